@@ -1,0 +1,42 @@
+export type Transport = 'text' | 'ndjson';
+
+/** What a message is meant to bring about; the words come from the deployment's fixtures. */
+export type MessageKind = 'plain' | 'unicode' | 'long' | 'background' | 'failing-background' | 'tool-call';
+
+/** Which credential a step sends: the deployment's own key, none at all, or a key that nobody issued. */
+export type Credential = 'own' | 'missing' | 'unknown';
+
+/**
+ * - `start`: POST, a new run
+ * - `continue`: PUT once
+ * - `insist`: PUT again and again until the answer is no 409, so that one of them meets the job's end
+ * - `read`: GET once
+ * - `settle`: GET until the job header is absent
+ */
+export type Action = 'start' | 'continue' | 'insist' | 'read' | 'settle';
+
+/**
+ * One step, as plain data. Any list of steps is a scenario: `run` picks among the runs started in earlier
+ * waves (counted modulo), so a list that lost some steps in shrinking still means something.
+ */
+export interface Step {
+  readonly action: Action;
+  readonly run: number;
+  readonly transport: Transport;
+  readonly message: MessageKind;
+  readonly credential: Credential;
+  /** Sent together with the step before it instead of after it. */
+  readonly alongside: boolean;
+}
+
+export interface Scenario {
+  readonly id: string;
+  readonly steps: readonly Step[];
+}
+
+/** A step by its number in the scenario, and the number of the step that started the run it acts on. */
+export interface PlacedStep {
+  readonly number: number;
+  readonly step: Step;
+  readonly startedBy: number | undefined;
+}

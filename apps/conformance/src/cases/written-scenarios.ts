@@ -1,0 +1,165 @@
+import type { Action, MessageKind, Scenario, Step, Transport } from './scenario.ts';
+
+const step = (action: Action, given: Partial<Step> = {}): Step => ({
+  action,
+  run: 0,
+  transport: 'text',
+  message: 'plain',
+  credential: 'own',
+  alongside: false,
+  ...given,
+});
+
+const start = (transport: Transport, message: MessageKind = 'plain'): Step =>
+  step('start', { transport, message });
+const put = (transport: Transport, message: MessageKind = 'plain', run = 0): Step =>
+  step('continue', { transport, message, run });
+const read = (run = 0): Step => step('read', { run });
+const settle = (run = 0): Step => step('settle', { run });
+const insist = (transport: Transport): Step => step('insist', { transport });
+const alongside = (other: Step): Step => ({ ...other, alongside: true });
+const as = (credential: Step['credential'], other: Step): Step => ({ ...other, credential });
+
+/** The scenarios that every run drives first, each written for the sentences that it can break. */
+export const writtenScenarios: readonly Scenario[] = [
+  { id: 'text-conversation', steps: conversation('text') },
+  { id: 'ndjson-conversation', steps: conversation('ndjson') },
+  {
+    id: 'transports-mixed',
+    steps: [
+      start('text'),
+      put('ndjson'),
+      read(),
+      put('text'),
+      start('ndjson'),
+      put('text', 'plain', 1),
+      read(1),
+      read(),
+    ],
+  },
+  {
+    id: 'two-runs-apart',
+    steps: [start('text'), start('ndjson'), read(0), read(1), put('text', 'plain', 0), read(1), read(0)],
+  },
+  {
+    id: 'starts-together',
+    steps: [start('text'), alongside(start('ndjson')), alongside(start('text')), read(0), read(1), read(2)],
+  },
+  {
+    id: 'puts-together',
+    steps: [
+      start('text'),
+      put('text'),
+      alongside(put('ndjson')),
+      alongside(read()),
+      read(),
+      put('text'),
+      read(),
+    ],
+  },
+  {
+    id: 'job-from-text-start',
+    steps: [start('text', 'background'), ...duringJob(), settle(), read(), put('text'), read()],
+  },
+  {
+    id: 'job-from-ndjson-start',
+    steps: [start('ndjson', 'background'), ...duringJob(), settle(), put('ndjson', 'unicode'), read()],
+  },
+  {
+    id: 'job-from-continue',
+    steps: [
+      start('text'),
+      put('text', 'background'),
+      ...duringJob(),
+      settle(),
+      read(),
+      put('ndjson', 'long'),
+      read(),
+    ],
+  },
+  {
+    id: 'job-refuses-puts-together',
+    steps: [
+      start('text', 'background'),
+      read(),
+      put('text'),
+      alongside(put('ndjson')),
+      alongside(read()),
+      read(),
+      settle(),
+      read(),
+    ],
+  },
+  {
+    id: 'put-races-job-end',
+    steps: [start('text', 'background'), insist('text'), alongside(settle()), read(), put('ndjson'), read()],
+  },
+  {
+    id: 'start-during-job',
+    steps: [
+      start('text', 'background'),
+      read(0),
+      start('text'),
+      alongside(start('ndjson')),
+      read(0),
+      read(1),
+      read(2),
+      settle(0),
+      put('text', 'plain', 1),
+    ],
+  },
+  {
+    id: 'failing-job',
+    steps: [start('text', 'failing-background'), read(), settle(), read(), put('text'), read()],
+  },
+  {
+    id: 'failing-job-ndjson',
+    steps: [start('ndjson', 'failing-background'), insist('ndjson'), read(), put('text'), read()],
+  },
+  {
+    id: 'tool-call',
+    steps: [
+      start('ndjson', 'tool-call'),
+      start('text', 'tool-call'),
+      start('ndjson'),
+      read(0),
+      read(1),
+      read(2),
+    ],
+  },
+  { id: 'no-key', steps: withoutOwnKey('missing') },
+  { id: 'unknown-key', steps: withoutOwnKey('unknown') },
+];
+
+function conversation(transport: Transport): Step[] {
+  return [
+    start(transport),
+    read(),
+    put(transport),
+    read(),
+    put(transport, 'unicode'),
+    read(),
+    put(transport, 'long'),
+    read(),
+    read(),
+  ];
+}
+
+function duringJob(): Step[] {
+  return [read(), put('text'), read(), put('ndjson'), read()];
+}
+
+function withoutOwnKey(credential: 'missing' | 'unknown'): Step[] {
+  return [
+    start('text'),
+    put('text'),
+    put('ndjson'),
+    as(credential, start('text')),
+    as(credential, start('ndjson')),
+    as(credential, put('text')),
+    as(credential, put('ndjson')),
+    as(credential, read()),
+    read(),
+    start('ndjson'),
+  ];
+}

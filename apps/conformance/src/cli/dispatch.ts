@@ -1,0 +1,46 @@
+import { TargetError, UsageError } from '../deployment/errors.ts';
+import { didYouMean } from '../deployment/nearest.ts';
+import { help } from './help.ts';
+import { listCommand } from './list.ts';
+import { replayCommand } from './replay.ts';
+import { runCommand } from './run.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+
+const commands = { run: runCommand, replay: replayCommand, list: listCommand } as const;
+
+/** Finds the command and runs it; a user's mistake or a target in trouble becomes one sentence and an exit code. */
+export async function dispatch(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  try {
+    return await runNamed(args, terminal);
+  } catch (error) {
+    if (error instanceof UsageError) return complain(error.message, 2, terminal);
+    if (error instanceof TargetError) return complain(error.message, 3, terminal);
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return complain(`This is a fault of agent-conformance, please report it.\n${why}`, 3, terminal);
+  }
+}
+
+function runNamed(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
+    terminal.out(help);
+    return Promise.resolve(0);
+  }
+  const [first] = args;
+  const named = first !== undefined && !first.startsWith('-');
+  const name = named ? first : 'run';
+  if (!isCommand(name)) {
+    throw new UsageError(
+      `There is no command ${name}.${didYouMean(name, Object.keys(commands))} See agent-conformance --help.`,
+    );
+  }
+  return commands[name](named ? args.slice(1) : args, terminal);
+}
+
+function isCommand(name: string): name is keyof typeof commands {
+  return Object.hasOwn(commands, name);
+}
+
+function complain(message: string, exitCode: number, terminal: TerminalStreams): number {
+  terminal.progress(`agent-conformance: ${message}\n`);
+  return exitCode;
+}

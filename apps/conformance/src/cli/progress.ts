@@ -1,0 +1,30 @@
+import type { Phase, RunEvent } from '../runner/events.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+
+const names: Record<Phase, string> = { written: 'written scenarios', drawn: 'drawn scenarios' };
+
+/** Shows a run as it goes: one line that rewrites itself on a terminal, a line for each phase elsewhere. */
+export function createProgress({ progress, interactive }: TerminalStreams): (event: RunEvent) => void {
+  const clear = interactive ? '\r\u001b[2K' : '';
+  return (event) => {
+    switch (event.type) {
+      case 'planned':
+        progress(`${event.plan.rules.length} rules to judge, ${event.plan.leftOut.length} left out\n`);
+        break;
+      case 'scenario-done': {
+        const last = event.done === event.total;
+        if (interactive || last) {
+          progress(
+            `${clear}  ${names[event.phase]} ${event.done}/${event.total}${last || !interactive ? '\n' : ''}`,
+          );
+        }
+        break;
+      }
+      case 'rule-broken':
+        progress(`${clear}  ✗ ${event.rule}: broken, looking for the smallest scenario\n`);
+        break;
+      case 'shrunk':
+        progress(`${clear}  ✗ ${event.rule}: ${event.steps} steps are enough\n`);
+    }
+  };
+}

@@ -1,0 +1,45 @@
+import type { TargetOptions } from '../deployment/find-deployment.ts';
+
+/** The options by which every command that sends requests is told where. */
+export const targetOptions = {
+  config: { type: 'string' },
+  'agents-url': { type: 'string' },
+  'base-url': { type: 'string' },
+  'api-key': { type: 'string' },
+  jwt: { type: 'string' },
+  'agent-id': { type: 'string' },
+  'allow-writes': { type: 'boolean', default: false },
+  timeout: { type: 'string', default: '30' },
+  'job-timeout': { type: 'string', default: '120' },
+} as const;
+
+interface TargetValues {
+  readonly config?: string | undefined;
+  readonly 'agents-url'?: string | undefined;
+  readonly 'base-url'?: string | undefined;
+  readonly 'api-key'?: string | undefined;
+  readonly jwt?: string | undefined;
+  readonly 'agent-id'?: string | undefined;
+  readonly 'allow-writes': boolean;
+}
+
+export function toTargetOptions(values: TargetValues): TargetOptions {
+  return {
+    config: values.config,
+    agentsUrl: values['agents-url'],
+    baseUrl: values['base-url'],
+    apiKey: values['api-key'],
+    jwt: values.jwt,
+    agentId: values['agent-id'],
+    allowWrites: values['allow-writes'],
+  };
+}
+
+/** The same target for a command that is printed; keys never are, they come from config or environment. */
+export function repeatTarget(values: TargetValues): string {
+  const repeated = (['config', 'agents-url', 'base-url', 'agent-id'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name} ${values[name]}`],
+  );
+  const writes = values['allow-writes'] ? ['--allow-writes'] : [];
+  return [...repeated, ...writes].map((option) => ` ${option}`).join('');
+}

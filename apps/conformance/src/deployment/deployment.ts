@@ -1,0 +1,33 @@
+import type { MessageFixtures } from '../cases/message-text.ts';
+
+/** Words by which the tool calls of a deployment are recognised in its streams. */
+export interface ToolCallFixture {
+  /** A message that makes the worker call a tool. */
+  readonly message: string;
+  /** The tool's name as it stands in the NDJSON stream. */
+  readonly name?: string | undefined;
+  /** A text that only the tool's response has: the worker never repeats it to the user. */
+  readonly output?: string | undefined;
+}
+
+export interface Fixtures extends MessageFixtures {
+  readonly agentId?: string | undefined;
+  readonly backgroundAgentId?: string | undefined;
+  readonly toolCallMessage?: ToolCallFixture | undefined;
+}
+
+/** The deployment to judge: where it is, who we are there, and what it offers to work with. */
+export interface Deployment {
+  readonly name: string;
+  readonly agentsUrl: string;
+  readonly baseUrl: string | undefined;
+  readonly credentials: {
+    readonly apiKey?: string | undefined;
+    readonly jwt?: string | undefined;
+    readonly otherApiKey?: string | undefined;
+    readonly otherJwt?: string | undefined;
+  };
+  readonly fixtures: Fixtures;
+  /** `full` may start runs and change things; `read-only` may not. */
+  readonly profile: 'read-only' | 'full';
+}

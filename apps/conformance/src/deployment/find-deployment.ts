@@ -1,0 +1,43 @@
+import type { Config } from './config.ts';
+import { readConfig } from './read-config.ts';
+import { type Embedded, startEmbedded } from './start-embedded.ts';
+import { toDeployment } from './to-deployment.ts';
+
+/** Which deployment to judge, as flags and environment tell; all of them win over the config file. */
+export interface TargetOptions {
+  readonly config?: string | undefined;
+  readonly agentsUrl?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly jwt?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly allowWrites: boolean;
+}
+
+/** The deployment that the options name, or the embedded one where they name none. */
+export async function findDeployment(
+  options: TargetOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<Embedded> {
+  const file = options.config === undefined ? {} : await readConfig(options.config, environment);
+  const config = merge(file, options, environment);
+  if (config.agentsUrl === undefined && config.baseUrl === undefined && options.config === undefined) {
+    return startEmbedded();
+  }
+  return { deployment: toDeployment(config, config.agentsUrl ?? ''), stop: async () => {} };
+}
+
+function merge(file: Config, options: TargetOptions, environment: NodeJS.ProcessEnv): Config {
+  return {
+    ...file,
+    agentsUrl: options.agentsUrl ?? environment.AGENT_WORKERS_AGENTS_URL ?? file.agentsUrl,
+    baseUrl: options.baseUrl ?? environment.AGENT_WORKERS_BASE_URL ?? file.baseUrl,
+    profile: options.allowWrites ? 'full' : file.profile,
+    credentials: {
+      ...file.credentials,
+      apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,
+      jwt: options.jwt ?? file.credentials?.jwt ?? environment.AGENT_WORKERS_JWT,
+    },
+    fixtures: { ...file.fixtures, agentId: options.agentId ?? file.fixtures?.agentId },
+  };
+}

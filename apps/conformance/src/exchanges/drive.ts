@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageText } from '../cases/message-text.ts';
+import { placeSteps } from '../cases/place-steps.ts';
+import type { PlacedStep, Scenario, Step } from '../cases/scenario.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { buildRequest } from './build-request.ts';
+import { type Exchange, header, succeeded } from './exchange.ts';
+import type { Sender } from './send.ts';
+
+export interface DriveOptions {
+  readonly deployment: Deployment;
+  readonly sender: Sender;
+  readonly now: () => number;
+  readonly nextId: () => number;
+  /** Makes the markers of this run's messages unique among all runs that anyone will ever judge. */
+  readonly nonce: string;
+  readonly redact: (exchange: Exchange) => Exchange;
+  readonly record: (exchange: Exchange) => void;
+  /** How long a step may poll for the end of a background job, in ms. */
+  readonly jobTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The runs that this scenario started so far, by the number of the step that started them. */
+type Runs = Map<number, string>;
+
+const shortestPoll = 5;
+const longestPoll = 250;
+
+/** Sends a scenario wave by wave and gives back the exchanges in the order they were sent. */
+export async function drive(scenario: Scenario, options: DriveOptions): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const runs: Runs = new Map();
+  const record = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    options.record(exchange);
+  };
+  for (const wave of placeSteps(scenario.steps)) {
+    if (options.signal.aborted) break;
+    await Promise.all(wave.map((placed) => driveStep(scenario, placed, runs, { ...options, record })));
+  }
+  return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+}
+
+async function driveStep(
+  scenario: Scenario,
+  placed: PlacedStep,
+  runs: Runs,
+  options: DriveOptions,
+): Promise<void> {
+  const deadline = options.now() + options.jobTimeoutMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
+    if (exchange === undefined || !again(placed.step, exchange)) return;
+    if (options.now() > deadline || options.signal.aborted) return;
+    await pause(Math.min(longestPoll, shortestPoll * 1.4 ** attempt));
+  }
+}
+
+/** Polling steps go on while the answer says that a job runs. */
+function again(step: Step, exchange: Exchange): boolean {
+  if (step.action === 'insist') return exchange.response?.status === 409;
+  if (step.action === 'settle')
+    return succeeded(exchange) && header(exchange, 'x-service-job-id') !== undefined;
+  return false;
+}
+
+async function driveAttempt(
+  scenario: Scenario,
+  placed: PlacedStep,
+  runs: Runs,
+  attempt: number,
+  options: DriveOptions,
+): Promise<Exchange | undefined> {
+  const { step, startedBy } = placed;
+  const id = options.nextId();
+  const prepared = prepare(scenario, placed, runs, `${options.nonce}${id}`, options.deployment);
+  if (prepared === undefined || startedBy === undefined) return undefined;
+  const { request, operation, text } = prepared;
+  const sentAt = options.now();
+  const { response, fault } = await options.sender.send(request);
+  const exchange = options.redact({
+    id,
+    scenario: scenario.id,
+    step: placed.number,
+    attempt,
+    startedBy,
+    operation,
+    transport: text === undefined ? undefined : step.transport,
+    credential: step.credential,
+    request: { method: request.method, url: request.url, body: request.body },
+    sent: text === undefined ? undefined : { kind: step.message, text },
+    sentAt,
+    response,
+    fault,
+  });
+  const started = header(exchange, 'x-service-run-id');
+  if (step.action === 'start' && succeeded(exchange) && started) runs.set(placed.number, started);
+  options.record(exchange);
+  return exchange;
+}
+
+/** The request of a step with its references resolved, or undefined where there is nothing to send. */
+function prepare(
+  scenario: Scenario,
+  { step, startedBy }: PlacedStep,
+  runs: Runs,
+  marker: string,
+  deployment: Deployment,
+): (ReturnType<typeof buildRequest> & { text: string | undefined }) | undefined {
+  const runId = startedBy === undefined ? undefined : runs.get(startedBy);
+  if (step.action !== 'start' && runId === undefined) return undefined;
+  const carriesMessage = step.action !== 'read' && step.action !== 'settle';
+  const text = carriesMessage ? messageText(step.message, marker, deployment.fixtures) : undefined;
+  if (carriesMessage && text === undefined) return undefined;
+  const agentId = agentOf(scenario, deployment);
+  return { ...buildRequest({ step, deployment, agentId, runId, text }), text };
+}
+
+/** Background messages may need a worker of their own, and a run stays with the worker that started it. */
+function agentOf({ steps }: Scenario, { fixtures }: Deployment): string {
+  const background = steps.some(
+    ({ message }) => message === 'background' || message === 'failing-background',
+  );
+  return (background ? fixtures.backgroundAgentId : undefined) ?? fixtures.agentId ?? '';
+}

@@ -1,0 +1,38 @@
+import { findLegalOrder, type Observation, type Observed } from './legal-order.ts';
+
+/** Which kind of observation breaks the lifecycle, where no legal order explains all of them. */
+export type Blame = Observed | 'none';
+
+/**
+ * Several kinds can often be disbelieved alone; the evidence says which reading to prefer. Without a message
+ * that asks for a job, none can have run. Where the header was seen, the deployment does signal jobs, so its
+ * absence is believed; where it never was although a job was asked for, a 409 is the better witness.
+ */
+export function blame(observations: readonly Observation[], startsMayStartJob: boolean): Blame {
+  if (findLegalOrder(observations, startsMayStartJob).legal) return 'none';
+  const suspects = order(observations, startsMayStartJob)
+    .map((kind) => ({ kind, cost: findLegalOrder(observations, startsMayStartJob, kind).disbelieved }))
+    .filter(({ cost }) => Number.isFinite(cost));
+  const cheapest = Math.min(...suspects.map(({ cost }) => cost));
+  return (
+    suspects.find(({ cost }) => cost === cheapest)?.kind ??
+    firstContradiction(observations, startsMayStartJob)
+  );
+}
+
+function order(observations: readonly Observation[], startsMayStartJob: boolean): Observed[] {
+  const jobAsked = startsMayStartJob || observations.some(({ mayStartJob }) => mayStartJob);
+  if (!jobAsked) return ['job-shown', 'refused'];
+  const headerSeen = observations.some(({ observed }) => observed === 'job-shown');
+  return headerSeen ? ['accepted', 'refused', 'job-shown', 'no-job-shown'] : ['no-job-shown'];
+}
+
+/** The observation that ends the longest stretch that still had a legal order. */
+function firstContradiction(observations: readonly Observation[], startsMayStartJob: boolean): Blame {
+  const inOrder = [...observations].sort((a, b) => a.to - b.to);
+  for (let length = 1; length <= inOrder.length; length += 1) {
+    const last = inOrder[length - 1];
+    if (last && !findLegalOrder(inOrder.slice(0, length), startsMayStartJob).legal) return last.observed;
+  }
+  return 'none';
+}

@@ -1,0 +1,67 @@
+import type { Step } from '../cases/scenario.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+
+const keyVariable = 'AGENT_WORKERS_API_KEY';
+
+/** A shell script that sends a scenario again with curl alone; the key comes from the environment. */
+export function curlScript(steps: readonly Step[], exchanges: readonly Exchange[]): string {
+  const firsts = exchanges
+    .filter(({ attempt }) => attempt === 1)
+    .toSorted((a, b) => a.step - b.step || a.id - b.id);
+  const runs = new Map(
+    firsts.flatMap((exchange) => runIdOf(exchange)).map(({ runId, step }) => [runId, `RUN_${step}`]),
+  );
+  return firsts.map((exchange) => toLines(exchange, steps[exchange.step - 1], runs)).join('\n');
+}
+
+function runIdOf({ request, response, step }: Exchange): { runId: string; step: number }[] {
+  const runId = response?.headers.find(([name]) => name === 'x-service-run-id')?.[1];
+  return request.method === 'POST' && runId ? [{ runId, step }] : [];
+}
+
+function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<string, string>): string {
+  const command = toCurl(exchange, runs);
+  const [started] = runIdOf(exchange);
+  if (started !== undefined) {
+    const name = `RUN_${started.step}`;
+    return `${name}=$(${command} -D - -o /dev/null | tr -d '\\r' | sed -n 's/^x-service-run-id: //Ip'); echo "$${name}"`;
+  }
+  if (step?.action === 'settle') {
+    return `while ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'; do sleep 0.2; done`;
+  }
+  if (step?.action === 'insist') {
+    return `while [ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]; do sleep 0.05; done`;
+  }
+  return `${command} -i; echo`;
+}
+
+function toCurl({ request, credential }: Exchange, runs: ReadonlyMap<string, string>): string {
+  const body =
+    request.body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quote(request.body)}`];
+  return [
+    'curl -sS',
+    `-X ${request.method}`,
+    quoteUrl(request.url, runs),
+    ...keyHeader(credential),
+    ...body,
+  ].join(' ');
+}
+
+function keyHeader(credential: Exchange['credential']): string[] {
+  if (credential === 'missing') return [];
+  const key = credential === 'own' ? `$${keyVariable}` : 'a-key-that-nobody-issued';
+  return [`-H "Authorization: Bearer ${key}"`];
+}
+
+/** Run ids come from the answers of this very script. */
+function quoteUrl(url: string, runs: ReadonlyMap<string, string>): string {
+  for (const [runId, name] of runs) {
+    const encoded = encodeURIComponent(runId);
+    if (url.endsWith(`/${encoded}`)) return `${quote(url.slice(0, -encoded.length))}"$${name}"`;
+  }
+  return quote(url);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

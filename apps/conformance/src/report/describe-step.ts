@@ -1,0 +1,46 @@
+import { placeSteps } from '../cases/place-steps.ts';
+import type { MessageKind, PlacedStep, Step } from '../cases/scenario.ts';
+
+const messages: Record<MessageKind, string> = {
+  plain: 'a plain message',
+  unicode: 'a message with unusual characters',
+  long: 'a long message',
+  background: 'a message that starts a background job',
+  'failing-background': 'a message that starts a background job which fails',
+  'tool-call': 'a message that makes the worker call a tool',
+};
+
+/** Every step of a scenario as a short sentence. Steps without a run to act on send nothing and are left out. */
+export function describeSteps(steps: readonly Step[]): string[] {
+  return placeSteps(steps).flatMap((wave) =>
+    wave.filter(({ startedBy }) => startedBy !== undefined).map((placed) => describe(placed)),
+  );
+}
+
+function describe({ number, step, startedBy }: PlacedStep): string {
+  const together = step.alongside && number > 1 ? ' (together with the step before)' : '';
+  const key =
+    step.credential === 'own'
+      ? ''
+      : step.credential === 'missing'
+        ? ', without a key'
+        : ', with an unknown key';
+  return `${number}. ${act(step, startedBy)}${key}${together}`;
+}
+
+function act(step: Step, startedBy: number | undefined): string {
+  const run = `the run of step ${startedBy}`;
+  const form = step.transport === 'ndjson' ? ' (NDJSON)' : '';
+  switch (step.action) {
+    case 'start':
+      return `POST ${messages[step.message]}${form}`;
+    case 'continue':
+      return `PUT ${messages[step.message]}${form} to ${run}`;
+    case 'insist':
+      return `PUT ${messages[step.message]}${form} to ${run} until the answer is no 409`;
+    case 'read':
+      return `GET ${run}`;
+    case 'settle':
+      return `GET ${run} until no x-service-job-id is there`;
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+const step = z.string().describe('One step of the scenario, in words.');
+
+const exchange = z
+  .object({
+    step: z.int(),
+    request: z.string().describe('Method and URL.'),
+    body: z.string().optional(),
+    response: z
+      .string()
+      .describe('Status, headers that matter and the beginning of the body; or what went wrong.'),
+    sentAtMs: z.number(),
+    tookMs: z.number(),
+  })
+  .describe('One request of the smallest scenario and its answer; times in ms.');
+
+const finding = z
+  .object({
+    rule: z.string(),
+    section: z.string(),
+    line: z.int().describe('Line of the interface document, from 1.'),
+    operation: z.string(),
+    sentence: z.string().describe('The sentence of the interface, word for word.'),
+    summary: z.string(),
+    expected: z.string(),
+    observed: z.string(),
+    steps: z.array(step),
+    exchanges: z.array(exchange),
+    seen: z.int().describe('How many subjects broke the rule in the whole run.'),
+    shrunk: z.boolean().describe('False when the finding did not come back while shrinking.'),
+    seed: z.int(),
+    path: z.string(),
+    replay: z.string().describe('The command that sends the smallest scenario again.'),
+    curl: z.string().describe('A shell script that sends it without this program.'),
+  })
+  .describe('A broken rule with the smallest scenario that shows it.');
+
+export const reportSchema = z
+  .object({
+    schema: z.literal('agent-workers-conformance-report/1'),
+    target: z.object({ name: z.string(), agentsUrl: z.string(), baseUrl: z.string().optional() }),
+    seed: z.int(),
+    summary: z.object({
+      verdict: z.enum(['conforms', 'violates', 'inconclusive', 'nothing-verified']),
+      sentence: z.string(),
+      exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
+      rules: z.object({
+        bound: z.int(),
+        passed: z.int(),
+        failed: z.int(),
+        inconclusive: z.int(),
+        notObserved: z.int(),
+        leftOut: z.int(),
+      }),
+      silences: z
+        .int()
+        .describe('Sentences by which the interface leaves something open: any behaviour conforms.'),
+      requests: z.int(),
+      durationMs: z.int(),
+      interrupted: z.boolean(),
+    }),
+    findings: z.array(finding),
+    rules: z.array(
+      z.object({
+        id: z.string(),
+        verdict: z.enum(['passed', 'failed', 'inconclusive', 'not-observed']),
+        subjects: z.int().describe('How many exchanges or runs were judged.'),
+        reason: z.string().optional(),
+      }),
+    ),
+    leftOut: z.array(z.object({ id: z.string(), why: z.string() })),
+  })
+  .describe('The outcome of one conformance run.');
+
+export type Report = z.infer<typeof reportSchema>;
+export type ReportedFinding = z.infer<typeof finding>;
+export type ReportedExchange = z.infer<typeof exchange>;

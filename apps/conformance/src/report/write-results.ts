@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { UsageError } from '../deployment/errors.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import type { Report } from './report.ts';
+
+export interface Results {
+  readonly record: (exchange: Exchange) => void;
+  readonly finish: (outcome: { plan: Plan; verdicts: readonly Verdict[]; report: Report }) => Promise<void>;
+}
+
+/**
+ * Opens a results folder: exchanges are written as they come, the rest at the end.
+ *
+ * @throws UsageError when the folder can't be written
+ */
+export async function openResults(folder: string): Promise<Results> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const exchanges = createWriteStream(join(folder, 'exchanges.jsonl'));
+    await new Promise((resolve, reject) => exchanges.once('open', resolve).once('error', reject));
+    return {
+      record: (exchange) => exchanges.write(`${JSON.stringify(exchange)}\n`),
+      finish: async ({ plan, verdicts, report }) => {
+        exchanges.end();
+        await finished(exchanges);
+        await Promise.all([
+          writeJson(join(folder, 'plan.json'), plan),
+          writeJson(join(folder, 'verdicts.json'), verdicts),
+          writeJson(join(folder, 'report.json'), report),
+        ]);
+      },
+    };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`The results folder ${folder} can't be written: ${why}`, { cause });
+  }
+}
+
+function writeJson(path: string, value: unknown): Promise<void> {
+  return writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}

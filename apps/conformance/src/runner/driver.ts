@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Scenario } from '../cases/scenario.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { drive } from '../exchanges/drive.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { createRedactor } from '../exchanges/redact.ts';
+import { createSender } from '../exchanges/send.ts';
+
+export interface DriverOptions {
+  readonly deployment: Deployment;
+  /** How long one exchange may take, in ms. */
+  readonly timeoutMs: number;
+  /** How long a step may wait for a background job to end, in ms. */
+  readonly jobTimeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Called with every exchange as soon as it is over. */
+  readonly record: (exchange: Exchange) => void;
+}
+
+export interface Driver {
+  readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
+  readonly requests: () => number;
+  readonly elapsedMs: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** One clock, one numbering and one pool of connections for all scenarios of a run. */
+export function createDriver(options: DriverOptions): Driver {
+  const began = performance.now();
+  const now = (): number => Math.round((performance.now() - began) * 1000) / 1000;
+  const sender = createSender({ timeoutMs: options.timeoutMs, now });
+  const { credentials } = options.deployment;
+  const redact = createRedactor(Object.values(credentials));
+  const nonce = randomBytes(4).toString('hex');
+  let requests = 0;
+  const nextId = (): number => {
+    requests += 1;
+    return requests;
+  };
+  return {
+    drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact }),
+    requests: () => requests,
+    elapsedMs: now,
+    close: sender.close,
+  };
+}

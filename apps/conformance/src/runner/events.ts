@@ -1,0 +1,10 @@
+import type { Plan } from '../plan/plan.ts';
+
+export type Phase = 'written' | 'drawn';
+
+/** What a run tells while it goes on; whoever listens decides what to show. */
+export type RunEvent =
+  | { readonly type: 'planned'; readonly plan: Plan }
+  | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }
+  | { readonly type: 'rule-broken'; readonly rule: string }
+  | { readonly type: 'shrunk'; readonly rule: string; readonly steps: number };

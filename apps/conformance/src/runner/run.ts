@@ -1,0 +1,171 @@
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
+import { judge } from '../verdicts/judge.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import { createDriver, type Driver } from './driver.ts';
+import type { RunEvent } from './events.ts';
+import { inParallel } from './in-parallel.ts';
+import { preflight } from './preflight.ts';
+import { type SmallestCase, searchForFinding } from './scenario-property.ts';
+
+export interface RunOptions {
+  readonly deployment: Deployment;
+  readonly plan: Plan;
+  /** How many scenarios are under way at once. */
+  readonly concurrency: number;
+  /** How long one exchange may take, in ms. */
+  readonly timeoutMs: number;
+  /** How long a step may wait for a background job to end, in ms. */
+  readonly jobTimeoutMs: number;
+  /** How long shrinking one finding may take, in ms. */
+  readonly shrinkMs: number;
+  readonly signal: AbortSignal;
+  readonly record: (exchange: Exchange) => void;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export interface RunResult {
+  readonly verdicts: readonly Verdict[];
+  readonly smallest: readonly SmallestCase[];
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly interrupted: boolean;
+}
+
+/**
+ * Drives the planned scenarios, the written ones first, and judges what came back.
+ *
+ * @throws TargetError when the target does not even take a plain message
+ */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const driver = createDriver(options);
+  options.onEvent({ type: 'planned', plan: options.plan });
+  try {
+    await preflight(driver, options.deployment);
+    const written = await driveWritten(driver, options);
+    const shrunk = await shrinkWritten(written, driver, options);
+    const drawn = await driveDrawn(shrunk, driver, options);
+    const exchanges = [...written.flat(), ...drawn.exchanges];
+    return {
+      verdicts: verdictsOf(exchanges, options),
+      smallest: [...shrunk, ...drawn.smallest],
+      requests: driver.requests(),
+      durationMs: Math.round(driver.elapsedMs()),
+      interrupted: options.signal.aborted,
+    };
+  } finally {
+    await driver.close();
+  }
+}
+
+function verdictsOf(exchanges: readonly Exchange[], { plan, deployment }: RunOptions): readonly Verdict[] {
+  const toolCall = deployment.fixtures.toolCallMessage;
+  return judge(
+    { exchanges, toolCall },
+    plan.rules.map(({ id }) => id),
+  );
+}
+
+function driveWritten(
+  driver: Driver,
+  { plan, concurrency, onEvent }: RunOptions,
+): Promise<(readonly Exchange[])[]> {
+  let done = 0;
+  const total = plan.scenarios.length;
+  return inParallel(plan.scenarios, concurrency, async (scenario) => {
+    const exchanges = await driver.drive(scenario);
+    done += 1;
+    onEvent({ type: 'scenario-done', phase: 'written', done, total });
+    return exchanges;
+  });
+}
+
+/** Each broken rule is shrunk from the written scenario that showed it. */
+async function shrinkWritten(
+  written: readonly (readonly Exchange[])[],
+  driver: Driver,
+  options: RunOptions,
+): Promise<SmallestCase[]> {
+  const failed = verdictsOf(written.flat(), options).filter(({ verdict }) => verdict === 'failed');
+  const cases = await inParallel(failed, options.concurrency, async ({ rule, findings }) => {
+    const onNews = (): void => options.onEvent({ type: 'rule-broken', rule });
+    const index = options.plan.scenarios.findIndex(({ id }) => id === findings[0]?.scenario);
+    const isNews = (broken: string): boolean => broken === rule;
+    const search = { seed: options.plan.seed, path: `${index}`, numRuns: index + 1, shrink: true };
+    const watch = { isNews, onNews, onScenario: () => {} };
+    const smallest = await searchForFinding({ ...search, ...watch }, { ...options, driver });
+    if (smallest) options.onEvent({ type: 'shrunk', rule, steps: smallest.steps.length });
+    return smallest;
+  });
+  return cases.filter((one) => one !== undefined);
+}
+
+interface Drawn {
+  readonly exchanges: readonly Exchange[];
+  readonly smallest: readonly SmallestCase[];
+}
+
+/** Several searches side by side, each with a seed of its own; after a finding a lane goes on with what is left. */
+async function driveDrawn(
+  known: readonly SmallestCase[],
+  driver: Driver,
+  options: RunOptions,
+): Promise<Drawn> {
+  const { plan, concurrency } = options;
+  const broken = new Set(known.map(({ rule }) => rule));
+  const drawn: { exchanges: Exchange[]; smallest: SmallestCase[] } = { exchanges: [], smallest: [] };
+  const lanes = Math.min(concurrency, plan.drawn);
+  let done = 0;
+  const onScenario = (some: readonly Exchange[]): void => {
+    drawn.exchanges.push(...some);
+    done += 1;
+    options.onEvent({ type: 'scenario-done', phase: 'drawn', done, total: plan.drawn });
+  };
+  await inParallel(Array.from({ length: lanes }), lanes, async (_, lane) => {
+    let left = Math.floor(plan.drawn / lanes) + (lane < plan.drawn % lanes ? 1 : 0);
+    for (let seed = plan.seed + lane; left > 0 && !options.signal.aborted; seed += lanes) {
+      const count = (some: readonly Exchange[]): void => {
+        left -= 1;
+        onScenario(some);
+      };
+      const found = await searchDrawn({ seed, left, broken, onScenario: count }, driver, options);
+      if (found !== undefined) drawn.smallest.push(found);
+      // A search without a finding has driven all that was left.
+      else break;
+    }
+  });
+  return drawn;
+}
+
+interface DrawnSearch {
+  readonly seed: number;
+  readonly left: number;
+  readonly broken: Set<string>;
+  readonly onScenario: (exchanges: readonly Exchange[]) => void;
+}
+
+async function searchDrawn(
+  { seed, left, broken, onScenario }: DrawnSearch,
+  driver: Driver,
+  options: RunOptions,
+): Promise<SmallestCase | undefined> {
+  const written = options.plan.scenarios.length;
+  const found = await searchForFinding(
+    {
+      seed,
+      path: `${written}`,
+      numRuns: written + left,
+      shrink: true,
+      isNews: (rule) => !broken.has(rule),
+      onNews: (rule) => {
+        broken.add(rule);
+        options.onEvent({ type: 'rule-broken', rule });
+      },
+      onScenario,
+    },
+    { ...options, driver },
+  );
+  if (found) options.onEvent({ type: 'shrunk', rule: found.rule, steps: found.steps.length });
+  return found;
+}

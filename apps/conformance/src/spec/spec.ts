@@ -1,0 +1,34 @@
+/** Who is touched by an operation, and how: the `x-effect` of the contract. */
+export type Effect = 'read' | 'create' | 'change' | 'delete' | 'cost';
+
+export interface Operation {
+  readonly id: string;
+  readonly api: 'workers' | 'user';
+  readonly method: string;
+  readonly path: string;
+  readonly effect: Effect;
+}
+
+/** One normative sentence of the interface. Exactly one of `checks` and `notChecked` is there. */
+export interface Rule {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+  readonly operations: readonly string[];
+  readonly checks?: readonly string[];
+  readonly notChecked?: string;
+}
+
+/** A sentence by which the interface says that it does not say. */
+export interface Silence {
+  readonly id: string;
+  readonly section: string;
+  readonly text: string;
+}
+
+export interface Spec {
+  readonly version: string;
+  readonly operations: readonly Operation[];
+  readonly rules: readonly Rule[];
+  readonly silences: readonly Silence[];
+}

@@ -1,0 +1,55 @@
+import type { Check } from '../verdict.ts';
+import { requiresApiKey } from './credential/requires-api-key.ts';
+import { failedJobFreesRun } from './run/failed-job-frees-run.ts';
+import { getDuringJobHasJobId } from './run/get-during-job-has-job-id.ts';
+import { getIdleHasNoJobId } from './run/get-idle-has-no-job-id.ts';
+import { getIsInConversationOrder } from './run/get-is-in-conversation-order.ts';
+import { getIsMessageArray } from './run/get-is-message-array.ts';
+import { getMessagesHaveRoleAndContent } from './run/get-messages-have-role-and-content.ts';
+import { historyKeepsResponses } from './run/history-keeps-responses.ts';
+import { postDuringJobIsAllowed } from './run/post-during-job-is-allowed.ts';
+import { postReturnsRunId } from './run/post-returns-run-id.ts';
+import { postRunIdIsNew } from './run/post-run-id-is-new.ts';
+import { postStartsClear } from './run/post-starts-clear.ts';
+import { putAfterJobResumes } from './run/put-after-job-resumes.ts';
+import { putAppendsMessage } from './run/put-appends-message.ts';
+import { putDuringJobAddsNothing } from './run/put-during-job-adds-nothing.ts';
+import { putDuringJobIs409 } from './run/put-during-job-is-409.ts';
+import { putIdleIsAccepted } from './run/put-idle-is-accepted.ts';
+import { putKeepsHistory } from './run/put-keeps-history.ts';
+import { putReturnsRunId } from './run/put-returns-run-id.ts';
+import { runIdIsUuid } from './run/run-id-is-uuid.ts';
+import { transportsShareRuns } from './run/transports-share-runs.ts';
+import { carriesOutput } from './stream/carries-output.ts';
+import { carriesToolCalls } from './stream/carries-tool-calls.ts';
+import { linesAreJson } from './stream/lines-are-json.ts';
+import { onlyUserFacingOutput } from './stream/only-user-facing-output.ts';
+
+/** Every check there is: one for each rule that names itself under `checks`. */
+export const allChecks: readonly Check[] = [
+  requiresApiKey,
+  failedJobFreesRun,
+  getDuringJobHasJobId,
+  getIdleHasNoJobId,
+  getIsInConversationOrder,
+  getIsMessageArray,
+  getMessagesHaveRoleAndContent,
+  historyKeepsResponses,
+  postDuringJobIsAllowed,
+  postReturnsRunId,
+  postRunIdIsNew,
+  postStartsClear,
+  putAfterJobResumes,
+  putAppendsMessage,
+  putDuringJobAddsNothing,
+  putDuringJobIs409,
+  putIdleIsAccepted,
+  putKeepsHistory,
+  putReturnsRunId,
+  runIdIsUuid,
+  transportsShareRuns,
+  carriesOutput,
+  carriesToolCalls,
+  linesAreJson,
+  onlyUserFacingOutput,
+];

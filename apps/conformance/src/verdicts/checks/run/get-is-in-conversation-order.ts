@@ -1,0 +1,43 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { holds, messagesOf, userContents } from '../../messages.ts';
+import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+export const getIsInConversationOrder: Check = {
+  rule: 'run.get-is-in-conversation-order',
+  whenUnseen: 'no run with two messages, one sent after the other was answered, was read',
+  judge: (recording) =>
+    judgeEach(runHistories(recording).flatMap(orderedReads), ({ read, turns }) => {
+      const swapped = turns.find(
+        (turn, index) => index > 0 && positionOf(turn, read) < positionOf(turns[index - 1], read),
+      );
+      if (swapped === undefined) return undefined;
+      return finding([...asPair(turns, swapped), read], {
+        expected: 'messages in the order of the conversation',
+        observed: 'a later message stands before an earlier one',
+      });
+    }),
+};
+
+/** Each GET with the messages that it shows and that were sent one after the other's end. */
+function orderedReads(history: RunHistory): { read: Exchange; turns: Exchange[] }[] {
+  return readsOf(history).flatMap((read) => {
+    const done = turnsOf(history).filter(
+      (turn) => endedAt(turn) <= read.sentAt && positionOf(turn, read) >= 0,
+    );
+    const turns = done.filter(
+      (turn, index) => index === 0 || done.slice(0, index).every((one) => endedAt(one) <= turn.sentAt),
+    );
+    return turns.length >= 2 ? [{ read, turns }] : [];
+  });
+}
+
+function positionOf(turn: Exchange | undefined, read: Exchange): number {
+  const contents = userContents(messagesOf(read) ?? []);
+  return contents.findIndex((content) => holds(content, turn?.sent?.text ?? ''));
+}
+
+function asPair(turns: readonly Exchange[], swapped: Exchange): [Exchange, ...Exchange[]] {
+  const earlier = turns[turns.indexOf(swapped) - 1];
+  return earlier === undefined ? [swapped] : [earlier, swapped];
+}

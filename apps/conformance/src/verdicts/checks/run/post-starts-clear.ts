@@ -1,0 +1,52 @@
+import { holds, messagesOf } from '../../messages.ts';
+import { type RunHistory, readsOf, runHistories } from '../../run-history.ts';
+import {
+  type Check,
+  type Finding,
+  finding,
+  type Judgement,
+  judgeEach,
+  type Recording,
+} from '../../verdict.ts';
+
+export const postStartsClear: Check = {
+  rule: 'run.post-starts-clear',
+  whenUnseen: 'no new run was read while another one had messages',
+  judge,
+};
+
+function judge(recording: Recording): Judgement {
+  const histories = runHistories(recording);
+  const subjects = histories
+    .map((history) => ({ history, others: histories.filter((other) => isBeside(other, history)) }))
+    .filter(({ history, others }) => others.length > 0 && readsOf(history).length > 0);
+  return judgeEach(subjects, ({ history, others }) => foreignMessage(history, others));
+}
+
+function isBeside(other: RunHistory, history: RunHistory): boolean {
+  return other.start.scenario === history.start.scenario && other.start.id !== history.start.id;
+}
+
+/** A message that was sent to another run only and yet stands in this one. */
+function foreignMessage(history: RunHistory, others: readonly RunHistory[]): Finding | undefined {
+  const own = new Set(history.exchanges.map(({ sent }) => sent?.text));
+  const foreign = others
+    .flatMap(({ exchanges }) => exchanges)
+    .filter(({ sent }) => sent !== undefined && !own.has(sent.text) && isMarked(sent.kind));
+  for (const read of readsOf(history)) {
+    const contents = messagesOf(read)?.map(({ content }) => content) ?? [];
+    const found = foreign.find(({ sent }) => contents.some((content) => holds(content, sent?.text ?? '')));
+    if (found) {
+      return finding([history.start, found, read], {
+        expected: 'a history that holds only what was sent to this run',
+        observed: `a message that was sent to another run: ${JSON.stringify(found.sent?.text)}`,
+      });
+    }
+  }
+  return undefined;
+}
+
+/** Only these carry a unique marker for certain. */
+function isMarked(kind: string): boolean {
+  return kind === 'plain' || kind === 'unicode' || kind === 'long';
+}

@@ -1,0 +1,33 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { shorten } from '../../kept-messages.ts';
+import { holds, messagesOf, userContents } from '../../messages.ts';
+import { isPut, meetsOpenTurn, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+export const putDuringJobAddsNothing: Check = {
+  rule: 'run.put-during-job-adds-nothing',
+  whenUnseen: 'no run was read after a PUT that was answered 409',
+  judge: (recording) =>
+    judgeEach(runHistories(recording).flatMap(refusedAndRead), ({ history, put, read }) => {
+      const text = put.sent?.text ?? '';
+      const shown = userContents(messagesOf(read) ?? []).filter((content) => holds(content, text)).length;
+      const expectedCount = turnsOf(history).filter((turn) => turn.sent?.text === text).length;
+      if (shown <= expectedCount) return undefined;
+      return finding([put, read], {
+        expected: 'the message of the refused PUT is not added',
+        observed: `the history holds ${JSON.stringify(shorten(text))}`,
+      });
+    }),
+};
+
+/** Each PUT answered 409 because of a job, with the last GET that was sent after it. */
+function refusedAndRead(history: RunHistory): { history: RunHistory; put: Exchange; read: Exchange }[] {
+  if (!history.certain) return [];
+  const refused = history.exchanges.filter(
+    (put) => isPut(put) && put.response?.status === 409 && !meetsOpenTurn(history, put),
+  );
+  return refused.flatMap((put) => {
+    const read = readsOf(history).findLast(({ sentAt }) => sentAt >= (put.response?.endedAt ?? Infinity));
+    return read === undefined || messagesOf(read) === undefined ? [] : [{ history, put, read }];
+  });
+}

@@ -1,0 +1,56 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
+import { isPut, isTrouble, showsJob } from '../../run-history.ts';
+import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
+
+export const putDuringJobIs409: Check = {
+  rule: 'run.put-during-job-is-409',
+  whenUnseen: 'no PUT met a running job',
+  judge,
+};
+
+function judge(recording: Recording): Judgement {
+  const jobs = jobHistories(recording);
+  const refused = jobs.filter((job) => job.blame === 'none').flatMap((job) => observedAs(job, 'refused'));
+  const accepted = jobs.filter((job) => job.blame === 'accepted').map(acceptedDuringJob);
+  const other = jobs.flatMap(otherStatusDuringJob);
+  const findings = [...accepted, ...other].filter((found) => found !== undefined);
+  return { subjects: refused.length + findings.length, findings };
+}
+
+function acceptedDuringJob(job: JobHistory): Finding | undefined {
+  const shown = observedAs(job, 'job-shown');
+  const put =
+    observedAs(job, 'accepted').find((one) => isBetween(one, shown)) ?? observedAs(job, 'accepted').at(-1);
+  const before = shown.findLast(({ sentAt }) => put !== undefined && sentAt < put.sentAt);
+  if (put === undefined) return undefined;
+  return finding(before === undefined ? [put] : [before, put], {
+    expected: 'status 409, since a background job was running',
+    observed: `status ${put.response?.status}`,
+  });
+}
+
+/** A PUT between two GETs that both show the run's only job, answered with neither success nor 409. */
+function otherStatusDuringJob(job: JobHistory): Finding[] {
+  const shown = observedAs(job, 'job-shown');
+  return job.history.exchanges
+    .filter((put) => isPut(put) && isOtherRefusal(put) && isBetween(put, shown))
+    .map((put) =>
+      finding([put], {
+        expected: 'status 409, since a background job was running',
+        observed: `status ${put.response?.status}`,
+      }),
+    );
+}
+
+function isOtherRefusal(put: Exchange): boolean {
+  const status = put.response?.status;
+  return status !== undefined && status !== 409 && !succeeded(put) && !isTrouble(status);
+}
+
+function isBetween(put: Exchange, shown: readonly Exchange[]): boolean {
+  const before = shown.some((read) => showsJob(read) && (read.response?.endedAt ?? Infinity) <= put.sentAt);
+  const after = shown.some((read) => read.sentAt >= (put.response?.headersAt ?? Infinity));
+  return before && after;
+}

@@ -1,0 +1,41 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
+import { isPut, isTrouble, meetsOpenTurn } from '../../run-history.ts';
+import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
+
+export const putIdleIsAccepted: Check = {
+  rule: 'run.put-idle-is-accepted',
+  whenUnseen: 'no PUT was sent to a run without a job',
+  judge,
+};
+
+function judge(recording: Recording): Judgement {
+  const jobs = jobHistories(recording).filter((job) => !jobWasSeen(job));
+  const accepted = jobs.flatMap((job) => observedAs(job, 'accepted'));
+  const findings = jobs.flatMap(refusedWhileIdle);
+  return { subjects: accepted.length + findings.length, findings };
+}
+
+/** Once a job was seen, a refusal is the business of the rule about what follows a job. */
+function jobWasSeen(job: JobHistory): boolean {
+  return observedAs(job, 'job-shown').length > 0;
+}
+
+function refusedWhileIdle(job: JobHistory): Finding[] {
+  const conflicts = job.blame === 'refused' ? observedAs(job, 'refused') : [];
+  const others = job.history.exchanges.filter((put) => isOtherRefusal(job, put));
+  return [...conflicts, ...others].map((put) =>
+    finding([job.history.start, put], {
+      expected: 'an accepted message, since no background job was running',
+      observed: `status ${put.response?.status}`,
+    }),
+  );
+}
+
+function isOtherRefusal({ history }: JobHistory, put: Exchange): boolean {
+  const status = put.response?.status;
+  if (!isPut(put) || status === undefined || status === 409 || succeeded(put) || isTrouble(status))
+    return false;
+  return put.transport === history.start.transport && !meetsOpenTurn(history, put);
+}

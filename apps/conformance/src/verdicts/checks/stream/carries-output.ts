@@ -1,0 +1,30 @@
+import type { ReadMessage } from '../../kept-messages.ts';
+import { acceptedMessages } from '../../kept-messages.ts';
+import { holds, messagesOf } from '../../messages.ts';
+import { asksForJob } from '../../run-history.ts';
+import { jsonLines } from '../../streams.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+export const carriesOutput: Check = {
+  rule: 'ndjson.carries-output',
+  whenUnseen: 'no NDJSON turn was followed by a GET that shows a response of the worker',
+  judge: (recording) =>
+    judgeEach(acceptedMessages(recording).filter(workerAnswered), ({ message, read }) =>
+      jsonLines(message).length > 0
+        ? undefined
+        : finding([message, read], {
+            expected: "the worker's output in the NDJSON stream",
+            observed: 'a stream without any line, although the history holds a response',
+          }),
+    ),
+};
+
+function workerAnswered({ message, read }: ReadMessage): boolean {
+  if (message.transport !== 'ndjson' || asksForJob(message)) return false;
+  const messages = messagesOf(read) ?? [];
+  const asked = messages.findIndex(({ content }) => holds(content, message.sent?.text ?? ''));
+  const next = messages[asked + 1];
+  return (
+    asked !== -1 && next !== undefined && next.role !== messages[asked]?.role && next.content.trim() !== ''
+  );
+}

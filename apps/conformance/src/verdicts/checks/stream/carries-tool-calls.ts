@@ -1,0 +1,35 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { ndjsonStreams, textsOf } from '../../streams.ts';
+import {
+  type Check,
+  type Finding,
+  finding,
+  type Judgement,
+  judgeEach,
+  type Recording,
+} from '../../verdict.ts';
+
+export const carriesToolCalls: Check = {
+  rule: 'ndjson.carries-tool-calls',
+  whenUnseen: 'needs fixtures.toolCallMessage with name and output',
+  judge,
+};
+
+function judge(recording: Recording): Judgement {
+  const { name, output } = recording.toolCall ?? {};
+  if (name === undefined || output === undefined) return { subjects: 0, findings: [] };
+  const withToolCall = ndjsonStreams(recording).filter(({ sent }) => sent?.kind === 'tool-call');
+  return judgeEach(withToolCall, (stream) =>
+    missing(stream, { 'tool call': name, 'response of the tool': output }),
+  );
+}
+
+function missing(stream: Exchange, wanted: Readonly<Record<string, string>>): Finding | undefined {
+  const texts = textsOf(stream);
+  const absent = Object.entries(wanted).find(([, words]) => !texts.some((text) => text.includes(words)));
+  if (absent === undefined) return undefined;
+  return finding([stream], {
+    expected: `the ${absent[0]} in the stream, known by ${JSON.stringify(absent[1])}`,
+    observed: 'no line of the stream holds it',
+  });
+}

@@ -1,0 +1,58 @@
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { type Blame, blame } from '../model/blame.ts';
+import type { Observation } from '../model/legal-order.ts';
+import {
+  asksForJob,
+  decidedAt,
+  isGet,
+  isPut,
+  meetsOpenTurn,
+  type RunHistory,
+  runHistories,
+  showsJob,
+} from './run-history.ts';
+import type { Recording } from './verdict.ts';
+
+export interface JobHistory {
+  readonly history: RunHistory;
+  readonly observations: readonly Observation[];
+  readonly blame: Blame;
+}
+
+/** For every run: what its answers show of the job, and whether some legal order of them explains it all. */
+export function jobHistories(recording: Recording): readonly JobHistory[] {
+  return runHistories(recording)
+    .filter(({ certain }) => certain)
+    .map((history) => {
+      const observations = history.exchanges
+        .map((one) => observe(history, one))
+        .filter((one) => one !== undefined);
+      return { history, observations, blame: blame(observations, asksForJob(history.start)) };
+    });
+}
+
+function observe(history: RunHistory, exchange: Exchange): Observation | undefined {
+  const observed = whatIsObserved(history, exchange);
+  if (observed === undefined) return undefined;
+  return {
+    id: exchange.id,
+    observed,
+    from: exchange.sentAt,
+    to: decidedAt(exchange),
+    mayStartJob: asksForJob(exchange),
+  };
+}
+
+function whatIsObserved(history: RunHistory, exchange: Exchange): Observation['observed'] | undefined {
+  if (isGet(exchange) && succeeded(exchange)) return showsJob(exchange) ? 'job-shown' : 'no-job-shown';
+  if (!isPut(exchange)) return undefined;
+  if (succeeded(exchange)) return 'accepted';
+  const refused = exchange.response?.status === 409 && !meetsOpenTurn(history, exchange);
+  return refused ? 'refused' : undefined;
+}
+
+/** The exchanges of a run that are observations of the given kind. */
+export function observedAs(job: JobHistory, kind: Observation['observed']): readonly Exchange[] {
+  const ids = new Set(job.observations.filter(({ observed }) => observed === kind).map(({ id }) => id));
+  return job.history.exchanges.filter(({ id }) => ids.has(id));
+}

@@ -1,0 +1,40 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { holds, messagesOf, userContents } from './messages.ts';
+import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from './run-history.ts';
+import { type Finding, finding, type Recording } from './verdict.ts';
+
+/** An accepted message and a GET that was sent after its turn had ended. */
+export interface ReadMessage {
+  readonly history: RunHistory;
+  readonly message: Exchange;
+  readonly read: Exchange;
+}
+
+/** Every accepted message that was read back later, with the first such GET. */
+export function acceptedMessages(recording: Recording): readonly ReadMessage[] {
+  return runHistories(recording).flatMap((history) =>
+    turnsOf(history).flatMap((message) => {
+      const read = readsOf(history).find(({ sentAt }) => sentAt >= endedAt(message));
+      return read === undefined || messagesOf(read) === undefined ? [] : [{ history, message, read }];
+    }),
+  );
+}
+
+/** Counts instead of searching, since a command of a deployment may have to be sent word for word twice. */
+export function missingMessage({ history, message, read }: ReadMessage): Finding | undefined {
+  const text = message.sent?.text ?? '';
+  const sentSoFar = turnsOf(history).filter(
+    (turn) => turn.sent?.text === text && endedAt(turn) <= read.sentAt,
+  ).length;
+  const kept = userContents(messagesOf(read) ?? []).filter((content) => holds(content, text)).length;
+  if (kept >= sentSoFar) return undefined;
+  const before = message.id === history.start.id ? [] : [message];
+  return finding([history.start, ...before, read], {
+    expected: `the accepted message ${JSON.stringify(shorten(text))} in the history`,
+    observed: `a history of ${messagesOf(read)?.length} messages without it`,
+  });
+}
+
+export function shorten(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 100)}… (${text.length} characters)`;
+}

@@ -1,0 +1,50 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+
+export interface Message {
+  readonly role: string;
+  readonly content: string;
+}
+
+/** The JSON value of a body, or undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The messages that a GET shows, as far as they have the documented form; undefined when it is no array. */
+export function messagesOf(read: Exchange): readonly Message[] | undefined {
+  const value = parseJson(read.response?.body.text ?? '');
+  return Array.isArray(value) ? value.filter(isMessage) : undefined;
+}
+
+export function isMessage(value: unknown): value is Message {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'role' in value &&
+    'content' in value &&
+    typeof value.role === 'string' &&
+    typeof value.content === 'string'
+  );
+}
+
+/**
+ * The contents of the user's own messages. The interface has only seen the role names, so where nothing is
+ * called `user` every message counts.
+ */
+export function userContents(messages: readonly Message[]): readonly string[] {
+  const own = messages.filter(({ role }) => role === 'user');
+  return (own.length > 0 ? own : messages).map(({ content }) => content);
+}
+
+/** How the contents compare: how a deployment normalises Unicode or white space is not shown. */
+export function holds(content: string, sent: string): boolean {
+  return essence(content).includes(essence(sent));
+}
+
+function essence(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, '');
+}

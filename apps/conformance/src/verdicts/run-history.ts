@@ -1,0 +1,86 @@
+import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import type { Recording } from './verdict.ts';
+
+/** Everything that was sent about one run with the deployment's own key, in the order it was sent. */
+export interface RunHistory {
+  readonly start: Exchange;
+  readonly runId: string;
+  readonly exchanges: readonly Exchange[];
+  /** False when an answer is missing or a server error: what the target then did with a message is unknown. */
+  readonly certain: boolean;
+}
+
+/** The runs of a recording whose start was accepted and gave a run id. */
+export function runHistories(recording: Recording): readonly RunHistory[] {
+  const byRun = new Map<string, Exchange[]>();
+  for (const exchange of recording.exchanges.filter(({ credential }) => credential === 'own')) {
+    const key = `${exchange.scenario}\n${exchange.startedBy}`;
+    const list = byRun.get(key) ?? [];
+    list.push(exchange);
+    byRun.set(key, list);
+  }
+  return [...byRun.values()].map(toHistory).filter((history) => history !== undefined);
+}
+
+function toHistory(exchanges: Exchange[]): RunHistory | undefined {
+  const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const start = inOrder.find(({ request }) => request.method === 'POST');
+  const runId = start && header(start, 'x-service-run-id');
+  if (start === undefined || !succeeded(start) || !runId) return undefined;
+  const certain = inOrder.every(({ sent, ...exchange }) => sent === undefined || isAnswered(exchange));
+  return { start, runId, exchanges: inOrder, certain };
+}
+
+/** Whether the answer settles what the target did: complete, and neither a server error nor "try later". */
+function isAnswered({ response, fault }: Pick<Exchange, 'response' | 'fault'>): boolean {
+  if (response === undefined || fault !== undefined) return false;
+  return response.body.ended === 'complete' && !isTrouble(response.status);
+}
+
+/** Statuses that say that the target or the way to it is in trouble, not what the contract asks about. */
+export function isTrouble(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408 || status === 401 || status === 403;
+}
+
+export function isPut(exchange: Exchange): boolean {
+  return exchange.request.method === 'PUT';
+}
+
+export function isGet(exchange: Exchange): boolean {
+  return exchange.request.method === 'GET';
+}
+
+/** The start and every accepted PUT: the messages that the run must hold. */
+export function turnsOf(history: RunHistory): readonly Exchange[] {
+  return history.exchanges.filter((exchange) => exchange.sent !== undefined && succeeded(exchange));
+}
+
+/** The moment from which the answer's status and headers can no longer change. */
+export function decidedAt(exchange: Exchange): number {
+  return exchange.response?.headersAt ?? Number.POSITIVE_INFINITY;
+}
+
+export function endedAt(exchange: Exchange): number {
+  const complete = exchange.response?.body.ended === 'complete';
+  return complete ? (exchange.response?.endedAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+}
+
+/** Whether another turn of the run was still streaming while this PUT was decided: the interface is silent then. */
+export function meetsOpenTurn(history: RunHistory, put: Exchange): boolean {
+  return turnsOf(history).some(
+    (turn) => turn.id !== put.id && turn.sentAt <= decidedAt(put) && endedAt(turn) >= put.sentAt,
+  );
+}
+
+export function showsJob(exchange: Exchange): boolean {
+  return header(exchange, 'x-service-job-id') !== undefined;
+}
+
+/** The answered GETs of a run. */
+export function readsOf(history: RunHistory): readonly Exchange[] {
+  return history.exchanges.filter((exchange) => isGet(exchange) && succeeded(exchange));
+}
+
+export function asksForJob(exchange: Exchange): boolean {
+  return exchange.sent?.kind === 'background' || exchange.sent?.kind === 'failing-background';
+}
