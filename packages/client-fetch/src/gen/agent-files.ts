@@ -1,0 +1,117 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileListResponse, AgentFileResponse, AgentFileUpdateRequest } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List the files of an agent.
+ *
+ * Returns the files of the agent, ordered by position.
+ * Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403
+ * conform.
+ *
+ * `GET /me/agents/{agent_id}/files`, section 4.2 of the interface.
+ * - 200: AgentFileListResponse
+ * - 403: No permission on the agent
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listAgentFiles(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentFileListResponse> {
+  return call<AgentFileListResponse>(transport, { operation: 'listAgentFiles', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/files` }, options);
+}
+
+/**
+ * Add a file to an agent.
+ *
+ * Creates a file of the agent. The number of files per agent is capped.
+ * Not shown by the interface: the maximum number of files per agent.
+ *
+ * `POST /me/agents/{agent_id}/files`, section 4.2 of the interface.
+ * - 201: AgentFileResponse
+ * - 400: invalid request or file limit exceeded
+ * - 403: No permission on the agent
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: CallOptions): ApiCall<AgentFileResponse> {
+  return call<AgentFileResponse>(transport, { operation: 'createAgentFile', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/files`, body }, options);
+}
+
+/**
+ * Get a file of an agent.
+ *
+ * Returns one file of the agent.
+ * Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403
+ * conform.
+ *
+ * `GET /me/agents/{agent_id}/files/{file_id}`, section 4.2 of the interface.
+ * - 200: AgentFileResponse
+ * - 403: No permission on the agent or file
+ * - 404: Resource not found (agent, file)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<AgentFileResponse> {
+  return call<AgentFileResponse>(transport, { operation: 'getAgentFile', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/${pathSegment('file_id', fileId)}` }, options);
+}
+
+/**
+ * Update a file of an agent.
+ *
+ * Updates one file of the agent in part.
+ *
+ * `PATCH /me/agents/{agent_id}/files/{file_id}`, section 4.2 of the interface.
+ * - 200: AgentFileResponse
+ * - 403: No permission on the agent or file
+ * - 404: Resource not found (agent, file)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: CallOptions): ApiCall<AgentFileResponse> {
+  return call<AgentFileResponse>(transport, { operation: 'updateAgentFile', api: 'user', method: 'PATCH', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/${pathSegment('file_id', fileId)}`, body }, options);
+}
+
+/**
+ * Delete a file of an agent.
+ *
+ * Deletes one file of the agent and answers without a body.
+ *
+ * `DELETE /me/agents/{agent_id}/files/{file_id}`, section 4.2 of the interface.
+ * - 204: no body
+ * - 403: No permission on the agent or file
+ * - 404: Resource not found (agent, file)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function deleteAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<void> {
+  return call<void>(transport, { operation: 'deleteAgentFile', api: 'user', method: 'DELETE', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/${pathSegment('file_id', fileId)}`, answer: 'none' }, options);
+}
+
+/**
+ * Reorder the files of an agent.
+ *
+ * Sets the positions of the agent's files as a batch and returns the files.
+ * Reading: The static segment positions stands beside {file_id}. The static segment wins, and it is no uuid,
+ * so no file is hidden. Another method on this path may be read as an operation on a file with a malformed
+ * identifier.
+ *
+ * `PUT /me/agents/{agent_id}/files/positions`, section 4.2 of the interface.
+ * - 200: AgentFileListResponse
+ * - 403: No permission on the agent or file
+ * - 404: Resource not found (agent, file)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: CallOptions): ApiCall<AgentFileListResponse> {
+  return call<AgentFileListResponse>(transport, { operation: 'reorderAgentFiles', api: 'user', method: 'PUT', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/positions`, body }, options);
+}

@@ -1,0 +1,43 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Get the theme of an agent.
+ *
+ * Returns the theme preference of the agent, or null when it has none.
+ * Reading: Whether the theme of a public agent of somebody else is readable is not shown. 200 and 403
+ * conform.
+ *
+ * `GET /me/agents/{agent_id}/customizations/theme`, section 4.2 of the interface.
+ * - 200: AgentThemePreferenceResponse or null
+ * - 403: No permission on the agent
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getAgentTheme(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentThemePreferenceResponse | null> {
+  return call<AgentThemePreferenceResponse | null>(transport, { operation: 'getAgentTheme', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/customizations/theme` }, options);
+}
+
+/**
+ * Set the theme of an agent.
+ *
+ * Creates or replaces the theme preference of the agent. The format of the theme color is validated.
+ *
+ * `PUT /me/agents/{agent_id}/customizations/theme`, section 4.2 of the interface.
+ * - 200: AgentThemePreferenceResponse
+ * - 400: invalid theme color format
+ * - 403: No permission on the agent
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: CallOptions): ApiCall<AgentThemePreferenceResponse> {
+  return call<AgentThemePreferenceResponse>(transport, { operation: 'setAgentTheme', api: 'user', method: 'PUT', path: `/me/agents/${pathSegment('agent_id', agentId)}/customizations/theme`, body }, options);
+}

@@ -1,0 +1,142 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { AgentModel, AgentRequest, CheckVanitySlugQuery, GetVibePromptQuery, SlugRequest, VibeCoderListResponse, VibeCoderPromptResponse } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List agents.
+ *
+ * Returns the caller's agents.
+ *
+ * `GET /me/agents`, section 4.2 of the interface.
+ * - 200: array of AgentModel
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listAgents(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
+  return call<AgentModel[]>(transport, { operation: 'listAgents', api: 'user', method: 'GET', path: '/me/agents' }, options);
+}
+
+/**
+ * Create or update an agent.
+ *
+ * Creates an agent, or updates one of the caller's. The chat prompt is required either way.
+ * Reading: How the body names the agent to update is not shown, and neither is whether an unknown identifier
+ * gives 404 or creates an agent. Either conforms.
+ *
+ * `POST /me/agents`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 400: missing chat prompt or sandbox tier setting private
+ * - 403: No permission on the agent
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function upsertAgent(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'upsertAgent', api: 'user', method: 'POST', path: '/me/agents', body }, options);
+}
+
+/**
+ * Get an agent.
+ *
+ * Returns one agent. No authentication is declared.
+ * Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may
+ * matter.
+ *
+ * `GET /me/agents/{agent_id}`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 403: No permission on the agent
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'getAgent', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}` }, options);
+}
+
+/**
+ * Generate the upsell description of an agent.
+ *
+ * Generates the upsell description and returns the agent with it.
+ * Reading: No 403 is listed for an agent of somebody else. Any listed status conforms.
+ *
+ * `POST /me/agents/{agent_id}/upsell-description`, section 4.2 of the interface.
+ * - 200: AgentModel (upsell description generated)
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: generation failed
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'generateUpsellDescription', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/upsell-description` }, options);
+}
+
+/**
+ * Generate a vanity slug.
+ *
+ * Generates a vanity slug. No authentication is declared.
+ * Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment
+ * wins, so no agent with the identifier vanity has a path below it named slug.
+ *
+ * `POST /me/agents/vanity/slug`, section 4.2 of the interface.
+ * - 200: body unspecified (generated slug) (not shown: body)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: generation failed
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'generateVanitySlug', api: 'user', method: 'POST', path: '/me/agents/vanity/slug', body, answer: 'any' }, options);
+}
+
+/**
+ * Check whether a vanity slug is available.
+ *
+ * Tells whether the slug is available.
+ * Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment
+ * wins, so no agent with the identifier vanity has a path below it named slug.
+ *
+ * `GET /me/agents/vanity/slug`, section 4.2 of the interface.
+ * - 200: body unspecified (availability result) (not shown: body)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuery, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'checkVanitySlug', api: 'user', method: 'GET', path: '/me/agents/vanity/slug', query, answer: 'any' }, options);
+}
+
+/**
+ * Get the vibe prompt of an agent.
+ *
+ * Returns the prompt with which a code-generation service works on the agent.
+ * Reading: An unknown agent and a private agent of somebody else have no listed status. Any answer conforms.
+ *
+ * `GET /me/agents/{agent_id}/vibe`, section 4.2 of the interface.
+ * - 200: VibeCoderPromptResponse
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getVibePrompt(transport: Transport, agentId: string, query: GetVibePromptQuery, options?: CallOptions): ApiCall<VibeCoderPromptResponse> {
+  return call<VibeCoderPromptResponse>(transport, { operation: 'getVibePrompt', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/vibe`, query }, options);
+}
+
+/**
+ * List vibe services.
+ *
+ * Returns the code-generation services. No authentication is declared.
+ *
+ * `GET /me/vibe/services`, section 4.2 of the interface.
+ * - 200: VibeCoderListResponse
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listVibeServices(transport: Transport, options?: CallOptions): ApiCall<VibeCoderListResponse> {
+  return call<VibeCoderListResponse>(transport, { operation: 'listVibeServices', api: 'user', method: 'GET', path: '/me/vibe/services' }, options);
+}

@@ -1,0 +1,89 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { ApiKey, ApiKeyCreate, ApiKeyHidden } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List API keys.
+ *
+ * Returns the caller's API keys without their key values.
+ *
+ * `GET /me/api-keys`, section 4.2 of the interface.
+ * - 200: array of ApiKeyHidden
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listApiKeys(transport: Transport, options?: CallOptions): ApiCall<ApiKeyHidden[]> {
+  return call<ApiKeyHidden[]>(transport, { operation: 'listApiKeys', api: 'user', method: 'GET', path: '/me/api-keys' }, options);
+}
+
+/**
+ * Create an API key.
+ *
+ * Creates an API key, the credential of the Workers API.
+ *
+ * `POST /me/api-keys`, section 4.2 of the interface.
+ * - 200: ApiKey
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: CallOptions): ApiCall<ApiKey> {
+  return call<ApiKey>(transport, { operation: 'createApiKey', api: 'user', method: 'POST', path: '/me/api-keys', body }, options);
+}
+
+/**
+ * Get the default API key.
+ *
+ * Returns the API key that is the caller's default.
+ * Reading: The static segment default stands beside {api_key_id}. The static segment wins, and it is no
+ * integer, so no key is hidden.
+ *
+ * `GET /me/api-keys/default`, section 4.2 of the interface.
+ * - 200: ApiKey
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getDefaultApiKey(transport: Transport, options?: CallOptions): ApiCall<ApiKey> {
+  return call<ApiKey>(transport, { operation: 'getDefaultApiKey', api: 'user', method: 'GET', path: '/me/api-keys/default' }, options);
+}
+
+/**
+ * Get an API key.
+ *
+ * Returns one API key with its key value.
+ *
+ * `GET /me/api-keys/{api_key_id}`, section 4.2 of the interface.
+ * - 200: ApiKey
+ * - 404: Resource not found (API key)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKey> {
+  return call<ApiKey>(transport, { operation: 'getApiKey', api: 'user', method: 'GET', path: `/me/api-keys/${pathSegment('api_key_id', apiKeyId)}` }, options);
+}
+
+/**
+ * Delete an API key.
+ *
+ * Deletes one API key and returns it without its key value.
+ * Reading: Whether the default key can be deleted, and which key is the default afterwards, is not shown.
+ *
+ * `DELETE /me/api-keys/{api_key_id}`, section 4.2 of the interface.
+ * - 200: ApiKeyHidden
+ * - 404: Resource not found (API key)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function deleteApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKeyHidden> {
+  return call<ApiKeyHidden>(transport, { operation: 'deleteApiKey', api: 'user', method: 'DELETE', path: `/me/api-keys/${pathSegment('api_key_id', apiKeyId)}` }, options);
+}

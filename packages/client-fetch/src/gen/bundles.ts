@@ -1,0 +1,143 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified, UserBundleTool } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List bundles.
+ *
+ * Returns the caller's bundles in a simplified form.
+ *
+ * `GET /me/bundles`, section 4.2 of the interface.
+ * - 200: array of UserBundleSimplified
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listBundles(transport: Transport, options?: CallOptions): ApiCall<UserBundleSimplified[]> {
+  return call<UserBundleSimplified[]>(transport, { operation: 'listBundles', api: 'user', method: 'GET', path: '/me/bundles' }, options);
+}
+
+/**
+ * Create a bundle.
+ *
+ * Creates a bundle. The request has no body.
+ *
+ * `POST /me/bundles`, section 4.2 of the interface.
+ * - 200: UserBundle
+ * - 409: creation failed
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createBundle(transport: Transport, options?: CallOptions): ApiCall<UserBundle> {
+  return call<UserBundle>(transport, { operation: 'createBundle', api: 'user', method: 'POST', path: '/me/bundles' }, options);
+}
+
+/**
+ * Get a bundle.
+ *
+ * Returns one bundle.
+ *
+ * `GET /me/bundles/{bundle_id}`, section 4.2 of the interface.
+ * - 200: UserBundle
+ * - 404: Resource not found (bundle)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundle> {
+  return call<UserBundle>(transport, { operation: 'getBundle', api: 'user', method: 'GET', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}` }, options);
+}
+
+/**
+ * Update a bundle.
+ *
+ * Updates one bundle.
+ * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown
+ * bundle 404, 409 and every other listed error conform.
+ *
+ * `PUT /me/bundles/{bundle_id}`, section 4.2 of the interface.
+ * - 200: UserBundle
+ * - 409: update failed
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: CallOptions): ApiCall<UserBundle> {
+  return call<UserBundle>(transport, { operation: 'updateBundle', api: 'user', method: 'PUT', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}`, body }, options);
+}
+
+/**
+ * Delete a bundle.
+ *
+ * Deletes one bundle and returns its row.
+ *
+ * `DELETE /me/bundles/{bundle_id}`, section 4.2 of the interface.
+ * - 200: UserBundleRow
+ * - 404: Resource not found (bundle)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function deleteBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleRow> {
+  return call<UserBundleRow>(transport, { operation: 'deleteBundle', api: 'user', method: 'DELETE', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}` }, options);
+}
+
+/**
+ * List the tools of a bundle.
+ *
+ * Returns the tools that the bundle holds.
+ * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown
+ * bundle 404, an empty array and every listed status conform.
+ *
+ * `GET /me/bundles/{bundle_id}/tools`, section 4.2 of the interface.
+ * - 200: array of UserBundleTool
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listBundleTools(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleTool[]> {
+  return call<UserBundleTool[]>(transport, { operation: 'listBundleTools', api: 'user', method: 'GET', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}/tools` }, options);
+}
+
+/**
+ * Add a tool to a bundle.
+ *
+ * Makes the tool a member of the bundle.
+ * Reading: The row answers 404 for an unknown bundle; a tool that does not exist has no status of its own.
+ *
+ * `POST /me/bundles/{bundle_id}/tools`, section 4.2 of the interface.
+ * - 200: UserBundleTool
+ * - 404: bundle not found
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool> {
+  return call<UserBundleTool>(transport, { operation: 'addBundleTool', api: 'user', method: 'POST', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}/tools`, body }, options);
+}
+
+/**
+ * Remove a tool from a bundle.
+ *
+ * Ends the membership of the tool in the bundle.
+ *
+ * `DELETE /me/bundles/{bundle_id}/tools/{tool_id}`, section 4.2 of the interface.
+ * - 200: UserBundleTool
+ * - 404: bundle or tool not found
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function removeBundleTool(transport: Transport, bundleId: number, toolId: string, options?: CallOptions): ApiCall<UserBundleTool> {
+  return call<UserBundleTool>(transport, { operation: 'removeBundleTool', api: 'user', method: 'DELETE', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}/tools/${pathSegment('tool_id', toolId)}` }, options);
+}

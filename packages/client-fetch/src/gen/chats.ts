@@ -1,0 +1,183 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, CloneChatBody, UserFeedbackRequest } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List chats.
+ *
+ * Returns the caller's chats, which are the same records as the agents.
+ *
+ * `GET /me/chats`, section 4.2 of the interface.
+ * - 200: array of AgentModel
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listChats(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
+  return call<AgentModel[]>(transport, { operation: 'listChats', api: 'user', method: 'GET', path: '/me/chats' }, options);
+}
+
+/**
+ * Create a chat.
+ *
+ * Creates a chat. This operation is deprecated; upsertAgent replaces it.
+ *
+ * `POST /me/chats`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 400: missing chat prompt or sandbox tier setting private
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ * @deprecated
+ */
+export function createChat(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'createChat', api: 'user', method: 'POST', path: '/me/chats', body }, options);
+}
+
+/**
+ * Get a chat.
+ *
+ * Returns one chat. No authentication is declared.
+ * Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may
+ * matter.
+ *
+ * `GET /me/chats/{chat_id}`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 403: No permission on the chat
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'getChat', api: 'user', method: 'GET', path: `/me/chats/${pathSegment('chat_id', chatId)}` }, options);
+}
+
+/**
+ * Replace a chat.
+ *
+ * Updates the chat in full.
+ * Reading: The body is the same AgentRequest whose missing chat prompt gives 400 on create and upsert, while
+ * this row lists 400 for the sandbox tier only. For a missing chat prompt 200, 400 and 422 conform.
+ *
+ * `PUT /me/chats/{chat_id}`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 400: sandbox tier setting private
+ * - 403: No permission on the chat
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'replaceChat', api: 'user', method: 'PUT', path: `/me/chats/${pathSegment('chat_id', chatId)}`, body }, options);
+}
+
+/**
+ * Update a chat.
+ *
+ * Updates the chat in part. A field that is left out keeps its value.
+ *
+ * `PATCH /me/chats/{chat_id}`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 400: sandbox tier setting private
+ * - 403: No permission on the chat
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'updateChat', api: 'user', method: 'PATCH', path: `/me/chats/${pathSegment('chat_id', chatId)}`, body }, options);
+}
+
+/**
+ * Delete a chat.
+ *
+ * Deletes the chat and returns it.
+ * Reading: Whether the delete is hard or soft is not shown, so a deleted chat may stay readable or listed.
+ *
+ * `DELETE /me/chats/{chat_id}`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 403: No permission on the chat
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'deleteChat', api: 'user', method: 'DELETE', path: `/me/chats/${pathSegment('chat_id', chatId)}` }, options);
+}
+
+/**
+ * Get the social preview of a chat.
+ *
+ * Returns the social-preview metadata of the chat. No authentication is declared.
+ * Reading: An unknown chat and a private chat have no listed status. Any answer conforms.
+ *
+ * `GET /me/chats/{chat_id}/og`, section 4.2 of the interface.
+ * - 200: body unspecified (social-preview metadata) (not shown: body)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getChatSocialPreview(transport: Transport, chatId: string, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'getChatSocialPreview', api: 'user', method: 'GET', path: `/me/chats/${pathSegment('chat_id', chatId)}/og`, answer: 'any' }, options);
+}
+
+/**
+ * Clone a chat.
+ *
+ * Copies a public chat. The optional body names fields of the agent.
+ * Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and
+ * 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The
+ * effect of the body is not shown.
+ *
+ * `POST /me/chats/{chat_id}/clone`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 403: chat is not public
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'cloneChat', api: 'user', method: 'POST', path: `/me/chats/${pathSegment('chat_id', chatId)}/clone`, body }, options);
+}
+
+/**
+ * Submit feedback on a chat.
+ *
+ * Records the user's feedback and returns the chat.
+ * Reading: No 403 is listed for a private chat of somebody else. Any listed status conforms.
+ *
+ * `POST /me/chats/{chat_id}/feedback`, section 4.2 of the interface.
+ * - 200: AgentModel
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: CallOptions): ApiCall<AgentModel> {
+  return call<AgentModel>(transport, { operation: 'submitChatFeedback', api: 'user', method: 'POST', path: `/me/chats/${pathSegment('chat_id', chatId)}/feedback`, body }, options);
+}
+
+/**
+ * Create a run log entry of a chat.
+ *
+ * Creates a new run log entry for the chat. The request has no body.
+ *
+ * `POST /me/chats/{chat_id}/runs`, section 4.2 of the interface.
+ * - 200: AgentRunLog (new run log entry)
+ * - 403: No permission on the chat
+ * - 404: Resource not found (chat)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createChatRunLog(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentRunLog> {
+  return call<AgentRunLog>(transport, { operation: 'createChatRunLog', api: 'user', method: 'POST', path: `/me/chats/${pathSegment('chat_id', chatId)}/runs` }, options);
+}

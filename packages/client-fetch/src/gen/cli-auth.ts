@@ -1,0 +1,60 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { CliAuthInsertModel, CliAuthModel } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Create a CLI auth session.
+ *
+ * Creates a short-lived session, to which a logged-in client attaches its JWT. No authentication is declared.
+ *
+ * `POST /me/cli-auth`, section 4.2 of the interface.
+ * - 200: CliAuthModel
+ * - 503: CLI authentication service unavailable
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createCliAuthSession(transport: Transport, options?: CallOptions): ApiCall<CliAuthModel> {
+  return call<CliAuthModel>(transport, { operation: 'createCliAuthSession', api: 'user', method: 'POST', path: '/me/cli-auth' }, options);
+}
+
+/**
+ * Attach a JWT to a CLI auth session.
+ *
+ * Attaches the user's JWT to the session, so that the command-line client can read it once.
+ *
+ * `PUT /me/cli-auth/{cli_auth_id}`, section 4.2 of the interface.
+ * - 200: CliAuthModel
+ * - 403: not allowed to update this session
+ * - 404: Resource not found (CLI auth)
+ * - 422: Validation error with body HTTPValidationError
+ * - 503: CLI authentication service unavailable
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: CallOptions): ApiCall<CliAuthModel> {
+  return call<CliAuthModel>(transport, { operation: 'attachCliAuthJwt', api: 'user', method: 'PUT', path: `/me/cli-auth/${pathSegment('cli_auth_id', cliAuthId)}`, body }, options);
+}
+
+/**
+ * Consume the JWT of a CLI auth session.
+ *
+ * Returns the JWT of the session, or null, and consumes it by the read. Do not repeat or retry this call
+ * blindly. No authentication is declared.
+ * Reading: The row calls the identifier auth_id; it is the cli_auth_id of the PUT row. A GET is safe by its
+ * method, but this one consumes the JWT, so its effect is a change. After the JWT was read, null and 404 both
+ * conform.
+ *
+ * `GET /me/cli-auth/{cli_auth_id}`, section 4.2 of the interface.
+ * - 200: string JWT or null (the JWT is consumed by the read)
+ * - 404: Resource not found (CLI auth)
+ * - 422: Validation error with body HTTPValidationError
+ * - 503: CLI authentication service unavailable
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function consumeCliAuthJwt(transport: Transport, cliAuthId: string, options?: CallOptions): ApiCall<string | null> {
+  return call<string | null>(transport, { operation: 'consumeCliAuthJwt', api: 'user', method: 'GET', path: `/me/cli-auth/${pathSegment('cli_auth_id', cliAuthId)}` }, options);
+}

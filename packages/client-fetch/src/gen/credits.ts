@@ -1,0 +1,39 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { AgentExecutionCredits } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Get the credit balance.
+ *
+ * Returns the caller's balance of agent execution credits.
+ *
+ * `GET /me/credits`, section 4.2 of the interface.
+ * - 200: AgentExecutionCredits
+ * - 404: credits not found
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits> {
+  return call<AgentExecutionCredits>(transport, { operation: 'getCredits', api: 'user', method: 'GET', path: '/me/credits' }, options);
+}
+
+/**
+ * Use credits.
+ *
+ * Uses agent execution credits and returns the balance. The request has no body.
+ * Not shown by the interface: how many credits one call uses.
+ * Reading: What happens at a balance of zero is not shown. Any listed status conforms.
+ *
+ * `POST /me/credits/use`, section 4.2 of the interface.
+ * - 200: AgentExecutionCredits
+ * - 404: Resource not found (credits)
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function useCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits> {
+  return call<AgentExecutionCredits>(transport, { operation: 'useCredits', api: 'user', method: 'POST', path: '/me/credits/use' }, options);
+}

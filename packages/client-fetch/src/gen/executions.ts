@@ -1,0 +1,41 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { ListToolExecutionLogsQuery, ToolExecutionLog, ToolExecutionLogsResponse } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List tool execution logs.
+ *
+ * Returns one page of the caller's tool execution logs.
+ * Not shown by the interface: sort order.
+ * Reading: Whether a run of POST /me/tools/run/{tool_name} appears here is open. Either conforms.
+ *
+ * `GET /me/executions`, section 4.2 of the interface.
+ * - 200: ToolExecutionLogsResponse
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listToolExecutionLogs(transport: Transport, query?: ListToolExecutionLogsQuery, options?: CallOptions): ApiCall<ToolExecutionLogsResponse> {
+  return call<ToolExecutionLogsResponse>(transport, { operation: 'listToolExecutionLogs', api: 'user', method: 'GET', path: '/me/executions', query }, options);
+}
+
+/**
+ * Get a tool execution log.
+ *
+ * Returns one read-only tool execution log.
+ *
+ * `GET /me/executions/{log_id}`, section 4.2 of the interface.
+ * - 200: ToolExecutionLog
+ * - 404: Resource not found
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getToolExecutionLog(transport: Transport, logId: number, options?: CallOptions): ApiCall<ToolExecutionLog> {
+  return call<ToolExecutionLog>(transport, { operation: 'getToolExecutionLog', api: 'user', method: 'GET', path: `/me/executions/${pathSegment('log_id', logId)}` }, options);
+}

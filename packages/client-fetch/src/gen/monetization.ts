@@ -1,0 +1,52 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { GetMonetizationEarningsQuery, GetMonetizationSubscribersQuery, GetMonetizationSummaryQuery, MonetizationEarningsResponse, MonetizationSubscribersResponse, MonetizationSummary } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Get the monetization summary.
+ *
+ * Returns the total subscribers and earnings for the period.
+ *
+ * `GET /me/monetization/summary`, section 4.2 of the interface.
+ * - 200: MonetizationSummary (total subscribers and earnings for the period)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getMonetizationSummary(transport: Transport, query?: GetMonetizationSummaryQuery, options?: CallOptions): ApiCall<MonetizationSummary> {
+  return call<MonetizationSummary>(transport, { operation: 'getMonetizationSummary', api: 'user', method: 'GET', path: '/me/monetization/summary', query }, options);
+}
+
+/**
+ * Get the daily subscriber counts.
+ *
+ * Returns the daily subscriber counts of the period.
+ * Reading: Whether a day without subscribers has an entry, and so how many entries come, is not shown.
+ *
+ * `GET /me/monetization/subscribers`, section 4.2 of the interface.
+ * - 200: MonetizationSubscribersResponse (daily subscriber counts)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getMonetizationSubscribers(transport: Transport, query?: GetMonetizationSubscribersQuery, options?: CallOptions): ApiCall<MonetizationSubscribersResponse> {
+  return call<MonetizationSubscribersResponse>(transport, { operation: 'getMonetizationSubscribers', api: 'user', method: 'GET', path: '/me/monetization/subscribers', query }, options);
+}
+
+/**
+ * Get the daily earnings.
+ *
+ * Returns the daily earnings of the period.
+ * Reading: Whether a day without earnings has an entry, and so how many entries come, is not shown.
+ *
+ * `GET /me/monetization/earnings`, section 4.2 of the interface.
+ * - 200: MonetizationEarningsResponse (daily earnings)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getMonetizationEarnings(transport: Transport, query?: GetMonetizationEarningsQuery, options?: CallOptions): ApiCall<MonetizationEarningsResponse> {
+  return call<MonetizationEarningsResponse>(transport, { operation: 'getMonetizationEarnings', api: 'user', method: 'GET', path: '/me/monetization/earnings', query }, options);
+}

@@ -1,0 +1,38 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { PaymentSessionRequest, PaymentSessionResponse, PaymentWebhookResponseSuccess, ReceivePaymentEventBody } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Receive an event of the payment provider.
+ *
+ * Takes an event from the payment provider and answers 200 when it is processed. The request must carry a
+ * signature header. No authentication is declared.
+ * Not shown by the interface: name of the webhook signature header.
+ *
+ * `POST /me/payments/webhook`, section 4.2 of the interface.
+ * - 200: PaymentWebhookResponseSuccess
+ * - 400: missing signature or invalid event
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess> {
+  return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', api: 'user', method: 'POST', path: '/me/payments/webhook', body }, options);
+}
+
+/**
+ * Create a payment session.
+ *
+ * Creates a session with the payment provider.
+ *
+ * `POST /me/payments/sessions`, section 4.2 of the interface.
+ * - 200: PaymentSessionResponse
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: CallOptions): ApiCall<PaymentSessionResponse> {
+  return call<PaymentSessionResponse>(transport, { operation: 'createPaymentSession', api: 'user', method: 'POST', path: '/me/payments/sessions', body }, options);
+}

@@ -1,0 +1,130 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { ConvertTextToCronQuery, ScheduleListResponse, ScheduleRequest, ScheduleUpdateRequest } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List schedules.
+ *
+ * Returns the caller's schedules.
+ *
+ * `GET /me/schedules`, section 4.2 of the interface.
+ * - 200: ScheduleListResponse
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listSchedules(transport: Transport, options?: CallOptions): ApiCall<ScheduleListResponse> {
+  return call<ScheduleListResponse>(transport, { operation: 'listSchedules', api: 'user', method: 'GET', path: '/me/schedules' }, options);
+}
+
+/**
+ * Create a schedule.
+ *
+ * Schedules runs of a chat that the caller owns. The runs themselves may use credits.
+ * Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any
+ * refusal conforms.
+ *
+ * `POST /me/schedules`, section 4.2 of the interface.
+ * - 200: body unspecified (not shown: body)
+ * - 403: chat ID invalid, missing or not owned by the caller
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function createSchedule(transport: Transport, body: ScheduleRequest, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'createSchedule', api: 'user', method: 'POST', path: '/me/schedules', body, answer: 'any' }, options);
+}
+
+/**
+ * Get the schedule onboarding.
+ *
+ * Returns the onboarding of schedules. The interface says nothing more about it.
+ * Reading: The static segment onboarding stands beside {schedule_id}. The static segment wins, and it is no
+ * uuid, so no schedule is hidden.
+ *
+ * `GET /me/schedules/onboarding`, section 4.2 of the interface.
+ * - 200: body unspecified (not shown: body)
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getScheduleOnboarding(transport: Transport, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'getScheduleOnboarding', api: 'user', method: 'GET', path: '/me/schedules/onboarding', answer: 'any' }, options);
+}
+
+/**
+ * Convert text to a cron expression.
+ *
+ * Converts the value of cron to a cron expression.
+ * Reading: The static segment text-to-cron stands beside {schedule_id}. The static segment wins, and it is no
+ * uuid, so no schedule is hidden.
+ *
+ * `GET /me/schedules/text-to-cron`, section 4.2 of the interface.
+ * - 200: body unspecified (converted cron) (not shown: body)
+ * - 400: invalid cron expression
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function convertTextToCron(transport: Transport, query: ConvertTextToCronQuery, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'convertTextToCron', api: 'user', method: 'GET', path: '/me/schedules/text-to-cron', query, answer: 'any' }, options);
+}
+
+/**
+ * Get a schedule.
+ *
+ * Returns one schedule.
+ *
+ * `GET /me/schedules/{schedule_id}`, section 4.2 of the interface.
+ * - 200: body unspecified (not shown: body)
+ * - 404: Resource not found (schedule)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getSchedule(transport: Transport, scheduleId: string, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'getSchedule', api: 'user', method: 'GET', path: `/me/schedules/${pathSegment('schedule_id', scheduleId)}`, answer: 'any' }, options);
+}
+
+/**
+ * Update a schedule.
+ *
+ * Updates one schedule.
+ * Reading: Section 7 gives 404 for a schedule that is not found and 400 for an invalid cron, this operation
+ * lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal
+ * conforms.
+ *
+ * `PUT /me/schedules/{schedule_id}`, section 4.2 of the interface.
+ * - 200: body unspecified (not shown: body)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'updateSchedule', api: 'user', method: 'PUT', path: `/me/schedules/${pathSegment('schedule_id', scheduleId)}`, body, answer: 'any' }, options);
+}
+
+/**
+ * Delete a schedule.
+ *
+ * Deletes one schedule.
+ * Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown
+ * schedule 404 and every listed status conform.
+ *
+ * `DELETE /me/schedules/{schedule_id}`, section 4.2 of the interface.
+ * - 200: body unspecified (not shown: body)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function deleteSchedule(transport: Transport, scheduleId: string, options?: CallOptions): ApiCall<unknown> {
+  return call<unknown>(transport, { operation: 'deleteSchedule', api: 'user', method: 'DELETE', path: `/me/schedules/${pathSegment('schedule_id', scheduleId)}`, answer: 'any' }, options);
+}

@@ -1,0 +1,75 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionListResponse, AgentSubscriptionResponse } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Subscribe to a paid agent.
+ *
+ * Creates a checkout session for the caller's subscription to a paid agent.
+ * Reading: Whether a subscription is active at once or after payment, and so when 402 applies, is not shown.
+ * A second subscribe may answer 200 or 402. No 403 is listed for an agent that the caller may not see.
+ *
+ * `POST /me/agents/{agent_id}/subscribe`, section 4.2 of the interface.
+ * - 200: AgentSubscribeResponse (a checkout session is created)
+ * - 400: agent is not paid or caller is its owner
+ * - 402: already subscribed
+ * - 404: Resource not found (agent)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: CallOptions): ApiCall<AgentSubscribeResponse> {
+  return call<AgentSubscribeResponse>(transport, { operation: 'subscribeToAgent', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/subscribe`, body }, options);
+}
+
+/**
+ * Unsubscribe from a paid agent.
+ *
+ * Cancels the caller's subscription to a paid agent.
+ * Reading: Whether the cancellation takes effect at once or at the end of the period is not shown, so a
+ * second unsubscribe may answer 200 or 400. No 403 is listed for an agent that the caller may not see.
+ *
+ * `POST /me/agents/{agent_id}/unsubscribe`, section 4.2 of the interface.
+ * - 200: AgentSubscriptionResponse
+ * - 400: no active subscription to cancel, or no payment-provider subscription found
+ * - 404: Resource not found (agent, subscription)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function unsubscribeFromAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse> {
+  return call<AgentSubscriptionResponse>(transport, { operation: 'unsubscribeFromAgent', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/unsubscribe` }, options);
+}
+
+/**
+ * List subscriptions.
+ *
+ * Returns the caller's subscriptions to paid agents.
+ *
+ * `GET /me/subscriptions`, section 4.2 of the interface.
+ * - 200: AgentSubscriptionListResponse
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listSubscriptions(transport: Transport, options?: CallOptions): ApiCall<AgentSubscriptionListResponse> {
+  return call<AgentSubscriptionListResponse>(transport, { operation: 'listSubscriptions', api: 'user', method: 'GET', path: '/me/subscriptions' }, options);
+}
+
+/**
+ * Get a subscription.
+ *
+ * Returns the caller's subscription to one paid agent.
+ *
+ * `GET /me/subscriptions/{agent_id}`, section 4.2 of the interface.
+ * - 200: AgentSubscriptionResponse
+ * - 404: Resource not found (subscription)
+ * - 422: Validation error with body HTTPValidationError
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getSubscription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse> {
+  return call<AgentSubscriptionResponse>(transport, { operation: 'getSubscription', api: 'user', method: 'GET', path: `/me/subscriptions/${pathSegment('agent_id', agentId)}` }, options);
+}

@@ -1,0 +1,94 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { PublicTool, RunToolBody, RunToolQuery, SearchToolsQuery, Tool, ToolResult } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List tools in MCP format.
+ *
+ * Returns the tools in MCP format.
+ * Reading: The static segment list stands beside {tool_id}. The static segment wins, so a tool with the
+ * identifier list cannot be read by getPublicTool.
+ *
+ * `GET /me/tools/list`, section 4.2 of the interface.
+ * - 200: array of Tool (MCP format)
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listTools(transport: Transport, options?: CallOptions): ApiCall<Tool[]> {
+  return call<Tool[]>(transport, { operation: 'listTools', api: 'user', method: 'GET', path: '/me/tools/list' }, options);
+}
+
+/**
+ * List public tools.
+ *
+ * Returns the public tools. No authentication is declared.
+ *
+ * `GET /me/tools`, section 4.2 of the interface.
+ * - 200: array of PublicTool
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listPublicTools(transport: Transport, options?: CallOptions): ApiCall<PublicTool[]> {
+  return call<PublicTool[]>(transport, { operation: 'listPublicTools', api: 'user', method: 'GET', path: '/me/tools' }, options);
+}
+
+/**
+ * Search tools.
+ *
+ * Returns the tools that match the query.
+ * Reading: The static segment search stands beside {tool_id}. The static segment wins, so a tool with the
+ * identifier search cannot be read by getPublicTool.
+ *
+ * `GET /me/tools/search`, section 4.2 of the interface.
+ * - 200: array of Tool
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function searchTools(transport: Transport, query: SearchToolsQuery, options?: CallOptions): ApiCall<Tool[]> {
+  return call<Tool[]>(transport, { operation: 'searchTools', api: 'user', method: 'GET', path: '/me/tools/search', query }, options);
+}
+
+/**
+ * Get a public tool.
+ *
+ * Returns one public tool. No authentication is declared.
+ *
+ * `GET /me/tools/{tool_id}`, section 4.2 of the interface.
+ * - 200: PublicTool
+ * - 404: tool does not exist
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getPublicTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<PublicTool> {
+  return call<PublicTool>(transport, { operation: 'getPublicTool', api: 'user', method: 'GET', path: `/me/tools/${pathSegment('tool_id', toolId)}` }, options);
+}
+
+/**
+ * Run a tool.
+ *
+ * Runs the tool with the input in the body, which is any JSON object.
+ * Reading: The endpoint through which an integration tool is invoked by name is not shown, so whether this
+ * one runs the NOTIFIER tools is open. Whether a run appears among the tool execution logs is open as well.
+ *
+ * `POST /me/tools/run/{tool_name}`, section 4.2 of the interface.
+ * - 200: ToolResult
+ * - 400: invalid input or parameters
+ * - 401: invalid or missing JWT
+ * - 404: tool not found
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult> {
+  return call<ToolResult>(transport, { operation: 'runTool', api: 'user', method: 'POST', path: `/me/tools/run/${pathSegment('tool_name', toolName)}`, query, body }, options);
+}

@@ -1,0 +1,40 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { ToolSet, ToolSetWithTools } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import { pathSegment } from '../transport/path-segment.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * List toolsets.
+ *
+ * Returns the toolsets.
+ * Reading: The static segment list stands beside {toolset_name}. The static segment wins, so a toolset with
+ * the name list cannot be read by getToolset.
+ *
+ * `GET /me/toolsets/list`, section 4.2 of the interface.
+ * - 200: array of ToolSet
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function listToolsets(transport: Transport, options?: CallOptions): ApiCall<ToolSet[]> {
+  return call<ToolSet[]>(transport, { operation: 'listToolsets', api: 'user', method: 'GET', path: '/me/toolsets/list' }, options);
+}
+
+/**
+ * Get a toolset.
+ *
+ * Returns one toolset with its tools.
+ *
+ * `GET /me/toolsets/{toolset_name}`, section 4.2 of the interface.
+ * - 200: ToolSetWithTools
+ * - 404: Resource not found (toolset)
+ * - 422: Validation error with body HTTPValidationError
+ * - 500: Internal error
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getToolset(transport: Transport, toolsetName: string, options?: CallOptions): ApiCall<ToolSetWithTools> {
+  return call<ToolSetWithTools>(transport, { operation: 'getToolset', api: 'user', method: 'GET', path: `/me/toolsets/${pathSegment('toolset_name', toolsetName)}` }, options);
+}

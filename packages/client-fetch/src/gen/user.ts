@@ -1,0 +1,20 @@
+// Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
+
+import type { UserWithTier } from '@agent-workers/types';
+import { call, type ApiCall } from '../transport/call.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+
+/**
+ * Get the current user.
+ *
+ * Returns the current user with the tier.
+ * Reading: The path ends with a slash as the interface writes it. The path without the slash is not shown.
+ *
+ * `GET /me/`, section 4.2 of the interface.
+ * - 200: UserWithTier (current user)
+ *
+ * @throws {ApiError} on every status outside 2XX.
+ */
+export function getCurrentUser(transport: Transport, options?: CallOptions): ApiCall<UserWithTier> {
+  return call<UserWithTier>(transport, { operation: 'getCurrentUser', api: 'user', method: 'GET', path: '/me/' }, options);
+}

@@ -1,0 +1,52 @@
+import type { GeneratedFile } from '../generated-file.ts';
+import type { Api } from '../read/load-contract.ts';
+import { methods } from '../read/openapi-document.ts';
+import { describeMarks } from './annotate-document.ts';
+import { emitFunction } from './function.ts';
+import { functionImports } from './function-imports.ts';
+import { orvalDocument } from './orval-document.ts';
+import { runOrval } from './run-orval.ts';
+
+/** One function per operation, in a file per tag: orval splits and types, the function is ours. */
+export async function emitFunctions(api: Api): Promise<GeneratedFile[]> {
+  const operations = new Map(api.operations.map((each) => [each.id, each]));
+  const descriptions = describeOperations(api);
+  const written = await runOrval(orvalDocument(api.document), {
+    mode: 'tags-split',
+    indexFiles: false,
+    override: { header: false },
+    client: () => ({
+      client: (verb) => {
+        const operation = operations.get(verb.operationId);
+        if (!operation) throw new TypeError(`orval made up the operation ${verb.operationId}.`);
+        const implementation = emitFunction(operation, verb, descriptions.get(verb.operationId) ?? []);
+        // The comment is part of the function; orval's own would repeat it.
+        return { implementation, imports: [], docComment: '' };
+      },
+      dependencies: () => [],
+      header: () => '',
+      footer: () => '',
+    }),
+  });
+  return moduleFiles(api, written);
+}
+
+function describeOperations({ document }: Api): Map<string, string[]> {
+  const operations = Object.values(document.paths).flatMap((item) =>
+    methods.flatMap((method) => item[method] ?? []),
+  );
+  return new Map(
+    operations.map((each) => [each.operationId, [each.description ?? '', ...describeMarks(each)]]),
+  );
+}
+
+function moduleFiles(api: Api, written: GeneratedFile[]): GeneratedFile[] {
+  const tags = [...new Set(api.operations.map(({ tag }) => tag))];
+  return tags.map((tag) => {
+    const file = written.find(({ path }) => path === `${tag}/${tag}.ts`);
+    if (!file) throw new TypeError(`orval wrote no module for the tag ${tag}.`);
+    // orval leaves a blank line or two where its imports would be.
+    const body = `${file.content.trim()}\n`.replaceAll('}\n/**', '}\n\n/**');
+    return { path: `${tag}.ts`, content: functionImports(body, api) + body };
+  });
+}
