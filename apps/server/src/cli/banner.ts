@@ -1,0 +1,30 @@
+import type { App } from '../create-app.ts';
+import { sandboxAgents } from '../sandbox/seed-sandbox.ts';
+
+/** What a person reads when the server listens. Only the sandbox's own keys are ever shown. */
+export function banner(origin: string, app: App): string {
+  return [
+    'Agent Workers server is listening.',
+    `  Workers API  ${origin}/agents`,
+    `  Data         ${app.place}`,
+    ...(app.sandboxKeys ? sandboxLines(origin, app.sandboxKeys) : keyLines),
+    '',
+  ].join('\n');
+}
+
+const keyLines = [
+  '  API keys     there are none until you make one: stop the server and run',
+  '               agent-workers-server create-key --user NAME',
+];
+
+function sandboxLines(origin: string, keys: { apiKey: string; otherApiKey: string }): string[] {
+  return [
+    `  API key      ${keys.apiKey}`,
+    `  Another user ${keys.otherApiKey}`,
+    `  Agent        ${sandboxAgents.demo}`,
+    '',
+    'Try it:',
+    `  curl -i ${origin}/agents/${sandboxAgents.demo} -H 'Authorization: Bearer ${keys.apiKey}' \\`,
+    `    -d '{"message": "Hello"}'`,
+  ];
+}

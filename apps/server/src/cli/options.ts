@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import type { ModelOptions } from '../model/agent-model.ts';
+import { userDataFolder } from '../store/user-folders.ts';
+import { UserError } from '../user-error.ts';
+
+/** What the command line and the environment say. */
+export interface ServerOptions {
+  help: boolean;
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  model: ModelOptions | undefined;
+  sandbox: boolean;
+  readyJson: boolean;
+  exitWithParent: boolean;
+}
+
+const optionTypes = {
+  help: { type: 'boolean', short: 'h', default: false },
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '8787' },
+  'data-dir': { type: 'string' },
+  'model-base-url': { type: 'string' },
+  'model-name': { type: 'string' },
+  sandbox: { type: 'boolean', default: false },
+  'ready-json': { type: 'boolean', default: false },
+  'exit-with-parent': { type: 'boolean', default: false },
+} as const;
+
+/** @throws {UserError} for an option that isn't known or has no sense. */
+export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEnv): ServerOptions {
+  const values = parse(arguments_);
+  return {
+    help: values.help,
+    host: values.host,
+    port: parsePort(values.port),
+    dataDir: values['data-dir'] ?? userDataFolder(),
+    databaseUrl: environment.DATABASE_URL || undefined,
+    model: parseModel(values['model-base-url'], values['model-name'], environment.MODEL_API_KEY),
+    sandbox: values.sandbox,
+    readyJson: values['ready-json'],
+    exitWithParent: values['exit-with-parent'],
+  };
+}
+
+function parse(arguments_: string[]) {
+  try {
+    return parseArgs({ args: arguments_, options: optionTypes, strict: true }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [sentence] = error.message.split('. ');
+    throw new UserError(`${sentence}. Run with --help to see the options.`, { cause: error });
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UserError(`--port ${text} is not a port: give a number from 0 (any free port) to 65535.`);
+}
+
+function parseModel(
+  baseUrl: string | undefined,
+  name: string | undefined,
+  apiKey: string | undefined,
+): ModelOptions | undefined {
+  if (!baseUrl && !name) return undefined;
+  if (!baseUrl || !name)
+    throw new UserError('--model-base-url and --model-name go together; one is missing.');
+  if (!URL.canParse(baseUrl)) throw new UserError(`--model-base-url ${baseUrl} is not a URL.`);
+  return { baseUrl, name, apiKey };
+}

@@ -1,0 +1,97 @@
+import { createRoutes } from './http/routes.ts';
+import { runInChild } from './interpreter/run-in-child.ts';
+import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
+import { keepHouse } from './keep-house.ts';
+import { chooseModel, type ModelOptions } from './model/agent-model.ts';
+import { type Report, reportToStderr } from './report.ts';
+import { loadSandboxKeys, type SandboxKeys } from './sandbox/sandbox-keys.ts';
+import { seedSandbox } from './sandbox/seed-sandbox.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
+import { createTurnWaits } from './turns/turn-waits.ts';
+import { createTurns, type Turns } from './turns/turns.ts';
+
+/** How a deployment is set up. */
+export interface AppOptions {
+  /** Folder for the embedded database and the sandbox's keys. */
+  dataDir: string;
+  /** PostgreSQL to use instead of the embedded database; several processes may share it. */
+  databaseUrl?: string | undefined;
+  /** An OpenAI-compatible model; by default the scripted one answers. */
+  model?: ModelOptions | undefined;
+  /** Seeds two users with keys and demo agents. Default false. */
+  sandbox?: boolean | undefined;
+  /** Where prepared databases are cached. Default: the user's cache folder. */
+  cacheDir?: string | undefined;
+  /** Hears of what goes wrong inside. Default: JSON lines on standard error. */
+  report?: Report | undefined;
+}
+
+/** A running deployment without a socket. */
+export interface App {
+  /** Answers a request; `/agents/…` is the Workers API. */
+  fetch(request: Request): Promise<Response>;
+  /** Where the data is, in words. */
+  place: string;
+  /** The keys of the sandbox users, if there's a sandbox. */
+  sandboxKeys: SandboxKeys | undefined;
+  /** Lets running answers end within the time (default 2,000 ms), hands jobs over and closes the database. */
+  close(options?: { graceMilliseconds?: number }): Promise<void>;
+}
+
+/**
+ * Starts a deployment that is called through `fetch`.
+ * @throws {UserError} when the data folder is in use or the database can't be reached.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const report = options.report ?? reportToStderr;
+  const store = await openStore(options, report);
+  try {
+    return await startOn(store, options, report);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function startOn(store: Store, options: AppOptions, report: Report): Promise<App> {
+  const sandboxKeys = options.sandbox ? loadSandboxKeys(options.dataDir) : undefined;
+  if (sandboxKeys) await seedSandbox(store.db, sandboxKeys);
+  const ownerId = crypto.randomUUID();
+  const { turns, jobs } = await startWorking(store, { ownerId, options, report });
+  const stopHousekeeping = await keepHouse({ store, jobs, ownerId, report });
+  const routes = createRoutes({ store, turns }, report);
+  return {
+    fetch: async (request) => await routes.fetch(request),
+    place: store.place,
+    sandboxKeys,
+    async close({ graceMilliseconds = 2_000 } = {}) {
+      await stopHousekeeping();
+      await turns.close(graceMilliseconds);
+      await jobs.close();
+      await store.close();
+    },
+  };
+}
+
+async function startWorking(
+  store: Store,
+  { ownerId, options, report }: { ownerId: string; options: AppOptions; report: Report },
+): Promise<{ turns: Turns; jobs: BackgroundJobs }> {
+  const waits = createTurnWaits();
+  const interpreter = runInChild;
+  const queue = await openJobQueue(store, report);
+  const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
+  const model = chooseModel(options.model);
+  const turns = createTurns({
+    db: store.db,
+    ownerId,
+    waits,
+    model,
+    interpreter,
+    startJob: jobs.start,
+    report,
+  });
+  return { turns, jobs };
+}

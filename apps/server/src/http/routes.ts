@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { continueRun } from '../operations/runs/continue-run.ts';
+import { continueRunNdjson } from '../operations/runs/continue-run-ndjson.ts';
+import { getRunMessages } from '../operations/runs/get-run-messages.ts';
+import { startRun } from '../operations/runs/start-run.ts';
+import { startRunNdjson } from '../operations/runs/start-run-ndjson.ts';
+import type { Report } from '../report.ts';
+import type { Services } from '../services.ts';
+import { apiError } from './api-error.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+
+const maximumBodyBytes = 1024 * 1024;
+
+/** All addresses of the deployment: the Workers API below /agents, the User API below /me to come. */
+export function createRoutes(services: Services, report: Report): Hono {
+  const routes = new Hono();
+  routes.route('/agents', workersApi(services));
+  routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
+  routes.onError((error) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    report('A request failed inside the server.', { error });
+    return Response.json({ detail: 'Internal error.' }, { status: 500 });
+  });
+  return routes;
+}
+
+/** The literal /ndjson comes before {agent_id}, which would take it for an identifier. */
+function workersApi(services: Services): Hono<Authenticated> {
+  const routes = new Hono<Authenticated>();
+  routes.use(authenticate(services.store.db));
+  routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
+  routes.post('/ndjson/:agent_id', startRunNdjson(services));
+  routes.put('/ndjson/:agent_id/:run_id', continueRunNdjson(services));
+  routes.post('/:agent_id', startRun(services));
+  routes.put('/:agent_id/:run_id', continueRun(services));
+  routes.get('/:agent_id/:run_id', getRunMessages(services));
+  return routes;
+}
+
+function refuseLargeBody(): never {
+  throw apiError(413, `The body is larger than ${maximumBodyBytes} bytes.`);
+}

@@ -1,0 +1,68 @@
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten';
+import type { JobOutcome } from '../domain/job-outcome.ts';
+import { defineConsole, defineSleep } from './globals.ts';
+import type { InterpreterLimits } from './limits.ts';
+import { createContext } from './quickjs-context.ts';
+
+/**
+ * Runs JavaScript in QuickJS inside WebAssembly, where there is no file, network or process to reach. Code with
+ * `await` or `return` is taken for the body of an async function; otherwise the last expression is the result.
+ * Besides the language it has `console.log` and `sleep(milliseconds)`.
+ */
+export async function evaluate(program: { code: string; limits: InterpreterLimits }): Promise<JobOutcome> {
+  const { code, limits } = program;
+  const printed = createPrinter(limits.outputCharacters);
+  try {
+    const context = await createContext(limits);
+    defineConsole(context, printed.print);
+    defineSleep(context);
+    const result = await run(context, code);
+    if (result && result.length > limits.outputCharacters) throw new Error('The result is too large.');
+    return { status: 'succeeded', result: result && JSON.parse(result), output: printed.text() };
+  } catch (error) {
+    const message = describe(error).slice(0, limits.outputCharacters);
+    return { status: 'failed', error: message, output: printed.text() };
+  }
+}
+
+/** @returns the result as JSON text; undefined when there is none. */
+async function run(context: QuickJSContext, code: string): Promise<string | undefined> {
+  const value = context.unwrapResult(context.evalCode(toScript(context, code), 'program.js'));
+  const settled = context.resolvePromise(value);
+  context.unwrapResult(context.runtime.executePendingJobs());
+  return toJson(context, context.unwrapResult(await settled));
+}
+
+function toScript(context: QuickJSContext, code: string): string {
+  const body = `(async () => {${code}\n})()`;
+  if (/\b(?:await|return)\b/.test(code)) return body;
+  const compiled = context.evalCode(code, 'program.js', { compileOnly: true });
+  return compiled.error ? body : code;
+}
+
+const stringify = `(value) => JSON.stringify(value, (key, part) =>
+  typeof part === 'bigint' || typeof part === 'function' || typeof part === 'symbol' ? String(part) : part)`;
+
+function toJson(context: QuickJSContext, value: QuickJSHandle): string | undefined {
+  const asJson = context.unwrapResult(context.evalCode(stringify));
+  const text = context.unwrapResult(context.callFunction(asJson, context.undefined, value));
+  return context.typeof(text) === 'string' ? context.getString(text) : undefined;
+}
+
+function createPrinter(maximum: number) {
+  let text = '';
+  return {
+    print: (line: string) => {
+      if (text.length < maximum) text += (text && '\n') + line.slice(0, maximum - text.length);
+    },
+    text: () => text,
+  };
+}
+
+/** QuickJS wraps what was thrown in an error of its own and keeps the original as its cause. */
+function describe(error: unknown): string {
+  const thrown = error instanceof Error && error.cause ? error.cause : error;
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  const { name, message } = thrown as { name?: unknown; message?: unknown };
+  return message === undefined ? JSON.stringify(thrown) : `${name ?? 'Error'}: ${message}`;
+}

@@ -1,0 +1,94 @@
+import type { JobOutcome } from '../domain/job-outcome.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { backgroundLimits } from '../interpreter/limits.ts';
+import { findRunningJob, insertJob, type Job, listRunningJobIds } from '../store/job-repository.ts';
+import { lockRun, setRunJob } from '../store/run-repository.ts';
+import type { Store } from '../store/store.ts';
+import type { TurnWaits } from '../turns/turn-waits.ts';
+import { tryFinishJob } from './finish-job.ts';
+import type { JobQueue } from './job-queue.ts';
+
+/** Programs that run while their conversation waits. */
+export interface BackgroundJobs {
+  /** Starts a job: stored, queued and the run marked busy in one transaction. @returns the job's id. */
+  start(job: Omit<Job, 'id'>): Promise<string>;
+  /** Begins to run queued jobs; those of a dead process first when this one is alone. */
+  work(): Promise<void>;
+  /** Ends the jobs that the queue has given up, so that no conversation stays locked. */
+  endLostJobs(): Promise<void>;
+  /** Stops running jobs; the queue hands them to the next process. */
+  close(): Promise<void>;
+}
+
+export interface BackgroundJobsOptions {
+  store: Store;
+  queue: JobQueue;
+  interpreter: Interpreter;
+  waits: TurnWaits;
+}
+
+export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
+  const { store, queue } = options;
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function runTracked(jobId: string, signal: AbortSignal): Promise<void> {
+    const run = runJob(options, jobId, AbortSignal.any([signal, closing.signal]));
+    running.add(run);
+    await run.finally(() => running.delete(run));
+  }
+
+  return {
+    start: (job) => startJob(options, job),
+    async work() {
+      if (store.exclusive) for (const id of await listRunningJobIds(store.db)) await queue.release(id);
+      await queue.work(runTracked);
+    },
+    endLostJobs: () => endLostJobs(options),
+    async close() {
+      await queue.pause();
+      closing.abort(new Error('The server stops; the job will be run again.'));
+      await Promise.allSettled(running);
+      await queue.stop();
+    },
+  };
+}
+
+async function startJob({ store, queue }: BackgroundJobsOptions, request: Omit<Job, 'id'>): Promise<string> {
+  const job = { ...request, id: crypto.randomUUID() };
+  await store.db.transaction().execute(async (transaction) => {
+    const { jobId } = await lockRun(transaction, job.runId);
+    if (jobId !== null) throw new Error(`Background job ${jobId} is still running in this conversation.`);
+    await insertJob(transaction, job);
+    await setRunJob(transaction, job.runId, job.id);
+    await queue.enqueue(transaction, job);
+  });
+  return job.id;
+}
+
+/** Rejects only when the job could not be run; the queue then tries it again, here or elsewhere. */
+async function runJob(options: BackgroundJobsOptions, jobId: string, signal: AbortSignal): Promise<void> {
+  const job = await findRunningJob(options.store.db, jobId);
+  if (!job) return;
+  const outcome = await options.interpreter({ ...job.input, limits: backgroundLimits, signal });
+  await finishJob(options, { job, outcome, signal });
+}
+
+async function finishJob(
+  options: BackgroundJobsOptions,
+  end: { job: Job; outcome: JobOutcome; signal: AbortSignal },
+): Promise<void> {
+  const services = { db: options.store.db, queue: options.queue };
+  while (!(await tryFinishJob(services, end.job, end.outcome))) {
+    await options.waits.wait(end.job.runId, end.signal);
+  }
+}
+
+async function endLostJobs({ store, queue }: BackgroundJobsOptions): Promise<void> {
+  for (const id of await listRunningJobIds(store.db)) {
+    if (await queue.isAlive(id)) continue;
+    const job = await findRunningJob(store.db, id);
+    const outcome = { status: 'failed' as const, error: 'It was lost after several attempts.', output: '' };
+    if (job) await tryFinishJob({ db: store.db, queue }, job, outcome);
+  }
+}

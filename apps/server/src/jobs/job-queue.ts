@@ -1,0 +1,81 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Report } from '../report.ts';
+import type { Database, Store } from '../store/store.ts';
+
+const queueName = 'background-job';
+// A job that takes its process down with it must not do so for ever.
+const retryLimit = 5;
+const concurrency = 4;
+
+/** The durable queue of background jobs. It knows only their ids; what they do is in our own tables. */
+export interface JobQueue {
+  /** Queues a job in the caller's transaction. */
+  enqueue(db: Database, job: { id: string; runId: string }): Promise<void>;
+  /** Marks a job done in the caller's transaction. */
+  complete(db: Database, jobId: string): Promise<void>;
+  /** Whether the job waits, runs or will be tried again. */
+  isAlive(jobId: string): Promise<boolean>;
+  /** Gives a job back that a dead process held. Only for a database that no other process uses. */
+  release(jobId: string): Promise<void>;
+  work(run: (jobId: string, signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Takes no more jobs; those under way go on. */
+  pause(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens the queue and creates its tables where they are missing. */
+export async function openJobQueue(store: Store, report: Report): Promise<JobQueue> {
+  const boss = new PgBoss({
+    ...store.queueConnection,
+    ...recovery(store),
+    useListenNotify: true,
+    schedule: false,
+  });
+  boss.on('error', (error) => report('The job queue met an error and goes on.', { error }));
+  await boss.start();
+  await boss.createQueue(queueName, {
+    policy: 'exclusive',
+    notify: true,
+    retryLimit,
+    retryDelay: 0,
+    heartbeatSeconds: 10,
+    expireInSeconds: 900,
+  });
+  // Fills the cache of queue definitions: enqueue would otherwise read it on PGlite's one connection while the
+  // caller's transaction holds that connection, for ever.
+  await boss.findJobs(queueName, { key: '-' });
+  return createQueue(boss);
+}
+
+/** Where other processes may die unseen, the queue looks for their jobs often. */
+function recovery(store: Store) {
+  return store.exclusive ? {} : { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
+}
+
+function createQueue(boss: PgBoss): JobQueue {
+  return {
+    async enqueue(db, { id, runId }) {
+      await boss.send(queueName, { jobId: id }, { id, singletonKey: runId, db: fromKysely(db) });
+    },
+    async complete(db, jobId) {
+      await boss.complete(queueName, jobId, null, { db: fromKysely(db), includeQueued: true });
+    },
+    async isAlive(jobId) {
+      const [job] = await boss.findJobs(queueName, { id: jobId });
+      return job !== undefined && ['created', 'retry', 'active'].includes(job.state);
+    },
+    async release(jobId) {
+      const [job] = await boss.findJobs(queueName, { id: jobId });
+      if (job?.state === 'active')
+        await boss.fail(queueName, job, { reason: 'The process that ran it is gone.' });
+    },
+    async work(run) {
+      const options = { localConcurrency: concurrency, notifyPollingIntervalSeconds: 2 };
+      await boss.work<{ jobId: string }>(queueName, options, async (jobs) => {
+        for (const { data, signal } of jobs) await run(data.jobId, signal);
+      });
+    },
+    pause: () => boss.offWork(queueName, { wait: false }),
+    stop: () => boss.stop({ graceful: false }),
+  };
+}

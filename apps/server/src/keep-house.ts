@@ -1,0 +1,38 @@
+import type { BackgroundJobs } from './jobs/background-jobs.ts';
+import type { Report } from './report.ts';
+import type { Store } from './store/store.ts';
+import { renewLeases } from './store/turn-repository.ts';
+import { recoverTurns } from './turns/recover-turns.ts';
+
+const intervalMilliseconds = 5_000;
+
+interface House {
+  store: Store;
+  jobs: BackgroundJobs;
+  ownerId: string;
+  report: Report;
+}
+
+/**
+ * Repairs what crashed processes left, now and from time to time, and begins to run jobs.
+ * @returns a function that stops it.
+ */
+export async function keepHouse(house: House): Promise<() => Promise<void>> {
+  await tidy(house);
+  await house.jobs.work();
+  let round = Promise.resolve();
+  const timer = setInterval(() => {
+    round = round.then(() => tidy(house)).catch((error) => house.report('Housekeeping failed.', { error }));
+  }, intervalMilliseconds);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}
+
+async function tidy({ store, jobs, ownerId }: House): Promise<void> {
+  await renewLeases(store.db, ownerId);
+  await recoverTurns(store.db, { ownerId, isAlone: store.exclusive });
+  await jobs.endLostJobs();
+}

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { App } from './create-app.ts';
+import { UserError } from './user-error.ts';
+
+/** A socket on which an app answers. */
+export interface Listener {
+  /** For example `http://127.0.0.1:8787`. */
+  origin: string;
+  /** Accepts no more connections and resolves when those that are open have ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an app over HTTP.
+ * @throws {UserError} when the address can't be listened on.
+ */
+export async function listen(app: App, address: { host: string; port: number }): Promise<Listener> {
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: address.host });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(address.port, address.host, resolve);
+  await promise.catch((cause) => {
+    throw new UserError(`Can't listen on ${address.host}:${address.port}: ${explain(cause)}`, { cause });
+  });
+  return {
+    origin: originOf(server.address() as AddressInfo),
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
+
+function originOf({ address, family, port }: AddressInfo): string {
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}
+
+function explain(cause: NodeJS.ErrnoException): string {
+  if (cause.code === 'EADDRINUSE')
+    return 'the port is in use. Choose another with --port, or 0 for any free one.';
+  if (cause.code === 'EACCES') return 'not allowed. Choose a port above 1023 with --port.';
+  return `${cause.message}.`;
+}

@@ -1,0 +1,31 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+
+/** Gives the model that answers for the agents; asked once, when the first turn needs it. */
+export type ModelSource = () => Promise<LanguageModelV4>;
+
+/** An OpenAI-compatible server; without one the scripted model answers. */
+export interface ModelOptions {
+  baseUrl: string;
+  name: string;
+  apiKey?: string | undefined;
+}
+
+/** Chooses the model and loads no more code than it needs. */
+export function chooseModel(options: ModelOptions | undefined): ModelSource {
+  return options ? () => loadCompatible(options) : loadScripted;
+}
+
+async function loadScripted(): Promise<LanguageModelV4> {
+  const { createScriptedModel } = await import('./scripted/scripted-model.ts');
+  return createScriptedModel();
+}
+
+async function loadCompatible(options: ModelOptions): Promise<LanguageModelV4> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const provider = createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL: options.baseUrl,
+    ...(options.apiKey && { apiKey: options.apiKey }),
+  });
+  return provider(options.name);
+}

@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { generateApiKey } from '../domain/api-key.ts';
+import { UserError } from '../user-error.ts';
+
+const sandboxKeys = z.object({ apiKey: z.string(), otherApiKey: z.string() });
+
+/** The API keys of the two sandbox users. */
+export type SandboxKeys = z.infer<typeof sandboxKeys>;
+
+/**
+ * The sandbox's keys, made at the first start and kept in a file that only the user can read, so that a restart
+ * doesn't break the clients being developed. Keys of other users are never kept, only their hashes.
+ */
+export function loadSandboxKeys(dataDir: string): SandboxKeys {
+  const path = join(dataDir, 'sandbox-keys.json');
+  const text = readIfThere(path);
+  if (text === undefined) return createKeys(dataDir, path);
+  try {
+    return sandboxKeys.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UserError(`${path} doesn't hold sandbox keys. Remove it, and new keys are made.`, { cause });
+  }
+}
+
+function createKeys(dataDir: string, path: string): SandboxKeys {
+  const keys = { apiKey: generateApiKey(), otherApiKey: generateApiKey() };
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  return keys;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { insertAgent } from '../store/agent-repository.ts';
+import { insertApiKey } from '../store/api-key-repository.ts';
+import type { Store } from '../store/store.ts';
+import { ensureUser } from '../store/user-repository.ts';
+import type { SandboxKeys } from './sandbox-keys.ts';
+
+/** The agents of every sandbox; their ids never change, so that examples and configs can name them. */
+export const sandboxAgents = {
+  demo: '5a9db0c5-0000-4000-8000-000000000001',
+  background: '5a9db0c5-0000-4000-8000-000000000002',
+  other: '5a9db0c5-0000-4000-8000-000000000003',
+} as const;
+
+/** Sees to it that the two sandbox users, their keys and their agents are there. */
+export async function seedSandbox(db: Store['db'], keys: SandboxKeys): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const userId = await ensureUser(transaction, 'sandbox');
+    const otherId = await ensureUser(transaction, 'sandbox-other');
+    await insertApiKey(transaction, { userId, name: 'sandbox', apiKey: keys.apiKey });
+    await insertApiKey(transaction, { userId: otherId, name: 'sandbox', apiKey: keys.otherApiKey });
+    const prompt = 'You are a helpful worker. Answer briefly.';
+    await insertAgent(transaction, { id: sandboxAgents.demo, userId, name: 'Demo worker', prompt });
+    await insertAgent(transaction, {
+      id: sandboxAgents.background,
+      userId,
+      name: 'Background worker',
+      prompt,
+    });
+    await insertAgent(transaction, {
+      id: sandboxAgents.other,
+      userId: otherId,
+      name: 'Other worker',
+      prompt,
+    });
+  });
+}

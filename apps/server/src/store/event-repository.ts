@@ -1,0 +1,64 @@
+import type { LoggedEvent, RunEvent } from '../domain/run-event.ts';
+import type { Database } from './store.ts';
+
+interface Place {
+  runId: string;
+  turnId: string;
+}
+
+/**
+ * Adds events under the numbers they carry. A number that is taken makes it fail, and that's how a process that
+ * lost its turn to another learns of it.
+ */
+export async function appendEvents(
+  db: Database,
+  place: Place,
+  events: readonly LoggedEvent[],
+): Promise<void> {
+  const rows = events.map(({ seq, event: { kind, ...data } }) => ({
+    run_id: place.runId,
+    turn_id: place.turnId,
+    seq,
+    kind,
+    data: JSON.stringify(data),
+  }));
+  await db.insertInto('run_event').values(rows).execute();
+}
+
+/** The whole log of a run, oldest first. */
+export async function listEvents(db: Database, runId: string): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('run_event')
+    .select(['seq', 'kind', 'data'])
+    .where('run_id', '=', runId)
+    .orderBy('seq')
+    .execute();
+  return rows.map(toLoggedEvent);
+}
+
+/** The events of one turn, oldest first. */
+export async function listTurnEvents(db: Database, place: Place): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('run_event')
+    .select(['seq', 'kind', 'data'])
+    .where('run_id', '=', place.runId)
+    .where('turn_id', '=', place.turnId)
+    .orderBy('seq')
+    .execute();
+  return rows.map(toLoggedEvent);
+}
+
+/** The number that the next event gets; the caller holds the run's lock. */
+export async function nextEventSeq(db: Database, runId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('run_event')
+    .select((select) => select.fn.max('seq').as('last'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+// The only writer is appendEvents, so a row is the event it was made from.
+function toLoggedEvent(row: { seq: number; kind: string; data: unknown }): LoggedEvent {
+  return { seq: row.seq, event: Object.assign({ kind: row.kind }, row.data) as RunEvent };
+}

@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { UserError } from '../user-error.ts';
+import type { Schema } from './schema.ts';
+import type { Store } from './store.ts';
+
+const connectionTimeoutMillis = 5_000;
+const int8 = 20;
+
+/**
+ * Opens a PostgreSQL database (13 or later) by its URL.
+ * @throws {UserError} when the server can't be reached or refuses the login.
+ */
+export async function openPostgres(databaseUrl: string): Promise<Store> {
+  const place = describe(databaseUrl);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis, types });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => {});
+  await assertReachable(pool, place);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const queueConnection = { connectionString: databaseUrl, max: 4, backend: 'postgres' as const };
+  return { db, queueConnection, exclusive: false, place, close: () => db.destroy() };
+}
+
+// pg gives int8 as a string and PGlite as a number; numbers on both.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format),
+};
+
+async function assertReachable(pool: pg.Pool, place: string): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (cause) {
+    await pool.end();
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new UserError(
+      `${place} can't be used: ${reason}. Check DATABASE_URL and that PostgreSQL is running.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function describe(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  if (!url)
+    throw new UserError('DATABASE_URL is not a URL; expected postgresql://user:password@host:5432/name.');
+  return `PostgreSQL database ${url.pathname.slice(1) || 'postgres'} at ${url.host}`;
+}

@@ -1,0 +1,43 @@
+import { openJobQueue } from '../jobs/job-queue.ts';
+import type { Report } from '../report.ts';
+import { migrate } from './migrate.ts';
+import type { Store } from './store.ts';
+import { userCacheFolder } from './user-folders.ts';
+
+export interface StoreOptions {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  cacheDir?: string | undefined;
+}
+
+/** Opens PostgreSQL when there's a URL, else the embedded database, and brings its tables up to date. */
+export async function openStore(options: StoreOptions, report: Report): Promise<Store> {
+  const store = await openEngine(options, report);
+  try {
+    await migrate(store.db);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+// Each engine is loaded only when it's used: either costs a noticeable part of the start.
+async function openEngine(options: StoreOptions, report: Report): Promise<Store> {
+  if (options.databaseUrl) {
+    const { openPostgres } = await import('./open-postgres.ts');
+    return await openPostgres(options.databaseUrl);
+  }
+  const { openEmbedded } = await import('./pglite/open-embedded.ts');
+  return await openEmbedded({
+    dataDir: options.dataDir,
+    cacheDir: options.cacheDir ?? userCacheFolder(),
+    prepare: (store) => prepare(store, report),
+  });
+}
+
+async function prepare(store: Store, report: Report): Promise<void> {
+  await migrate(store.db);
+  const queue = await openJobQueue(store, report);
+  await queue.stop();
+}

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely, PGliteDialect } from 'kysely';
+import { fromPglite } from 'pg-boss';
+import { UserError } from '../../user-error.ts';
+import type { Schema } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { lockFolder } from './folder-lock.ts';
+import { placeDatabase } from './place-database.ts';
+import { YieldingPglite } from './yielding-pglite.ts';
+
+/** What an embedded database is opened with. */
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Where prepared empty databases are kept between starts; shared by all data folders of the user. */
+  cacheDir: string;
+  /** Creates every table in an empty database. */
+  prepare: (store: Store) => Promise<void>;
+}
+
+/**
+ * Opens the database in a folder of this machine, for this process alone.
+ * @throws {UserError} when another process uses the folder or it can't be written.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
+  await makeFolder(options.dataDir);
+  const unlock = lockFolder(join(options.dataDir, 'server.lock'));
+  try {
+    const folder = join(options.dataDir, 'database');
+    await placeDatabase(folder, {
+      cacheDir: options.cacheDir,
+      build: (target) => build(target, options.prepare),
+    });
+    return await openFolder(folder, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function build(folder: string, prepare: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openFolder(folder, () => {});
+  try {
+    await prepare(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function openFolder(folder: string, unlock: () => void): Promise<Store> {
+  const pglite = new YieldingPglite(folder);
+  await pglite.waitReady;
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  return {
+    db,
+    queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
+    exclusive: true,
+    place: folder,
+    close: async () => {
+      await pglite.close();
+      unlock();
+    },
+  };
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`The data folder can't be made: ${reason}. Choose another with --data-dir.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ConstructorOptions } from 'pg-boss';
+import type { Schema } from './schema.ts';
+
+/** A database or an open transaction of it: what every repository function takes first. */
+export type Database = Kysely<Schema> | Transaction<Schema>;
+
+/** An open database, whichever engine is behind it. */
+export interface Store {
+  readonly db: Kysely<Schema>;
+  /** How pg-boss reaches the same database. */
+  readonly queueConnection: ConstructorOptions;
+  /** True when no other process can be using this database. */
+  readonly exclusive: boolean;
+  /** Where the data is, in words for people; never holds a password. */
+  readonly place: string;
+  close(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database } from './store.ts';
+
+/** How long a process may be silent before others take its turns for dead. */
+export const leaseSeconds = 15;
+
+export interface Turn {
+  id: string;
+  runId: string;
+}
+
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+
+export async function insertTurn(db: Database, turn: Turn & { ownerId: string }): Promise<void> {
+  await db
+    .insertInto('turn')
+    .values({
+      id: turn.id,
+      run_id: turn.runId,
+      owner_id: turn.ownerId,
+      state: 'running',
+      lease_until: leaseEnd,
+    })
+    .execute();
+}
+
+/** Ends a turn. @returns false when it had ended before: then another process has taken it over. */
+export async function endTurn(
+  db: Database,
+  turnId: string,
+  state: 'finished' | 'failed' | 'interrupted',
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('turn')
+    .set({ state, ended_at: sql<Date>`now()` })
+    .where('id', '=', turnId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function hasRunningTurn(db: Database, runId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('turn')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function renewLeases(db: Database, ownerId: string): Promise<void> {
+  await db
+    .updateTable('turn')
+    .set({ lease_until: leaseEnd })
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Turns that nobody works on any more: expired ones, or all of other owners when none can be alive. */
+export async function listAbandonedTurns(
+  db: Database,
+  owner: { ownerId: string; isAlone: boolean },
+): Promise<Turn[]> {
+  const rows = await db
+    .selectFrom('turn')
+    .select(['id', 'run_id'])
+    .where('state', '=', 'running')
+    .where('owner_id', '!=', owner.ownerId)
+    .$if(!owner.isAlone, (query) => query.where('lease_until', '<', sql<Date>`now()`))
+    .execute();
+  return rows.map((row) => ({ id: row.id, runId: row.run_id }));
+}

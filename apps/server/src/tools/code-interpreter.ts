@@ -1,0 +1,35 @@
+import { type ToolSet, tool } from 'ai';
+import { z } from 'zod';
+import { foregroundLimits } from '../interpreter/limits.ts';
+import type { JobInput } from '../store/schema.ts';
+import type { ToolServices } from './agent-tools.ts';
+
+/** A wish to run a program in the background, and the tool call it came from. */
+export interface BackgroundRequest {
+  callId: string;
+  input: JobInput;
+}
+
+const description = `Runs JavaScript in a sandbox without files or network. The code may use console.log, await,
+sleep(milliseconds) and return; without return, the last expression is the result. Set background for what takes
+longer than some seconds: the conversation then waits for the job's end.`;
+
+/** The Virtual Computer: code that runs while the turn waits, or as a background job. */
+export function codeInterpreter(services: ToolServices): ToolSet[string] {
+  return tool({
+    description,
+    inputSchema: z.object({
+      language: z.literal('javascript').default('javascript'),
+      code: z.string(),
+      background: z.boolean().default(false),
+    }),
+    execute: async ({ language, code, background }, { toolCallId, abortSignal }) => {
+      if (background) {
+        const jobId = await services.startJob({ callId: toolCallId, input: { language, code } });
+        return { status: 'running', job_id: jobId };
+      }
+      const signal = abortSignal ? { signal: abortSignal } : {};
+      return await services.interpreter({ language, code, limits: foregroundLimits, ...signal });
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { toConversation } from '../domain/conversation.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import type { ModelSource } from '../model/agent-model.ts';
+import type { Report } from '../report.ts';
+import { listEvents } from '../store/event-repository.ts';
+import type { Job } from '../store/job-repository.ts';
+import type { Store } from '../store/store.ts';
+import { agentTools } from '../tools/agent-tools.ts';
+import type { BegunTurn } from './begin-turn.ts';
+import { closeTurn, type Ending } from './close-turn.ts';
+import { createEventWriter, type EventWriter } from './event-writer.ts';
+import { think } from './think.ts';
+import type { TurnLog } from './turn-log.ts';
+
+/** What turns are run with. */
+export interface TurnServices {
+  db: Store['db'];
+  model: ModelSource;
+  interpreter: Interpreter;
+  startJob: (job: Omit<Job, 'id'>) => Promise<string>;
+  report: Report;
+}
+
+/** One turn to run: who answers, where its events go, and what stops it. */
+export interface TurnRun {
+  turn: BegunTurn;
+  instructions: string;
+  log: TurnLog;
+  signal: AbortSignal;
+}
+
+/** Runs a turn from its user message to its end. Never rejects: whatever happens ends in the log or the report. */
+export async function runTurn(services: TurnServices, run: TurnRun): Promise<void> {
+  const { turn, log } = run;
+  try {
+    const ending = await answer(services, run);
+    const closing = await closeTurn(services.db, turn, ending);
+    log.append(closing ?? []);
+  } catch (error) {
+    // The turn stays open in the database, and its lease lets it be ended as interrupted.
+    services.report('A turn could not be stored.', { runId: turn.runId, error });
+  } finally {
+    log.end();
+  }
+}
+
+async function answer(services: TurnServices, run: TurnRun): Promise<Ending> {
+  const { turn, log, signal } = run;
+  const place = { runId: turn.runId, turnId: turn.id };
+  const writer = createEventWriter({ db: services.db, place, firstSeq: turn.nextSeq, log });
+  const ending = await writeAnswer(services, run, writer).catch((error: unknown): Ending => {
+    if (signal.aborted) return 'interrupted';
+    services.report('The model failed.', { runId: turn.runId, error });
+    return 'failed';
+  });
+  await writer.flush();
+  return ending;
+}
+
+async function writeAnswer(services: TurnServices, run: TurnRun, writer: EventWriter): Promise<Ending> {
+  const { turn, instructions, signal } = run;
+  const jobs = new Map<string, string>();
+  const tools = agentTools({
+    interpreter: services.interpreter,
+    startJob: async (request) => {
+      const jobId = await services.startJob({ ...request, runId: turn.runId, turnId: turn.id });
+      jobs.set(request.callId, jobId);
+      return jobId;
+    },
+  });
+  const messages = toConversation(await listEvents(services.db, turn.runId));
+  for await (const event of think({ model: services.model, instructions, messages, tools, signal })) {
+    const jobId = event.kind === 'tool-result' ? jobs.get(event.callId) : undefined;
+    if (jobId && 'callId' in event) writer.write({ kind: 'job-started', jobId, callId: event.callId });
+    writer.write(event);
+  }
+  return 'finished';
+}
