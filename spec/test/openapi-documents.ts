@@ -21,6 +21,8 @@ export interface Response {
   /** The schema in the words of the interface, as `array of Tool`, or `no body`. */
   body: string;
   headers: string[];
+  /** operationIds that the links of the response lead to. */
+  links: string[];
 }
 
 export interface Operation {
@@ -108,16 +110,17 @@ function readRequestBody(body: Located): string | undefined {
 }
 
 function readResponses(responses: Located): Map<string, Response> {
-  return new Map(
-    keysOf(responses).map((status) => {
-      const response = child(responses, status);
-      const description = String(fieldOf(response, 'description'));
-      return [
-        status,
-        { description, body: bodyShape(response), headers: keysOf(child(response, 'headers')) },
-      ];
-    }),
-  );
+  return new Map(keysOf(responses).map((status) => [status, readResponse(child(responses, status))]));
+}
+
+function readResponse(response: Located): Response {
+  const links = child(response, 'links');
+  return {
+    description: String(fieldOf(response, 'description')),
+    body: bodyShape(response),
+    headers: keysOf(child(response, 'headers')),
+    links: keysOf(links).map((name) => String(fieldOf(child(links, name), 'operationId'))),
+  };
 }
 
 /** The schema of the only content, in the words of the interface. */
@@ -132,7 +135,10 @@ function bodyShape(holder: Located): string {
 function shapeOf({ file, node }: Located): string {
   if (!isObject(node)) return String(node);
   const { $ref, type, items, oneOf } = node;
-  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
+  if (typeof $ref === 'string') {
+    followReference({ file, node });
+    return $ref.slice($ref.lastIndexOf('/') + 1);
+  }
   if (String(node['x-not-shown']).startsWith('body')) return 'unspecified';
   if (Array.isArray(oneOf)) return oneOf.map((each) => shapeOf({ file, node: each })).join(' or ');
   if (Array.isArray(type)) return type.join(' or ');

@@ -53,6 +53,14 @@ describe('The OpenAPI documents as a whole', () => {
     expect(new Set(bodies)).toEqual(new Set(['HTTPValidationError']));
   });
 
+  test('link to operations that they have', () => {
+    const links = operations.flatMap(({ responses }) =>
+      [...responses.values()].flatMap((response) => response.links),
+    );
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !operations.some(({ id }) => id === link))).toEqual([]);
+  });
+
   test('name each path parameter as the path does', () => {
     const misnamed = operations.filter(({ path, parameters }) => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -83,15 +91,16 @@ describe.each(rows)('$method $path in the OpenAPI document', (row) => {
     expect(response?.body).toBe(shape);
   });
 
-  test("describes each error in the row's words", () => {
-    const described = row.errors.map((error) => {
+  test("describes each answer in the row's words", () => {
+    const answers = [row.success, ...row.errors];
+    const described = answers.map((error) => {
       const words = error.slice(4);
       const description = operation.responses.get(error.slice(0, 3))?.description ?? '';
       return description.includes(words) && description !== ''
         ? error
         : `${error}, described as ${description}`;
     });
-    expect(described).toEqual(row.errors);
+    expect(described).toEqual(answers);
   });
 
   test('declares security and deprecation as its row does', () => {
