@@ -1,14 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
-const conditions = ['@agent-workers/source', 'node', 'import', 'module', 'default'];
+/** Packages of this repository are imported from source, so no test runs on a stale build. */
+const source = '@agent-workers/source';
 
-/** Every package's tests run from source and leave a count for the closing line. */
+/** Every package's tests leave a count for the closing line. */
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  ssr: {
+    resolve: {
+      conditions: [source, 'node', 'import', 'module', 'default'],
+      externalConditions: [source, 'node'],
+    },
+  },
   test: {
     include: ['test/**/*.test.ts'],
-    execArgv: ['--conditions=@agent-workers/source'],
+    execArgv: [`--conditions=${source}`],
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
     maxWorkers: 2,
