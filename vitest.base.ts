@@ -1,19 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Packages of this repository are imported from source, so no test runs on a stale build. */
-const source = '@agent-workers/source';
+// Packages of this repository are imported from source, so no test runs on a stale build. Naming 'import' here
+// as well would force it on CommonJS packages.
+const conditions = ['@agent-workers/source', 'node'];
 
 /** Every package's tests leave a count for the closing line. */
 export default defineConfig({
-  ssr: {
-    resolve: {
-      conditions: [source, 'node', 'import', 'module', 'default'],
-      externalConditions: [source, 'node'],
-    },
-  },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['test/**/*.test.ts'],
-    execArgv: [`--conditions=${source}`],
+    execArgv: ['--conditions=@agent-workers/source'],
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
     maxWorkers: 2,
