@@ -2642,11 +2642,13 @@ export interface components {
         /**
          * The date-time cursor of the page to read. Leave it out to read the first page.
          *     Reading: The cursor "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
+         *     May be null.
          */
         NullableNextCursor: string | null;
         /**
          * The number of records on a page.
          *     Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
+         *     Default 30.
          */
         PageLimit: number;
         /** The identifier of the run. */
@@ -2690,7 +2692,12 @@ export interface components {
          *     Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
          */
         ApiKeyId: number;
-        /** The length of the reported period. The interface gives no unit. */
+        /**
+         * The length of the reported period. The interface gives no unit.
+         *     At least 1.
+         *     At most 365.
+         *     Default 28.
+         */
         Period: number;
         /** The identifier of the bundle. */
         BundleId: number;
@@ -2733,11 +2740,13 @@ export interface operations {
                 /**
                  * The date-time cursor of the page to read. Leave it out to read the first page.
                  *     Reading: The cursor "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
+                 *     May be null.
                  */
                 next_cursor?: components["parameters"]["NullableNextCursor"];
                 /**
                  * The number of records on a page.
                  *     Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
+                 *     Default 30.
                  */
                 limit?: components["parameters"]["PageLimit"];
             };
@@ -2852,6 +2861,7 @@ export interface operations {
                 /**
                  * The number of records on a page.
                  *     Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
+                 *     Default 30.
                  */
                 limit?: components["parameters"]["PageLimit"];
             };
@@ -4326,7 +4336,12 @@ export interface operations {
     getMonetizationSummary: {
         parameters: {
             query?: {
-                /** The length of the reported period. The interface gives no unit. */
+                /**
+                 * The length of the reported period. The interface gives no unit.
+                 *     At least 1.
+                 *     At most 365.
+                 *     Default 28.
+                 */
                 period?: components["parameters"]["Period"];
             };
             header?: never;
@@ -4350,7 +4365,12 @@ export interface operations {
     getMonetizationSubscribers: {
         parameters: {
             query?: {
-                /** The length of the reported period. The interface gives no unit. */
+                /**
+                 * The length of the reported period. The interface gives no unit.
+                 *     At least 1.
+                 *     At most 365.
+                 *     Default 28.
+                 */
                 period?: components["parameters"]["Period"];
             };
             header?: never;
@@ -4374,7 +4394,12 @@ export interface operations {
     getMonetizationEarnings: {
         parameters: {
             query?: {
-                /** The length of the reported period. The interface gives no unit. */
+                /**
+                 * The length of the reported period. The interface gives no unit.
+                 *     At least 1.
+                 *     At most 365.
+                 *     Default 28.
+                 */
                 period?: components["parameters"]["Period"];
             };
             header?: never;
@@ -4677,6 +4702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** May be null. */
                     "application/json": string | null;
                 };
             };
@@ -4992,16 +5018,30 @@ export interface operations {
     searchTools: {
         parameters: {
             query: {
-                /** The text to search for. */
+                /**
+                 * The text to search for.
+                 *     Length at least 1.
+                 */
                 q: string;
                 /**
                  * The toolkit to search in. Leave it out to search in all.
                  *     Reading: The toolkit "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
+                 *     May be null.
                  */
                 toolkit?: string | null;
-                /** The largest number of tools to return. */
+                /**
+                 * The largest number of tools to return.
+                 *     At least 1.
+                 *     At most 200.
+                 *     Default 20.
+                 */
                 limit?: number;
-                /** The lowest score of a tool to return. */
+                /**
+                 * The lowest score of a tool to return.
+                 *     At least 0.
+                 *     At most 1.
+                 *     Default 0.15.
+                 */
                 min_score?: number;
             };
             header?: never;
@@ -5063,9 +5103,15 @@ export interface operations {
     runTool: {
         parameters: {
             query?: {
-                /** The service in whose name the tool runs. */
+                /**
+                 * The service in whose name the tool runs.
+                 *     Default default.
+                 */
                 service_id?: string;
-                /** The namespace of service_id. */
+                /**
+                 * The namespace of service_id.
+                 *     Default global.
+                 */
                 service_id_namespace?: string;
             };
             header?: never;

@@ -13,9 +13,14 @@ function annotate(value: unknown): unknown {
   return Object.fromEntries(description ? [...entries, ['description', description]] : entries);
 }
 
-function describe(value: Marks & SchemaObject): string {
+function describe(value: Marks & SchemaObject & { schema?: SchemaObject }): string {
   if (typeof value.description === 'object') return '';
-  return [value.description, ...describeMarks(value), ...describeBounds(value)].filter(Boolean).join('\n');
+  // An editor shows the comment of a parameter, never that of its schema.
+  const bounds = [value, value.schema ?? {}].flatMap(describeBounds);
+  const fallback = value.schema?.default;
+  return [value.description, ...describeMarks(value), ...bounds, fallback === undefined ? '' : `Default ${fallback}.`]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** What the interface doesn't say about this, and how we read what it says. */

@@ -1,0 +1,73 @@
+import { operationTable } from '@agent-workers/types/operations';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as client from '../src/index.ts';
+import type { Transport, TransportRequest } from '../src/transport/transport.ts';
+
+type AnyFunction = (...values: unknown[]) => Promise<unknown>;
+
+const functions = new Map(
+  Object.entries(client).filter(([name]) => name in operationTable) as [string, AnyFunction][],
+);
+const operations = Object.values(operationTable);
+
+describe('The generated functions', () => {
+  it('are one per operation of the contract', () => {
+    expect([...functions.keys()].sort()).toEqual(Object.keys(operationTable).sort());
+  });
+
+  it('send the method and the path of their operation, with each identifier encoded in its place', async () => {
+    const cases = fc.record({ operation: fc.constantFrom(...operations), id: fc.string({ minLength: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ operation, id }) => {
+        const request = await requestOf(
+          operation.id,
+          operation.pathParameters.map(() => id),
+        );
+        const path = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+        expect(request).toMatchObject({
+          operation: operation.id,
+          api: operation.api,
+          method: operation.method,
+          path,
+        });
+      }),
+    );
+  });
+
+  it('refuse a dot segment before anything is sent', () => {
+    const withPath = operations.filter(({ pathParameters }) => pathParameters.length > 0);
+    for (const { id, pathParameters } of withPath) {
+      expect(() => functions.get(id)?.(neverCalled, ...pathParameters.map(() => '..')), id).toThrow(
+        'another path',
+      );
+    }
+  });
+
+  it('ask for JSON, text or NDJSON as their operation answers', async () => {
+    for (const { id, streaming, pathParameters } of operations) {
+      const { headers } = await requestOf(
+        id,
+        pathParameters.map(() => 'some-id'),
+      );
+      const wanted = { text: 'text/plain', ndjson: 'application/x-ndjson' };
+      expect(headers.get('accept'), id).toContain(streaming ? wanted[streaming] : 'application/json');
+    }
+  });
+});
+
+async function requestOf(id: string, path: string[]): Promise<TransportRequest> {
+  const seen: TransportRequest[] = [];
+  const transport: Transport = async (request) => {
+    seen.push(request);
+    return new Response(null, { status: 204 });
+  };
+  await functions.get(id)?.(transport, ...path);
+  const [request] = seen;
+  if (!request) throw new Error(`${id} sent nothing.`);
+  return request;
+}
+
+const neverCalled: Transport = () => {
+  throw new Error('A request was sent.');
+};
