@@ -11,7 +11,7 @@ export interface paths {
         /**
          * List agent runs
          * Returns one page of the caller's agent runs.
-         *     Not shown by the interface: sort order.
+         * Not shown by the interface: sort order.
          */
         get: operations["listAgentRuns"];
         put?: never;
@@ -58,7 +58,7 @@ export interface paths {
         /**
          * List the MCP server logs of an agent run
          * Returns the read-only logs of the MCP servers that the run called.
-         *     Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
+         * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
          */
         get: operations["listAgentRunMcpServerLogs"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
         /**
          * List the logs of an agent run
          * Returns the read-only logs of the run.
-         *     Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
+         * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
          */
         get: operations["listAgentRunLogs"];
         put?: never;
@@ -103,8 +103,8 @@ export interface paths {
         /**
          * List tool execution logs
          * Returns one page of the caller's tool execution logs.
-         *     Not shown by the interface: sort order.
-         *     Reading: Whether a run of POST /me/tools/run/{tool_name} appears here is open. Either conforms.
+         * Not shown by the interface: sort order.
+         * Reading: Whether a run of POST /me/tools/run/{tool_name} appears here is open. Either conforms.
          */
         get: operations["listToolExecutionLogs"];
         put?: never;
@@ -145,7 +145,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -156,7 +156,7 @@ export interface paths {
         /**
          * Subscribe to a paid agent
          * Creates a checkout session for the caller's subscription to a paid agent.
-         *     Reading: Whether a subscription is active at once or after payment, and so when 402 applies, is not shown. A second subscribe may answer 200 or 402. No 403 is listed for an agent that the caller may not see.
+         * Reading: Whether a subscription is active at once or after payment, and so when 402 applies, is not shown. A second subscribe may answer 200 or 402. No 403 is listed for an agent that the caller may not see.
          */
         post: operations["subscribeToAgent"];
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -183,7 +183,7 @@ export interface paths {
         /**
          * Unsubscribe from a paid agent
          * Cancels the caller's subscription to a paid agent.
-         *     Reading: Whether the cancellation takes effect at once or at the end of the period is not shown, so a second unsubscribe may answer 200 or 400. No 403 is listed for an agent that the caller may not see.
+         * Reading: Whether the cancellation takes effect at once or at the end of the period is not shown, so a second unsubscribe may answer 200 or 400. No 403 is listed for an agent that the caller may not see.
          */
         post: operations["unsubscribeFromAgent"];
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -248,14 +248,14 @@ export interface paths {
         /**
          * List studio chats
          * Returns the caller's agent studio chats.
-         *     Reading: Whether a soft-deleted studio chat is still listed is not shown. Either conforms.
+         * Reading: Whether a soft-deleted studio chat is still listed is not shown. Either conforms.
          */
         get: operations["listStudioChats"];
         put?: never;
         /**
          * Create a studio chat
          * Creates a studio chat, or returns the existing one when its run ID exists.
-         *     Reading: For a run_id that exists the row says both that the existing chat is returned (200) and that the call conflicts (409). Either conforms.
+         * Reading: For a run_id that exists the row says both that the existing chat is returned (200) and that the call conflicts (409). Either conforms.
          */
         post: operations["createStudioChat"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -280,21 +280,21 @@ export interface paths {
         /**
          * Get a studio chat
          * Returns one studio chat. No authentication is declared.
-         *     Reading: Whether a soft-deleted studio chat is still readable is not shown. Either conforms. No credential is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
+         * Reading: Whether a soft-deleted studio chat is still readable is not shown. Either conforms. No credential is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
          */
         get: operations["getStudioChat"];
         /**
          * Replace a studio chat
          * Updates the studio chat in full.
-         *     Reading: A run_id in the body that differs from the one in the path is not shown. Any answer conforms.
+         * Reading: A run_id in the body that differs from the one in the path is not shown. Any answer conforms.
          */
         put: operations["replaceStudioChat"];
         post?: never;
         /**
          * Delete a studio chat
          * Deletes the studio chat softly. The name of the resulting state is given nowhere.
-         *     Not shown by the interface: the state after the soft delete.
-         *     Reading: A second delete may answer 200, 400 or 404, since the state after a soft delete is not shown.
+         * Not shown by the interface: the state after the soft delete.
+         * Reading: A second delete may answer 200, 400 or 404, since the state after a soft delete is not shown.
          */
         delete: operations["deleteStudioChat"];
         options?: never;
@@ -313,7 +313,7 @@ export interface paths {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -324,7 +324,7 @@ export interface paths {
         /**
          * Clone a studio chat
          * Copies a public studio chat. Private chats cannot be cloned.
-         *     Reading: No 403 is listed: a private chat gives 400, whoever owns it. A deployment that hides private chats of others with 404 conforms as well.
+         * Reading: No 403 is listed: a private chat gives 400, whoever owns it. A deployment that hides private chats of others with 404 conforms as well.
          */
         post: operations["cloneStudioChat"];
         delete?: never;
@@ -349,7 +349,7 @@ export interface paths {
         /**
          * Create or update an agent
          * Creates an agent, or updates one of the caller's. The chat prompt is required either way.
-         *     Reading: How the body names the agent to update is not shown, and neither is whether an unknown identifier gives 404 or creates an agent. Either conforms.
+         * Reading: How the body names the agent to update is not shown, and neither is whether an unknown identifier gives 404 or creates an agent. Either conforms.
          */
         post: operations["upsertAgent"];
         delete?: never;
@@ -365,7 +365,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -374,7 +374,7 @@ export interface paths {
         /**
          * Get an agent
          * Returns one agent. No authentication is declared.
-         *     Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
+         * Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
          */
         get: operations["getAgent"];
         put?: never;
@@ -392,7 +392,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -403,7 +403,7 @@ export interface paths {
         /**
          * Generate the upsell description of an agent
          * Generates the upsell description and returns the agent with it.
-         *     Reading: No 403 is listed for an agent of somebody else. Any listed status conforms.
+         * Reading: No 403 is listed for an agent of somebody else. Any listed status conforms.
          */
         post: operations["generateUpsellDescription"];
         delete?: never;
@@ -422,14 +422,14 @@ export interface paths {
         /**
          * Check whether a vanity slug is available
          * Tells whether the slug is available.
-         *     Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment wins, so no agent with the identifier vanity has a path below it named slug.
+         * Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment wins, so no agent with the identifier vanity has a path below it named slug.
          */
         get: operations["checkVanitySlug"];
         put?: never;
         /**
          * Generate a vanity slug
          * Generates a vanity slug. No authentication is declared.
-         *     Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment wins, so no agent with the identifier vanity has a path below it named slug.
+         * Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment wins, so no agent with the identifier vanity has a path below it named slug.
          */
         post: operations["generateVanitySlug"];
         delete?: never;
@@ -445,7 +445,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -454,7 +454,7 @@ export interface paths {
         /**
          * Get the vibe prompt of an agent
          * Returns the prompt with which a code-generation service works on the agent.
-         *     Reading: An unknown agent and a private agent of somebody else have no listed status. Any answer conforms.
+         * Reading: An unknown agent and a private agent of somebody else have no listed status. Any answer conforms.
          */
         get: operations["getVibePrompt"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -501,7 +501,7 @@ export interface paths {
         /**
          * Get the theme of an agent
          * Returns the theme preference of the agent, or null when it has none.
-         *     Reading: Whether the theme of a public agent of somebody else is readable is not shown. 200 and 403 conform.
+         * Reading: Whether the theme of a public agent of somebody else is readable is not shown. 200 and 403 conform.
          */
         get: operations["getAgentTheme"];
         /**
@@ -523,7 +523,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -532,14 +532,14 @@ export interface paths {
         /**
          * List the files of an agent
          * Returns the files of the agent, ordered by position.
-         *     Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403 conform.
+         * Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403 conform.
          */
         get: operations["listAgentFiles"];
         put?: never;
         /**
          * Add a file to an agent
          * Creates a file of the agent. The number of files per agent is capped.
-         *     Not shown by the interface: the maximum number of files per agent.
+         * Not shown by the interface: the maximum number of files per agent.
          */
         post: operations["createAgentFile"];
         delete?: never;
@@ -555,12 +555,12 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
                 /**
                  * The identifier of the agent file.
-                 *     Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
+                 * Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
                  */
                 file_id: components["parameters"]["FileId"];
             };
@@ -569,7 +569,7 @@ export interface paths {
         /**
          * Get a file of an agent
          * Returns one file of the agent.
-         *     Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403 conform.
+         * Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403 conform.
          */
         get: operations["getAgentFile"];
         put?: never;
@@ -595,7 +595,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -605,7 +605,7 @@ export interface paths {
         /**
          * Reorder the files of an agent
          * Sets the positions of the agent's files as a batch and returns the files.
-         *     Reading: The static segment positions stands beside {file_id}. The static segment wins, and it is no uuid, so no file is hidden. Another method on this path may be read as an operation on a file with a malformed identifier.
+         * Reading: The static segment positions stands beside {file_id}. The static segment wins, and it is no uuid, so no file is hidden. Another method on this path may be read as an operation on a file with a malformed identifier.
          */
         put: operations["reorderAgentFiles"];
         post?: never;
@@ -647,7 +647,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -656,20 +656,20 @@ export interface paths {
         /**
          * Get a chat
          * Returns one chat. No authentication is declared.
-         *     Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
+         * Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
          */
         get: operations["getChat"];
         /**
          * Replace a chat
          * Updates the chat in full.
-         *     Reading: The body is the same AgentRequest whose missing chat prompt gives 400 on create and upsert, while this row lists 400 for the sandbox tier only. For a missing chat prompt 200, 400 and 422 conform.
+         * Reading: The body is the same AgentRequest whose missing chat prompt gives 400 on create and upsert, while this row lists 400 for the sandbox tier only. For a missing chat prompt 200, 400 and 422 conform.
          */
         put: operations["replaceChat"];
         post?: never;
         /**
          * Delete a chat
          * Deletes the chat and returns it.
-         *     Reading: Whether the delete is hard or soft is not shown, so a deleted chat may stay readable or listed.
+         * Reading: Whether the delete is hard or soft is not shown, so a deleted chat may stay readable or listed.
          */
         delete: operations["deleteChat"];
         options?: never;
@@ -688,7 +688,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+                 * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
                  */
                 chat_id: components["parameters"]["ChatUuid"];
             };
@@ -697,7 +697,7 @@ export interface paths {
         /**
          * Get the social preview of a chat
          * Returns the social-preview metadata of the chat. No authentication is declared.
-         *     Reading: An unknown chat and a private chat have no listed status. Any answer conforms.
+         * Reading: An unknown chat and a private chat have no listed status. Any answer conforms.
          */
         get: operations["getChatSocialPreview"];
         put?: never;
@@ -715,7 +715,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+                 * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
                  */
                 chat_id: components["parameters"]["ChatUuid"];
             };
@@ -726,7 +726,7 @@ export interface paths {
         /**
          * Clone a chat
          * Copies a public chat. The optional body names fields of the agent.
-         *     Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The effect of the body is not shown.
+         * Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The effect of the body is not shown.
          */
         post: operations["cloneChat"];
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -753,7 +753,7 @@ export interface paths {
         /**
          * Submit feedback on a chat
          * Records the user's feedback and returns the chat.
-         *     Reading: No 403 is listed for a private chat of somebody else. Any listed status conforms.
+         * Reading: No 403 is listed for a private chat of somebody else. Any listed status conforms.
          */
         post: operations["submitChatFeedback"];
         delete?: never;
@@ -769,7 +769,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+                 * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
                  */
                 chat_id: components["parameters"]["ChatUuid"];
             };
@@ -822,7 +822,7 @@ export interface paths {
         /**
          * Get the default API key
          * Returns the API key that is the caller's default.
-         *     Reading: The static segment default stands beside {api_key_id}. The static segment wins, and it is no integer, so no key is hidden.
+         * Reading: The static segment default stands beside {api_key_id}. The static segment wins, and it is no integer, so no key is hidden.
          */
         get: operations["getDefaultApiKey"];
         put?: never;
@@ -840,7 +840,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the API key.
-                 *     Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
+                 * Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
                  */
                 api_key_id: components["parameters"]["ApiKeyId"];
             };
@@ -856,7 +856,7 @@ export interface paths {
         /**
          * Delete an API key
          * Deletes one API key and returns it without its key value.
-         *     Reading: Whether the default key can be deleted, and which key is the default afterwards, is not shown.
+         * Reading: Whether the default key can be deleted, and which key is the default afterwards, is not shown.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -916,8 +916,8 @@ export interface paths {
         /**
          * Use credits
          * Uses agent execution credits and returns the balance. The request has no body.
-         *     Not shown by the interface: how many credits one call uses.
-         *     Reading: What happens at a balance of zero is not shown. Any listed status conforms.
+         * Not shown by the interface: how many credits one call uses.
+         * Reading: What happens at a balance of zero is not shown. Any listed status conforms.
          */
         post: operations["useCredits"];
         delete?: never;
@@ -938,7 +938,7 @@ export interface paths {
         /**
          * Receive an event of the payment provider
          * Takes an event from the payment provider and answers 200 when it is processed. The request must carry a signature header. No authentication is declared.
-         *     Not shown by the interface: name of the webhook signature header.
+         * Not shown by the interface: name of the webhook signature header.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -997,7 +997,7 @@ export interface paths {
         /**
          * Get the daily subscriber counts
          * Returns the daily subscriber counts of the period.
-         *     Reading: Whether a day without subscribers has an entry, and so how many entries come, is not shown.
+         * Reading: Whether a day without subscribers has an entry, and so how many entries come, is not shown.
          */
         get: operations["getMonetizationSubscribers"];
         put?: never;
@@ -1018,7 +1018,7 @@ export interface paths {
         /**
          * Get the daily earnings
          * Returns the daily earnings of the period.
-         *     Reading: Whether a day without earnings has an entry, and so how many entries come, is not shown.
+         * Reading: Whether a day without earnings has an entry, and so how many entries come, is not shown.
          */
         get: operations["getMonetizationEarnings"];
         put?: never;
@@ -1071,7 +1071,7 @@ export interface paths {
         /**
          * Update a bundle
          * Updates one bundle.
-         *     Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown bundle 404, 409 and every other listed error conform.
+         * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown bundle 404, 409 and every other listed error conform.
          */
         put: operations["updateBundle"];
         post?: never;
@@ -1098,14 +1098,14 @@ export interface paths {
         /**
          * List the tools of a bundle
          * Returns the tools that the bundle holds.
-         *     Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown bundle 404, an empty array and every listed status conform.
+         * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown bundle 404, an empty array and every listed status conform.
          */
         get: operations["listBundleTools"];
         put?: never;
         /**
          * Add a tool to a bundle
          * Makes the tool a member of the bundle.
-         *     Reading: The row answers 404 for an unknown bundle; a tool that does not exist has no status of its own.
+         * Reading: The row answers 404 for an unknown bundle; a tool that does not exist has no status of its own.
          */
         post: operations["addBundleTool"];
         delete?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the CLI auth session.
-                 *     Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
+                 * Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
                  */
                 cli_auth_id: components["parameters"]["CliAuthId"];
             };
@@ -1175,7 +1175,7 @@ export interface paths {
         /**
          * Consume the JWT of a CLI auth session
          * Returns the JWT of the session, or null, and consumes it by the read. Do not repeat or retry this call blindly. No authentication is declared.
-         *     Reading: The row calls the identifier auth_id; it is the cli_auth_id of the PUT row. A GET is safe by its method, but this one consumes the JWT, so its effect is a change. After the JWT was read, null and 404 both conform.
+         * Reading: The row calls the identifier auth_id; it is the cli_auth_id of the PUT row. A GET is safe by its method, but this one consumes the JWT, so its effect is a change. After the JWT was read, null and 404 both conform.
          */
         get: operations["consumeCliAuthJwt"];
         /**
@@ -1206,7 +1206,7 @@ export interface paths {
         /**
          * Create a schedule
          * Schedules runs of a chat that the caller owns. The runs themselves may use credits.
-         *     Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any refusal conforms.
+         * Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any refusal conforms.
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -1225,7 +1225,7 @@ export interface paths {
         /**
          * Get the schedule onboarding
          * Returns the onboarding of schedules. The interface says nothing more about it.
-         *     Reading: The static segment onboarding stands beside {schedule_id}. The static segment wins, and it is no uuid, so no schedule is hidden.
+         * Reading: The static segment onboarding stands beside {schedule_id}. The static segment wins, and it is no uuid, so no schedule is hidden.
          */
         get: operations["getScheduleOnboarding"];
         put?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         /**
          * Convert text to a cron expression
          * Converts the value of cron to a cron expression.
-         *     Reading: The static segment text-to-cron stands beside {schedule_id}. The static segment wins, and it is no uuid, so no schedule is hidden.
+         * Reading: The static segment text-to-cron stands beside {schedule_id}. The static segment wins, and it is no uuid, so no schedule is hidden.
          */
         get: operations["convertTextToCron"];
         put?: never;
@@ -1264,7 +1264,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the schedule.
-                 *     Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
+                 * Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
                  */
                 schedule_id: components["parameters"]["ScheduleId"];
             };
@@ -1278,14 +1278,14 @@ export interface paths {
         /**
          * Update a schedule
          * Updates one schedule.
-         *     Reading: Section 7 gives 404 for a schedule that is not found and 400 for an invalid cron, this operation lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal conforms.
+         * Reading: Section 7 gives 404 for a schedule that is not found and 400 for an invalid cron, this operation lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal conforms.
          */
         put: operations["updateSchedule"];
         post?: never;
         /**
          * Delete a schedule
          * Deletes one schedule.
-         *     Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown schedule 404 and every listed status conform.
+         * Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown schedule 404 and every listed status conform.
          */
         delete: operations["deleteSchedule"];
         options?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
         /**
          * List tools in MCP format
          * Returns the tools in MCP format.
-         *     Reading: The static segment list stands beside {tool_id}. The static segment wins, so a tool with the identifier list cannot be read by getPublicTool.
+         * Reading: The static segment list stands beside {tool_id}. The static segment wins, so a tool with the identifier list cannot be read by getPublicTool.
          */
         get: operations["listTools"];
         put?: never;
@@ -1344,7 +1344,7 @@ export interface paths {
         /**
          * Search tools
          * Returns the tools that match the query.
-         *     Reading: The static segment search stands beside {tool_id}. The static segment wins, so a tool with the identifier search cannot be read by getPublicTool.
+         * Reading: The static segment search stands beside {tool_id}. The static segment wins, so a tool with the identifier search cannot be read by getPublicTool.
          */
         get: operations["searchTools"];
         put?: never;
@@ -1362,7 +1362,7 @@ export interface paths {
             path: {
                 /**
                  * The identifier of the public tool.
-                 *     Reading: The path also matches /me/tools/list and /me/tools/search. The static segment wins, so a tool with the identifier list or search cannot be read here.
+                 * Reading: The path also matches /me/tools/list and /me/tools/search. The static segment wins, so a tool with the identifier list or search cannot be read here.
                  */
                 tool_id: components["parameters"]["ToolId"];
             };
@@ -1396,7 +1396,7 @@ export interface paths {
         /**
          * Run a tool
          * Runs the tool with the input in the body, which is any JSON object.
-         *     Reading: The endpoint through which an integration tool is invoked by name is not shown, so whether this one runs the NOTIFIER tools is open. Whether a run appears among the tool execution logs is open as well.
+         * Reading: The endpoint through which an integration tool is invoked by name is not shown, so whether this one runs the NOTIFIER tools is open. Whether a run appears among the tool execution logs is open as well.
          */
         post: operations["runTool"];
         delete?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
         /**
          * List toolsets
          * Returns the toolsets.
-         *     Reading: The static segment list stands beside {toolset_name}. The static segment wins, so a toolset with the name list cannot be read by getToolset.
+         * Reading: The static segment list stands beside {toolset_name}. The static segment wins, so a toolset with the name list cannot be read by getToolset.
          */
         get: operations["listToolsets"];
         put?: never;
@@ -1433,7 +1433,7 @@ export interface paths {
             path: {
                 /**
                  * The name of the toolset.
-                 *     Reading: The path also matches /me/toolsets/list. The static segment wins, so a toolset with the name list cannot be read here.
+                 * Reading: The path also matches /me/toolsets/list. The static segment wins, so a toolset with the name list cannot be read here.
                  */
                 toolset_name: components["parameters"]["ToolsetName"];
             };
@@ -1513,7 +1513,7 @@ export interface paths {
         /**
          * Get the current user
          * Returns the current user with the tier.
-         *     Reading: The path ends with a slash as the interface writes it. The path without the slash is not shown.
+         * Reading: The path ends with a slash as the interface writes it. The path without the slash is not shown.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -1534,7 +1534,7 @@ export interface paths {
         /**
          * Get the VIP code redemption count
          * Returns the redemption count of VIP codes.
-         *     Reading: Whether it counts the codes the caller redeemed or the redemptions of the caller's codes is not shown.
+         * Reading: Whether it counts the codes the caller redeemed or the redemptions of the caller's codes is not shown.
          */
         get: operations["getVipRedemptionCount"];
         put?: never;
@@ -1555,13 +1555,13 @@ export interface components {
     schemas: {
         /**
          * The read-only view of one run.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentRunView: {
             /**
              * Format: uuid
              * The identifier of the run. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             run_id?: string;
         } & {
@@ -1569,19 +1569,19 @@ export interface components {
         };
         /**
          * One page of agent runs.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentRunViewListResponse: {
             /**
              * The runs of this page. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: components["schemas"]["AgentRunView"][];
             /**
              * Format: date-time
              * The cursor of the next page, null or absent on the last one. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     May be null.
+             * Inferred: the interface names this in words only.
+             * May be null.
              */
             next_cursor?: string | null;
         } & {
@@ -1589,25 +1589,25 @@ export interface components {
         };
         /**
          * The body of a validation error.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         HTTPValidationError: {
             [key: string]: unknown;
         };
         /**
          * The body of every other error. The schema name is ours.
-         *     Not shown by the interface: error body shape.
+         * Not shown by the interface: error body shape.
          */
         ErrorBody: unknown;
         /**
          * One read-only MCP server log entry of a run.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         McpServerLog: {
             /**
              * Format: uuid
              * The identifier of the run. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             run_id?: string;
         } & {
@@ -1615,13 +1615,13 @@ export interface components {
         };
         /**
          * One read-only log entry of a run.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentRunLog: {
             /**
              * Format: uuid
              * The identifier of the run. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             run_id?: string;
         } & {
@@ -1629,12 +1629,12 @@ export interface components {
         };
         /**
          * The read-only record of one tool execution.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ToolExecutionLog: {
             /**
              * The identifier of the log. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             log_id?: number;
         } & {
@@ -1642,19 +1642,19 @@ export interface components {
         };
         /**
          * One page of tool execution logs.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ToolExecutionLogsResponse: {
             /**
              * The logs of this page. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: components["schemas"]["ToolExecutionLog"][];
             /**
              * Format: date-time
              * The cursor of the next page, null or absent on the last one. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     May be null.
+             * Inferred: the interface names this in words only.
+             * May be null.
              */
             next_cursor?: string | null;
         } & {
@@ -1662,26 +1662,26 @@ export interface components {
         };
         /**
          * The request for a checkout session.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentSubscribeRequest: {
             [key: string]: unknown;
         };
         /**
          * The checkout session that was created.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentSubscribeResponse: {
             [key: string]: unknown;
         };
         /**
          * The caller's subscription to a paid agent.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentSubscriptionResponse: {
             /**
              * The identifier of the paid agent. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             agent_id?: string;
         } & {
@@ -1689,12 +1689,12 @@ export interface components {
         };
         /**
          * The caller's subscriptions.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentSubscriptionListResponse: {
             /**
              * The subscriptions. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: components["schemas"]["AgentSubscriptionResponse"][];
         } & {
@@ -1702,17 +1702,17 @@ export interface components {
         };
         /**
          * An agent studio chat.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentStudioChat: {
             /**
              * The run ID that identifies the chat. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             run_id?: string;
             /**
              * The private/public setting of the chat. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              * @enum {string}
              */
             visibility?: "private" | "public";
@@ -1721,17 +1721,17 @@ export interface components {
         };
         /**
          * The whole studio chat, to create or to replace it.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentStudioChatCreate: {
             /**
              * The run ID that identifies the chat. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             run_id?: string;
             /**
              * The private/public setting; a sandbox tier cannot set private. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              * @enum {string}
              */
             visibility?: "private" | "public";
@@ -1740,12 +1740,12 @@ export interface components {
         };
         /**
          * The part of a studio chat to change.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentStudioChatUpdate: {
             /**
              * The private/public setting; a sandbox tier cannot set private. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              * @enum {string}
              */
             visibility?: "private" | "public";
@@ -1754,40 +1754,40 @@ export interface components {
         };
         /**
          * An agent. The legacy chats are the same record.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentModel: {
             /**
              * The identifier of the agent. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             agent_id?: string;
             /**
              * The identifier of the same record as a chat. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             chat_id?: string;
             /**
              * The chat prompt. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             chat_prompt?: string;
             /**
              * Who can see the agent. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              * @enum {string}
              */
             visibility?: "private" | "public";
             /**
              * The vanity slug. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     May be null.
+             * Inferred: the interface names this in words only.
+             * May be null.
              */
             vanity_slug?: string | null;
             /**
              * The upsell description. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     May be null.
+             * Inferred: the interface names this in words only.
+             * May be null.
              */
             upsell_description?: string | null;
         } & {
@@ -1795,30 +1795,30 @@ export interface components {
         };
         /**
          * The whole agent, to create or to update it.
-         *     Not shown by the interface: fields.
-         *     Reading: The chat prompt is required, but its wire name is our choice, so it is not listed as a required property. A request without it is refused with 400, or with 422 as a missing field.
+         * Not shown by the interface: fields.
+         * Reading: The chat prompt is required, but its wire name is our choice, so it is not listed as a required property. A request without it is refused with 400, or with 422 as a missing field.
          */
         AgentRequest: {
             /**
              * The agent to update; leave it out to create one. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             agent_id?: string;
             /**
              * The chat prompt, required on create and upsert. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             chat_prompt?: string;
             /**
              * Who can see the agent; a sandbox tier cannot set private. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              * @enum {string}
              */
             visibility?: "private" | "public";
             /**
              * The vanity slug. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     May be null.
+             * Inferred: the interface names this in words only.
+             * May be null.
              */
             vanity_slug?: string | null;
         } & {
@@ -1826,19 +1826,19 @@ export interface components {
         };
         /**
          * What a vanity slug is generated from.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         SlugRequest: {
             [key: string]: unknown;
         };
         /**
          * The prompt for a code-generation service.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         VibeCoderPromptResponse: {
             /**
              * The prompt. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             prompt?: string;
         } & {
@@ -1846,12 +1846,12 @@ export interface components {
         };
         /**
          * The code-generation services.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         VibeCoderListResponse: {
             /**
              * The services. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: unknown[];
         } & {
@@ -1859,19 +1859,19 @@ export interface components {
         };
         /**
          * The theme preference of an agent.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentThemePreferenceResponse: {
             /**
              * Format: uuid
              * The identifier of the agent. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             agent_id?: string;
             /**
              * The theme color. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     Not shown by the interface: format.
+             * Inferred: the interface names this in words only.
+             * Not shown by the interface: format.
              */
             theme_color?: string;
         } & {
@@ -1879,13 +1879,13 @@ export interface components {
         };
         /**
          * The theme preference to set.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentThemePreferenceUpsertRequest: {
             /**
              * The theme color, whose format is validated. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     Not shown by the interface: format.
+             * Inferred: the interface names this in words only.
+             * Not shown by the interface: format.
              */
             theme_color?: string;
         } & {
@@ -1893,18 +1893,18 @@ export interface components {
         };
         /**
          * A file of an agent.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentFileResponse: {
             /**
              * Format: uuid
              * The identifier of the file. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             file_id?: string;
             /**
              * The place of the file among the files of its agent. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             position?: number;
         } & {
@@ -1912,12 +1912,12 @@ export interface components {
         };
         /**
          * The files of an agent.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentFileListResponse: {
             /**
              * The files, ordered by position. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: components["schemas"]["AgentFileResponse"][];
         } & {
@@ -1925,12 +1925,12 @@ export interface components {
         };
         /**
          * The file to create.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentFileCreateRequest: {
             /**
              * The place of the file among the files of its agent. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             position?: number;
         } & {
@@ -1938,12 +1938,12 @@ export interface components {
         };
         /**
          * The part of a file to change.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentFileUpdateRequest: {
             /**
              * The place of the file among the files of its agent. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             position?: number;
         } & {
@@ -1951,23 +1951,23 @@ export interface components {
         };
         /**
          * The new order of the files of an agent.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentFileBatchPositionRequest: {
             /**
              * The new position of each file. The wire names are our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             positions?: ({
                 /**
                  * Format: uuid
                  * The file to place. The wire name is our choice.
-                 *     Inferred: the interface names this in words only.
+                 * Inferred: the interface names this in words only.
                  */
                 file_id?: string;
                 /**
                  * Its new position. The wire name is our choice.
-                 *     Inferred: the interface names this in words only.
+                 * Inferred: the interface names this in words only.
                  */
                 position?: number;
             } & {
@@ -1978,24 +1978,24 @@ export interface components {
         };
         /**
          * The part of an agent to change or to override.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentRequestPartial: {
             /**
              * The chat prompt. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             chat_prompt?: string;
             /**
              * Who can see the agent; a sandbox tier cannot set private. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              * @enum {string}
              */
             visibility?: "private" | "public";
             /**
              * The vanity slug. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
-             *     May be null.
+             * Inferred: the interface names this in words only.
+             * May be null.
              */
             vanity_slug?: string | null;
         } & {
@@ -2003,24 +2003,24 @@ export interface components {
         };
         /**
          * The user's feedback on a chat.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserFeedbackRequest: {
             [key: string]: unknown;
         };
         /**
          * An API key without its key value.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ApiKeyHidden: {
             /**
              * The identifier of the key. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             api_key_id?: number;
             /**
              * Whether this is the default key. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             is_default?: boolean;
         } & {
@@ -2028,29 +2028,29 @@ export interface components {
         };
         /**
          * The API key to create.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ApiKeyCreate: {
             [key: string]: unknown;
         };
         /**
          * An API key with its key value.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ApiKey: {
             /**
              * The identifier of the key. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             api_key_id?: number;
             /**
              * The key value, a secret. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             key?: string;
             /**
              * Whether this is the default key. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             is_default?: boolean;
         } & {
@@ -2058,19 +2058,19 @@ export interface components {
         };
         /**
          * The billing information of the caller.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         BillingInformationSubscription: {
             [key: string]: unknown;
         };
         /**
          * The balance of agent execution credits.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         AgentExecutionCredits: {
             /**
              * The credits that are left. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             balance?: number;
         } & {
@@ -2078,38 +2078,38 @@ export interface components {
         };
         /**
          * The answer to an event that was processed.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         PaymentWebhookResponseSuccess: {
             [key: string]: unknown;
         };
         /**
          * The payment session to create.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         PaymentSessionRequest: {
             [key: string]: unknown;
         };
         /**
          * The payment session that was created.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         PaymentSessionResponse: {
             [key: string]: unknown;
         };
         /**
          * The total subscribers and earnings for the period.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         MonetizationSummary: {
             /**
              * The total subscribers. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             total_subscribers?: number;
             /**
              * The total earnings. The wire name is our choice, the unit is not shown.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             total_earnings?: number;
         } & {
@@ -2117,12 +2117,12 @@ export interface components {
         };
         /**
          * The daily subscriber counts of the period.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         MonetizationSubscribersResponse: {
             /**
              * The daily subscriber counts. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: {
                 [key: string]: unknown;
@@ -2132,12 +2132,12 @@ export interface components {
         };
         /**
          * The daily earnings of the period.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         MonetizationEarningsResponse: {
             /**
              * The daily earnings. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: {
                 [key: string]: unknown;
@@ -2147,12 +2147,12 @@ export interface components {
         };
         /**
          * A bundle in a simplified form.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserBundleSimplified: {
             /**
              * The identifier of the bundle. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             bundle_id?: number;
         } & {
@@ -2160,12 +2160,12 @@ export interface components {
         };
         /**
          * The membership of a tool in a bundle.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserBundleTool: {
             /**
              * The identifier of the tool. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tool_id?: string;
         } & {
@@ -2173,17 +2173,17 @@ export interface components {
         };
         /**
          * A bundle, which holds tools.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserBundle: {
             /**
              * The identifier of the bundle. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             bundle_id?: number;
             /**
              * The tools that the bundle holds. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tools?: components["schemas"]["UserBundleTool"][];
         } & {
@@ -2191,19 +2191,19 @@ export interface components {
         };
         /**
          * The bundle to store.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserBundleRequest: {
             [key: string]: unknown;
         };
         /**
          * The row of a bundle that was deleted.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserBundleRow: {
             /**
              * The identifier of the bundle. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             bundle_id?: number;
         } & {
@@ -2211,13 +2211,13 @@ export interface components {
         };
         /**
          * A CLI auth session.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         CliAuthModel: {
             /**
              * Format: uuid
              * The identifier of the session. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             cli_auth_id?: string;
         } & {
@@ -2225,12 +2225,12 @@ export interface components {
         };
         /**
          * The JWT to attach to a session.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         CliAuthInsertModel: {
             /**
              * The user's JWT, a secret. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             jwt?: string;
         } & {
@@ -2238,28 +2238,28 @@ export interface components {
         };
         /**
          * The caller's schedules.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ScheduleListResponse: {
             /**
              * The schedules. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             items?: ({
                 /**
                  * Format: uuid
                  * The identifier of the schedule. The interface shows it as a path parameter only.
-                 *     Inferred: the interface names this in words only.
+                 * Inferred: the interface names this in words only.
                  */
                 schedule_id?: string;
                 /**
                  * The chat whose runs are scheduled. The interface shows it as a path parameter only.
-                 *     Inferred: the interface names this in words only.
+                 * Inferred: the interface names this in words only.
                  */
                 chat_id?: string;
                 /**
                  * The cron expression. The wire name is our choice.
-                 *     Inferred: the interface names this in words only.
+                 * Inferred: the interface names this in words only.
                  */
                 cron?: string;
             } & {
@@ -2270,17 +2270,17 @@ export interface components {
         };
         /**
          * The schedule to create.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ScheduleRequest: {
             /**
              * The chat to run, which the caller owns. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             chat_id?: string;
             /**
              * The cron expression. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             cron?: string;
         } & {
@@ -2288,17 +2288,17 @@ export interface components {
         };
         /**
          * The schedule to store.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ScheduleUpdateRequest: {
             /**
              * The chat to run, which the caller owns. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             chat_id?: string;
             /**
              * The cron expression. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             cron?: string;
         } & {
@@ -2306,22 +2306,22 @@ export interface components {
         };
         /**
          * A tool in MCP format.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         Tool: {
             /**
              * The name of the tool, as tools in MCP format spell it.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             name?: string;
             /**
              * What the tool does, as tools in MCP format spell it.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             description?: string;
             /**
              * The JSON Schema of the tool input, as tools in MCP format spell it.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             inputSchema?: {
                 [key: string]: unknown;
@@ -2331,12 +2331,12 @@ export interface components {
         };
         /**
          * A public tool.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         PublicTool: {
             /**
              * The identifier of the tool. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tool_id?: string;
         } & {
@@ -2344,19 +2344,19 @@ export interface components {
         };
         /**
          * The result of a tool run.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ToolResult: {
             [key: string]: unknown;
         };
         /**
          * A toolset.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ToolSet: {
             /**
              * The name of the toolset. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             toolset_name?: string;
         } & {
@@ -2364,17 +2364,17 @@ export interface components {
         };
         /**
          * A toolset with its tools.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         ToolSetWithTools: {
             /**
              * The name of the toolset. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             toolset_name?: string;
             /**
              * The tools of the toolset. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tools?: {
                 [key: string]: unknown;
@@ -2384,12 +2384,12 @@ export interface components {
         };
         /**
          * A tool that the caller has installed.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserTool: {
             /**
              * The identifier of the tool. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tool_id?: string;
         } & {
@@ -2397,12 +2397,12 @@ export interface components {
         };
         /**
          * The tool to install.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserInstallToolRequest: {
             /**
              * The identifier of the tool. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tool_id?: string;
         } & {
@@ -2410,12 +2410,12 @@ export interface components {
         };
         /**
          * The record of an installation.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserInstalledTool: {
             /**
              * The identifier of the tool. The interface shows it as a path parameter only.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tool_id?: string;
         } & {
@@ -2423,12 +2423,12 @@ export interface components {
         };
         /**
          * A user with the tier.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         UserWithTier: {
             /**
              * The tier. A sandbox tier exists; how it is spelled is not shown. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             tier?: string;
         } & {
@@ -2436,12 +2436,12 @@ export interface components {
         };
         /**
          * The redemption count of VIP codes.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         VipCodeRedemptionCount: {
             /**
              * The count. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             count?: number;
         } & {
@@ -2449,12 +2449,12 @@ export interface components {
         };
         /**
          * The VIP code to redeem.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         VipCodeRequest: {
             /**
              * The VIP code. The wire name is our choice.
-             *     Inferred: the interface names this in words only.
+             * Inferred: the interface names this in words only.
              */
             code?: string;
         } & {
@@ -2462,7 +2462,7 @@ export interface components {
         };
         /**
          * The redemption of a VIP code.
-         *     Not shown by the interface: fields.
+         * Not shown by the interface: fields.
          */
         VipCodeRedeemed: {
             [key: string]: unknown;
@@ -2471,7 +2471,7 @@ export interface components {
     responses: {
         /**
          * Validation error with body HTTPValidationError
-         *     Reading: An operation with path, query or body input "can" answer 422. Another documented refusal of the same input conforms as well: 400 where the operation lists it, or 404 for an identifier of the wrong form.
+         * Reading: An operation with path, query or body input "can" answer 422. Another documented refusal of the same input conforms as well: 400 where the operation lists it, or 404 for an identifier of the wrong form.
          */
         ValidationError: {
             headers: {
@@ -2483,7 +2483,7 @@ export interface components {
         };
         /**
          * Internal error
-         *     Reading: 500 is a documented answer, so it is no violation by itself. A valid request that always gets one was never seen to succeed.
+         * Reading: 500 is a documented answer, so it is no violation by itself. A valid request that always gets one was never seen to succeed.
          */
         InternalError: {
             headers: {
@@ -2531,7 +2531,7 @@ export interface components {
         };
         /**
          * missing chat prompt or sandbox tier setting private
-         *     Reading: A missing chat prompt gives 400 here, while section 4.2 answers a missing required body field with 422. Either refusal conforms.
+         * Reading: A missing chat prompt gives 400 here, while section 4.2 answers a missing required body field with 422. Either refusal conforms.
          */
         MissingPromptOrSandboxPrivate: {
             headers: {
@@ -2561,7 +2561,7 @@ export interface components {
         };
         /**
          * generation failed
-         *     Reading: 500 is a documented answer, so it is no violation by itself. A valid request that always gets one was never seen to succeed.
+         * Reading: 500 is a documented answer, so it is no violation by itself. A valid request that always gets one was never seen to succeed.
          */
         GenerationFailed: {
             headers: {
@@ -2609,7 +2609,7 @@ export interface components {
         };
         /**
          * CLI authentication service unavailable
-         *     Reading: 503 is a documented answer, so it is no violation by itself. A valid request that always gets one was never seen to succeed.
+         * Reading: 503 is a documented answer, so it is no violation by itself. A valid request that always gets one was never seen to succeed.
          */
         CliAuthUnavailable: {
             headers: {
@@ -2641,14 +2641,14 @@ export interface components {
     parameters: {
         /**
          * The date-time cursor of the page to read. Leave it out to read the first page.
-         *     Reading: The cursor "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
-         *     May be null.
+         * Reading: The cursor "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
+         * May be null.
          */
         NullableNextCursor: string | null;
         /**
          * The number of records on a page.
-         *     Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
-         *     Default 30.
+         * Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
+         * Default 30.
          */
         PageLimit: number;
         /** The identifier of the run. */
@@ -2659,44 +2659,44 @@ export interface components {
         LogId: number;
         /**
          * The identifier of the agent.
-         *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+         * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
          */
         AgentId: string;
         /**
          * The run ID that identifies the studio chat.
-         *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+         * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
          */
         StudioChatRunId: string;
         /**
          * The identifier of the agent.
-         *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+         * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
          */
         AgentUuid: string;
         /**
          * The identifier of the agent file.
-         *     Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
+         * Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
          */
         FileId: string;
         /**
          * The identifier of the chat.
-         *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+         * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
          */
         ChatId: string;
         /**
          * The identifier of the chat.
-         *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+         * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
          */
         ChatUuid: string;
         /**
          * The identifier of the API key.
-         *     Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
+         * Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
          */
         ApiKeyId: number;
         /**
          * The length of the reported period. The interface gives no unit.
-         *     At least 1.
-         *     At most 365.
-         *     Default 28.
+         * At least 1.
+         * At most 365.
+         * Default 28.
          */
         Period: number;
         /** The identifier of the bundle. */
@@ -2705,24 +2705,24 @@ export interface components {
         BundleToolId: string;
         /**
          * The identifier of the CLI auth session.
-         *     Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
+         * Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
          */
         CliAuthId: string;
         /**
          * The identifier of the schedule.
-         *     Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
+         * Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
          */
         ScheduleId: string;
         /**
          * The identifier of the public tool.
-         *     Reading: The path also matches /me/tools/list and /me/tools/search. The static segment wins, so a tool with the identifier list or search cannot be read here.
+         * Reading: The path also matches /me/tools/list and /me/tools/search. The static segment wins, so a tool with the identifier list or search cannot be read here.
          */
         ToolId: string;
         /** The name of the tool. */
         ToolName: string;
         /**
          * The name of the toolset.
-         *     Reading: The path also matches /me/toolsets/list. The static segment wins, so a toolset with the name list cannot be read here.
+         * Reading: The path also matches /me/toolsets/list. The static segment wins, so a toolset with the name list cannot be read here.
          */
         ToolsetName: string;
         /** The identifier of the installed tool. */
@@ -2739,14 +2739,14 @@ export interface operations {
             query?: {
                 /**
                  * The date-time cursor of the page to read. Leave it out to read the first page.
-                 *     Reading: The cursor "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
-                 *     May be null.
+                 * Reading: The cursor "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
+                 * May be null.
                  */
                 next_cursor?: components["parameters"]["NullableNextCursor"];
                 /**
                  * The number of records on a page.
-                 *     Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
-                 *     Default 30.
+                 * Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
+                 * Default 30.
                  */
                 limit?: components["parameters"]["PageLimit"];
             };
@@ -2860,8 +2860,8 @@ export interface operations {
                 next_cursor?: components["parameters"]["NextCursor"];
                 /**
                  * The number of records on a page.
-                 *     Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
-                 *     Default 30.
+                 * Reading: A limit of zero, a negative limit and the maximum limit are not shown. Any answer to them conforms.
+                 * Default 30.
                  */
                 limit?: components["parameters"]["PageLimit"];
             };
@@ -2907,7 +2907,7 @@ export interface operations {
             };
             /**
              * Resource not found
-             *     Reading: Section 7 does not name execution logs among the resources of 404, the row of the operation documents it. The row is followed.
+             * Reading: Section 7 does not name execution logs among the resources of 404, the row of the operation documents it. The row is followed.
              */
             404: {
                 headers: {
@@ -2928,7 +2928,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -2978,7 +2978,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -3006,7 +3006,7 @@ export interface operations {
             };
             /**
              * Resource not found (agent, subscription)
-             *     Reading: A missing subscription fits 400 as well as section 7's 404. Either conforms.
+             * Reading: A missing subscription fits 400 as well as section 7's 404. Either conforms.
              */
             404: {
                 headers: {
@@ -3046,7 +3046,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -3145,7 +3145,7 @@ export interface operations {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -3182,7 +3182,7 @@ export interface operations {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -3216,7 +3216,7 @@ export interface operations {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -3254,7 +3254,7 @@ export interface operations {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -3288,7 +3288,7 @@ export interface operations {
             path: {
                 /**
                  * The run ID that identifies the studio chat.
-                 *     Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
+                 * Reading: A run ID is a uuid for runs and a string for studio chats, so any string is a valid value here.
                  */
                 run_id: components["parameters"]["StudioChatRunId"];
             };
@@ -3373,7 +3373,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -3394,7 +3394,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -3476,7 +3476,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 agent_id: components["parameters"]["AgentId"];
             };
@@ -3523,7 +3523,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -3552,7 +3552,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -3575,7 +3575,7 @@ export interface operations {
             };
             /**
              * invalid theme color format
-             *     Reading: A theme color that is no string fits 422 as well as 400. Either conforms.
+             * Reading: A theme color that is no string fits 422 as well as 400. Either conforms.
              */
             400: {
                 headers: {
@@ -3597,7 +3597,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -3626,7 +3626,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -3649,7 +3649,7 @@ export interface operations {
             };
             /**
              * invalid request or file limit exceeded
-             *     Reading: An invalid request fits 422 as well as 400. Either conforms.
+             * Reading: An invalid request fits 422 as well as 400. Either conforms.
              */
             400: {
                 headers: {
@@ -3671,12 +3671,12 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
                 /**
                  * The identifier of the agent file.
-                 *     Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
+                 * Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
                  */
                 file_id: components["parameters"]["FileId"];
             };
@@ -3705,12 +3705,12 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
                 /**
                  * The identifier of the agent file.
-                 *     Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
+                 * Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
                  */
                 file_id: components["parameters"]["FileId"];
             };
@@ -3737,12 +3737,12 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
                 /**
                  * The identifier of the agent file.
-                 *     Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
+                 * Reading: The path also matches /me/agents/{agent_id}/files/positions. The static segment wins, and it is no uuid, so no file is hidden.
                  */
                 file_id: components["parameters"]["FileId"];
             };
@@ -3775,7 +3775,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the agent.
-                 *     Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
+                 * Reading: The identifier of an agent is a GUID at the Workers API and a string or uuid in User API paths. The GET rows of theme and files declare a uuid; the other rows below them declare nothing and are read the same.
                  */
                 agent_id: components["parameters"]["AgentUuid"];
             };
@@ -3854,7 +3854,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -3875,7 +3875,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -3901,7 +3901,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -3922,7 +3922,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -3948,7 +3948,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+                 * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
                  */
                 chat_id: components["parameters"]["ChatUuid"];
             };
@@ -3975,7 +3975,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+                 * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
                  */
                 chat_id: components["parameters"]["ChatUuid"];
             };
@@ -4016,7 +4016,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
+                 * Reading: The identifier of a chat is a string, and a uuid on some paths. Each path keeps the type that its rows declare; where they declare none, it is a string.
                  */
                 chat_id: components["parameters"]["ChatId"];
             };
@@ -4040,7 +4040,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the chat.
-                 *     Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
+                 * Reading: The identifier of a chat is a string on other paths, so a chat that those accept may be refused here.
                  */
                 chat_id: components["parameters"]["ChatUuid"];
             };
@@ -4138,7 +4138,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the API key.
-                 *     Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
+                 * Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
                  */
                 api_key_id: components["parameters"]["ApiKeyId"];
             };
@@ -4167,7 +4167,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the API key.
-                 *     Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
+                 * Reading: The path also matches /me/api-keys/default. The static segment wins, and it is no integer, so no key is hidden.
                  */
                 api_key_id: components["parameters"]["ApiKeyId"];
             };
@@ -4295,7 +4295,7 @@ export interface operations {
             };
             /**
              * missing signature or invalid event
-             *     Reading: An invalid event fits 422 as well as 400. Either conforms.
+             * Reading: An invalid event fits 422 as well as 400. Either conforms.
              */
             400: {
                 headers: {
@@ -4338,9 +4338,9 @@ export interface operations {
             query?: {
                 /**
                  * The length of the reported period. The interface gives no unit.
-                 *     At least 1.
-                 *     At most 365.
-                 *     Default 28.
+                 * At least 1.
+                 * At most 365.
+                 * Default 28.
                  */
                 period?: components["parameters"]["Period"];
             };
@@ -4367,9 +4367,9 @@ export interface operations {
             query?: {
                 /**
                  * The length of the reported period. The interface gives no unit.
-                 *     At least 1.
-                 *     At most 365.
-                 *     Default 28.
+                 * At least 1.
+                 * At most 365.
+                 * Default 28.
                  */
                 period?: components["parameters"]["Period"];
             };
@@ -4396,9 +4396,9 @@ export interface operations {
             query?: {
                 /**
                  * The length of the reported period. The interface gives no unit.
-                 *     At least 1.
-                 *     At most 365.
-                 *     Default 28.
+                 * At least 1.
+                 * At most 365.
+                 * Default 28.
                  */
                 period?: components["parameters"]["Period"];
             };
@@ -4688,7 +4688,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the CLI auth session.
-                 *     Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
+                 * Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
                  */
                 cli_auth_id: components["parameters"]["CliAuthId"];
             };
@@ -4702,7 +4702,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** May be null. */
                     "application/json": string | null;
                 };
             };
@@ -4718,7 +4717,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the CLI auth session.
-                 *     Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
+                 * Reading: The PUT row calls it cli_auth_id and the GET row auth_id. They are one identifier of one session, and OpenAPI forbids two path templates that differ in a name only, so both operations use cli_auth_id.
                  */
                 cli_auth_id: components["parameters"]["CliAuthId"];
             };
@@ -4741,7 +4740,7 @@ export interface operations {
             };
             /**
              * not allowed to update this session
-             *     Reading: When an update is not allowed is not shown. A session that already holds a JWT may answer 200 or 403.
+             * Reading: When an update is not allowed is not shown. A session that already holds a JWT may answer 200 or 403.
              */
             403: {
                 headers: {
@@ -4801,7 +4800,7 @@ export interface operations {
             };
             /**
              * chat ID invalid, missing or not owned by the caller
-             *     Reading: An invalid or missing chat ID fits 422 as well as 403. Either conforms.
+             * Reading: An invalid or missing chat ID fits 422 as well as 403. Either conforms.
              */
             403: {
                 headers: {
@@ -4841,7 +4840,7 @@ export interface operations {
             query: {
                 /**
                  * The text to convert.
-                 *     Reading: The path converts text to cron, while the parameter is named cron and an invalid cron expression gives 400. Whether it takes plain text or an expression is open, so a deployment that refuses plain text conforms.
+                 * Reading: The path converts text to cron, while the parameter is named cron and an invalid cron expression gives 400. Whether it takes plain text or an expression is open, so a deployment that refuses plain text conforms.
                  */
                 cron: string;
             };
@@ -4862,7 +4861,7 @@ export interface operations {
             };
             /**
              * invalid cron expression
-             *     Reading: A request without the required parameter fits 422 as well as 400. Either conforms.
+             * Reading: A request without the required parameter fits 422 as well as 400. Either conforms.
              */
             400: {
                 headers: {
@@ -4883,7 +4882,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the schedule.
-                 *     Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
+                 * Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
                  */
                 schedule_id: components["parameters"]["ScheduleId"];
             };
@@ -4920,7 +4919,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the schedule.
-                 *     Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
+                 * Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
                  */
                 schedule_id: components["parameters"]["ScheduleId"];
             };
@@ -4952,7 +4951,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the schedule.
-                 *     Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
+                 * Reading: The path also matches /me/schedules/onboarding and /me/schedules/text-to-cron. The static segment wins, and neither is a uuid, so no schedule is hidden.
                  */
                 schedule_id: components["parameters"]["ScheduleId"];
             };
@@ -5020,27 +5019,27 @@ export interface operations {
             query: {
                 /**
                  * The text to search for.
-                 *     Length at least 1.
+                 * Length at least 1.
                  */
                 q: string;
                 /**
                  * The toolkit to search in. Leave it out to search in all.
-                 *     Reading: The toolkit "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
-                 *     May be null.
+                 * Reading: The toolkit "may be null", but how a query string spells null is not shown. A client leaves the parameter out.
+                 * May be null.
                  */
                 toolkit?: string | null;
                 /**
                  * The largest number of tools to return.
-                 *     At least 1.
-                 *     At most 200.
-                 *     Default 20.
+                 * At least 1.
+                 * At most 200.
+                 * Default 20.
                  */
                 limit?: number;
                 /**
                  * The lowest score of a tool to return.
-                 *     At least 0.
-                 *     At most 1.
-                 *     Default 0.15.
+                 * At least 0.
+                 * At most 1.
+                 * Default 0.15.
                  */
                 min_score?: number;
             };
@@ -5070,7 +5069,7 @@ export interface operations {
             path: {
                 /**
                  * The identifier of the public tool.
-                 *     Reading: The path also matches /me/tools/list and /me/tools/search. The static segment wins, so a tool with the identifier list or search cannot be read here.
+                 * Reading: The path also matches /me/tools/list and /me/tools/search. The static segment wins, so a tool with the identifier list or search cannot be read here.
                  */
                 tool_id: components["parameters"]["ToolId"];
             };
@@ -5105,12 +5104,12 @@ export interface operations {
             query?: {
                 /**
                  * The service in whose name the tool runs.
-                 *     Default default.
+                 * Default default.
                  */
                 service_id?: string;
                 /**
                  * The namespace of service_id.
-                 *     Default global.
+                 * Default global.
                  */
                 service_id_namespace?: string;
             };
@@ -5141,7 +5140,7 @@ export interface operations {
             };
             /**
              * invalid input or parameters
-             *     Reading: Invalid input fits 422 as well as 400. Either conforms.
+             * Reading: Invalid input fits 422 as well as 400. Either conforms.
              */
             400: {
                 headers: {
@@ -5201,7 +5200,7 @@ export interface operations {
             path: {
                 /**
                  * The name of the toolset.
-                 *     Reading: The path also matches /me/toolsets/list. The static segment wins, so a toolset with the name list cannot be read here.
+                 * Reading: The path also matches /me/toolsets/list. The static segment wins, so a toolset with the name list cannot be read here.
                  */
                 toolset_name: components["parameters"]["ToolsetName"];
             };
@@ -5412,7 +5411,7 @@ export interface operations {
             };
             /**
              * invalid code, own code, or a code already redeemed by the caller
-             *     Reading: A code that is no string fits 422 as well as 400. Either conforms.
+             * Reading: A code that is no string fits 422 as well as 400. Either conforms.
              */
             400: {
                 headers: {

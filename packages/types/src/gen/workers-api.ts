@@ -39,13 +39,13 @@ export interface paths {
         /**
          * Get the messages of a run
          * Returns the messages of the run in conversation order. The header x-service-job-id is present while a background job runs and absent otherwise, so polling this operation tells when the job has finished.
-         *     Reading: The path also matches /ndjson/{agent_id}. The static segment wins, and it is no GUID, so no worker is hidden.
+         * Reading: The path also matches /ndjson/{agent_id}. The static segment wins, and it is no GUID, so no worker is hidden.
          */
         get: operations["getRunMessages"];
         /**
          * Continue a run
          * Adds a user message to the run, keeps its history, and streams the user-facing output of the worker as text. While a background job runs, the request is rejected and the message is not added. Poll getRunMessages until x-service-job-id is absent, then send any message value.
-         *     Reading: A PUT while another turn of the same run is still streaming, with no background job, is undefined. Any answer conforms.
+         * Reading: A PUT while another turn of the same run is still streaming, with no background job, is undefined. Any answer conforms.
          */
         put: operations["continueRun"];
         post?: never;
@@ -94,7 +94,7 @@ export interface paths {
         /**
          * Continue a run and stream NDJSON
          * Adds a user message to the run as continueRun does, and streams NDJSON with the output of the worker and out-of-band signals such as tool calls and their responses. While a background job runs, the request is rejected and the message is not added.
-         *     Reading: A PUT while another turn of the same run is still streaming, with no background job, is undefined. Any answer conforms.
+         * Reading: A PUT while another turn of the same run is still streaming, with no background job, is undefined. Any answer conforms.
          */
         put: operations["continueRunNdjson"];
         post?: never;
@@ -110,7 +110,7 @@ export interface components {
     schemas: {
         /**
          * The message that starts a new interaction. The schema name is ours.
-         *     Not shown by the interface: whether message is required.
+         * Not shown by the interface: whether message is required.
          */
         StartRunRequest: {
             /** The first user message of the run. */
@@ -120,18 +120,18 @@ export interface components {
         };
         /**
          * Only the user-facing output of the worker, without tool calls or debug data. The schema name is ours.
-         *     Reading: How a stream is cut into pieces is not shown. A reply that comes in one piece conforms.
+         * Reading: How a stream is cut into pieces is not shown. A reply that comes in one piece conforms.
          */
         TextStream: string;
         /**
          * One message of a run.
-         *     Not shown by the interface: fields beyond role and content.
+         * Not shown by the interface: fields beyond role and content.
          */
         Message: {
             /**
              * Who speaks. The values seen are user and assistant.
-             *     Not shown by the interface: the full set of values.
-             *     Reading: Section 1 puts MCP server calls in the history, section 2 has seen only the roles user and assistant. A message with another role conforms.
+             * Not shown by the interface: the full set of values.
+             * Reading: Section 1 puts MCP server calls in the history, section 2 has seen only the roles user and assistant. A message with another role conforms.
              * @example user
              * @example assistant
              */
@@ -143,7 +143,7 @@ export interface components {
         };
         /**
          * The user message that is added to the run. After a background job any message value may resume the run. The schema name is ours.
-         *     Not shown by the interface: whether message is required.
+         * Not shown by the interface: whether message is required.
          */
         ContinueRunRequest: {
             /** The user message that is appended to the history of the run. */
@@ -153,7 +153,7 @@ export interface components {
         };
         /**
          * One line of the stream. Lines carry the output of the worker and out-of-band signals such as tool calls and their responses. The schema name is ours.
-         *     Not shown by the interface: shape of each NDJSON line.
+         * Not shown by the interface: shape of each NDJSON line.
          */
         NdjsonLine: unknown;
     };
@@ -170,7 +170,7 @@ export interface components {
         ServiceRunId: string;
         /**
          * Present while a background job runs and absent otherwise.
-         *     Reading: Section 3 returns this header "on the relevant endpoints", section 4.1 names GET only. It is documented for GET; other endpoints may or may not carry it.
+         * Reading: Section 3 returns this header "on the relevant endpoints", section 4.1 names GET only. It is documented for GET; other endpoints may or may not carry it.
          */
         ServiceJobId: string;
     };
@@ -196,7 +196,7 @@ export interface operations {
         responses: {
             /**
              * Streamed text with only the worker's user-facing output (no tool calls or debug data)
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             "2XX": {
                 headers: {
@@ -210,7 +210,7 @@ export interface operations {
             };
             /**
              * Status codes of the Workers API other than 409 are not shown
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             default: {
                 headers: {
@@ -238,7 +238,7 @@ export interface operations {
         responses: {
             /**
              * JSON array of messages, each with role and content, in conversation order
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             "2XX": {
                 headers: {
@@ -251,7 +251,7 @@ export interface operations {
             };
             /**
              * Status codes of the Workers API other than 409 are not shown
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             default: {
                 headers: {
@@ -292,7 +292,7 @@ export interface operations {
             };
             /**
              * Streamed text with only the worker's user-facing output (no tool calls or debug data)
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             "2XX": {
                 headers: {
@@ -306,7 +306,7 @@ export interface operations {
             };
             /**
              * Status codes of the Workers API other than 409 are not shown
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             default: {
                 headers: {
@@ -336,7 +336,7 @@ export interface operations {
         responses: {
             /**
              * NDJSON stream with the worker's output plus out-of-band signals such as tool calls and their responses
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             "2XX": {
                 headers: {
@@ -350,7 +350,7 @@ export interface operations {
             };
             /**
              * Status codes of the Workers API other than 409 are not shown
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             default: {
                 headers: {
@@ -391,7 +391,7 @@ export interface operations {
             };
             /**
              * NDJSON stream with the worker's output plus out-of-band signals such as tool calls and their responses
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             "2XX": {
                 headers: {
@@ -405,7 +405,7 @@ export interface operations {
             };
             /**
              * Status codes of the Workers API other than 409 are not shown
-             *     Not shown by the interface: status.
+             * Not shown by the interface: status.
              */
             default: {
                 headers: {

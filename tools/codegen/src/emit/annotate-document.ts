@@ -1,4 +1,4 @@
-import type { Marks, OpenApiDocument, SchemaObject } from '../read/openapi-document.ts';
+import type { Marks, OpenApiDocument, ParameterObject, SchemaObject } from '../read/openapi-document.ts';
 
 /** A copy whose descriptions also say what is inferred, not shown, nullable or bounded: what a developer hovers. */
 export function annotateDocument(document: OpenApiDocument): OpenApiDocument {
@@ -13,14 +13,18 @@ function annotate(value: unknown): unknown {
   return Object.fromEntries(description ? [...entries, ['description', description]] : entries);
 }
 
-function describe(value: Marks & SchemaObject & { schema?: SchemaObject }): string {
+function describe(value: Marks & SchemaObject & Partial<ParameterObject>): string {
+  // A schema may have a property that is named description.
   if (typeof value.description === 'object') return '';
-  // An editor shows the comment of a parameter, never that of its schema.
-  const bounds = [value, value.schema ?? {}].flatMap(describeBounds);
-  const fallback = value.schema?.default;
-  return [value.description, ...describeMarks(value), ...bounds, fallback === undefined ? '' : `Default ${fallback}.`]
+  const own = [value.description, ...describeMarks(value), ...describeBounds(value)];
+  return [...own, ...(typeof value.in === 'string' ? describeParameterSchema(value) : [])]
     .filter(Boolean)
     .join('\n');
+}
+
+/** An editor shows the comment of a parameter, never that of its schema. */
+function describeParameterSchema({ schema = {} }: Partial<ParameterObject>): string[] {
+  return [...describeBounds(schema), schema.default === undefined ? '' : `Default ${schema.default}.`];
 }
 
 /** What the interface doesn't say about this, and how we read what it says. */

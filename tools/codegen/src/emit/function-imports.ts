@@ -1,4 +1,4 @@
-import type { Api } from '../read/load-contract.ts';
+import type { Api } from '../read/load-apis.ts';
 import { bodyTypeName, queryTypeName } from './operation-types.ts';
 
 const transportImports = [

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '../generated-file.ts';
-import type { Api } from '../read/load-contract.ts';
+import type { Api } from '../read/load-apis.ts';
 import { methods } from '../read/openapi-document.ts';
 import { describeMarks } from './annotate-document.ts';
 import { emitFunction } from './function.ts';

@@ -1,5 +1,6 @@
+import type { LifecyclesFile } from '@agent-workers/spec/contract-files';
 import type { GeneratedFile } from '../generated-file.ts';
-import type { LifecyclesFile } from '../read/load-contract.ts';
+
 import { docComment } from './doc-comment.ts';
 import { literal } from './literal.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GeneratedFile } from '../generated-file.ts';
-import type { Api } from '../read/load-contract.ts';
+import type { Api } from '../read/load-apis.ts';
 import { literal } from './literal.ts';
 
 /** The operation table of both documents, and the types of its entries as this package knows them. */

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '../generated-file.ts';
-import type { Api } from '../read/load-contract.ts';
+import type { Api } from '../read/load-apis.ts';
 import type { OpenApiDocument, SchemaObject } from '../read/openapi-document.ts';
 import type { Operation } from '../read/operation.ts';
 import { describeMarks } from './annotate-document.ts';

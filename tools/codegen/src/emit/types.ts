@@ -1,6 +1,6 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import type { GeneratedFile } from '../generated-file.ts';
-import type { Api } from '../read/load-contract.ts';
+import type { Api } from '../read/load-apis.ts';
 import { annotateDocument } from './annotate-document.ts';
 
 /** `paths`, `components` and `operations` of one document. */
@@ -17,5 +17,8 @@ export async function emitTypes({ name, document }: Api): Promise<GeneratedFile>
 
 /** An editor shows a comment's text better than a tag's. */
 function plainDescriptions(source: string): string {
-  return source.replaceAll(/^(\s*\* )@description /gm, '$1').replaceAll('/** @description ', '/** ');
+  return source
+    .replaceAll(/^(\s*\* )@description /gm, '$1')
+    .replaceAll('/** @description ', '/** ')
+    .replaceAll(/^(\s*\*) {5}(?=\S)/gm, '$1 ');
 }

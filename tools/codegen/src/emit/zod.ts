@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '../generated-file.ts';
-import type { Api } from '../read/load-contract.ts';
+import type { Api } from '../read/load-apis.ts';
 import type { OpenApiDocument } from '../read/openapi-document.ts';
 import { orvalDocument } from './orval-document.ts';
 import { runOrval } from './run-orval.ts';

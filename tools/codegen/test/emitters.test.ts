@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { emitFunctions } from '../src/emit/functions.ts';
+import { emitRecords } from '../src/emit/records.ts';
+import { emitTypes } from '../src/emit/types.ts';
+import { emitZod } from '../src/emit/zod.ts';
+import { listOperations } from '../src/read/list-operations.ts';
+import type { Api } from '../src/read/load-apis.ts';
+import { tinyDocument } from './helpers/tiny-document.ts';
+
+const tiny: Api = {
+  name: 'user-api',
+  document: tinyDocument(),
+  operations: listOperations(tinyDocument(), 'user'),
+};
+
+describe('The operation list', () => {
+  it('has everything that a caller must know about an operation', () => {
+    expect(tiny.operations.find(({ id }) => id === 'updateRun')).toEqual({
+      id: 'updateRun',
+      api: 'user',
+      method: 'PATCH',
+      path: '/runs/{run_id}',
+      tag: 'runs',
+      summary: 'Update a run',
+      section: '4.2',
+      effect: 'change',
+      security: 'bearer',
+      deprecated: true,
+      pathParameters: [{ name: 'run_id', required: true, type: 'string', nullable: false, format: 'uuid' }],
+      queryParameters: [],
+      body: { required: false, mediaTypes: ['application/json'], schema: null },
+      streaming: null,
+      statuses: [
+        { status: '200', condition: 'body unspecified', mediaTypes: ['application/json'], notShown: 'body' },
+        { status: '404', condition: 'run not found', mediaTypes: [] },
+      ],
+    });
+  });
+});
+
+describe('The functions', async () => {
+  const [file] = await emitFunctions(tiny);
+  const source = file?.content ?? '';
+
+  it('stand in one module per tag, which imports just what it names', () => {
+    expect(file?.path).toBe('runs.ts');
+    expect(source.split('\n\n')[0]).toBe(
+      [
+        "import type { ListRunsQuery, Run, UpdateRunBody } from '@agent-workers/types';",
+        "import { call, type ApiCall } from '../transport/call.ts';",
+        "import { callText, type TextAnswer } from '../transport/call-stream.ts';",
+        "import { pathSegment } from '../transport/path-segment.ts';",
+        "import type { CallOptions, Transport } from '../transport/transport.ts';",
+      ].join('\n'),
+    );
+  });
+
+  it('take path, body and query, in this order, and the required before the optional', () => {
+    expect(signatures(source)).toEqual(
+      [
+        'listRuns(transport: Transport, query?: ListRunsQuery, options?: CallOptions): ApiCall<Run>',
+        'startRun(transport: Transport, body: Run, options?: CallOptions): Promise<TextAnswer>',
+        'updateRun(transport: Transport, runId: string, body?: UpdateRunBody, options?: CallOptions): ApiCall<unknown>',
+        'deleteRun(transport: Transport, runId: string, options?: CallOptions): ApiCall<void>',
+      ].map((each) => expect.stringContaining(each)),
+    );
+  });
+
+  it('carry the words of the contract: summary, description, reading, and a condition per status', () => {
+    const [, comment = ''] = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\nexport function updateRun/.exec(source) ?? [];
+    expect(comment).toBe(
+      [
+        '/**',
+        ' * Update a run.',
+        ' *',
+        ' * Changes it.',
+        ' * Reading: Either conforms.',
+        ' *',
+        ' * `PATCH /runs/{run_id}`, section 4.2 of the interface.',
+        ' * - 200: body unspecified (not shown: body)',
+        ' * - 404: run not found',
+        ' *',
+        ' * @throws {ApiError} on every status outside 2XX.',
+        ' * @deprecated',
+        ' */',
+      ].join('\n'),
+    );
+  });
+
+  it('say which answer is open and which is none', () => {
+    expect(source).toMatch(
+      /'PATCH', path: `\/runs\/\$\{pathSegment\('run_id', runId\)\}`, body, answer: 'any' \}/,
+    );
+    expect(source).toMatch(
+      /'DELETE', path: `\/runs\/\$\{pathSegment\('run_id', runId\)\}`, answer: 'none' \}/,
+    );
+  });
+});
+
+describe('The types', () => {
+  it('comment a field that is inferred and a record that is not shown, and keep the record open', async () => {
+    const { content } = await emitTypes(tiny);
+    expect(content.replaceAll(/\s+/g, ' ')).toContain(
+      '/** * A run. * Not shown by the interface: fields. */ Run: { /** * Format: uuid * Its id. * Inferred: the interface names this in words only. */ id?: string; } & { [key: string]: unknown; };',
+    );
+  });
+
+  it('keep a query parameter with a default optional', async () => {
+    const { content } = await emitTypes(tiny);
+    expect(content).toContain('limit?: number;');
+  });
+
+  it('name each schema, query and nameless body', () => {
+    const { content } = emitRecords([tiny]);
+    expect([...content.matchAll(/export type (\w+)/g)].map(([, name]) => name)).toEqual([
+      'Run',
+      'ListRunsQuery',
+      'UpdateRunBody',
+    ]);
+  });
+
+  it('refuse two schemas of one name, because it is exported once', () => {
+    expect(() => emitRecords([tiny, { ...tiny, name: 'workers-api' }])).toThrow('Two schemas are named Run.');
+  });
+});
+
+describe('The zod schemas', () => {
+  it('are open, lenient about GUIDs and without defaults; streams have none', async () => {
+    const { content } = await emitZod(tiny);
+    expect(content).toContain('export const Run = /*#__PURE__*/ zod.looseObject({');
+    expect(content).toContain('zod.guid()');
+    expect(content).toContain(
+      '"limit": /*#__PURE__*/ zod.exactOptional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)))',
+    );
+    expect(content).not.toMatch(/StartRun|zod\.object\(|_default|describe/);
+  });
+});
+
+function signatures(source: string): string[] {
+  return [...source.matchAll(/export function (.*) \{$/gm)].map(([, signature = '']) => signature);
+}
