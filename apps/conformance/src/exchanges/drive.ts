@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageText } from '../cases/message-text.ts';
 import { placeSteps } from '../cases/place-steps.ts';
-import type { PlacedStep, Scenario, Step } from '../cases/scenario.ts';
+import type { PlacedStep, Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, succeeded } from './exchange.ts';
@@ -42,6 +42,7 @@ export async function drive(scenario: Scenario, options: DriveOptions): Promise<
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
 
+/** Polling steps go on until the run shows no job any more; all others send one request. */
 async function driveStep(
   scenario: Scenario,
   placed: PlacedStep,
@@ -49,20 +50,30 @@ async function driveStep(
   options: DriveOptions,
 ): Promise<void> {
   const deadline = options.now() + options.jobTimeoutMs;
+  let jobShown = true;
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
-    if (exchange === undefined || !again(placed.step, exchange)) return;
-    if (options.now() > deadline || options.signal.aborted) return;
+    if (exchange === undefined || options.now() > deadline || options.signal.aborted) return;
+    if (placed.step.action === 'insist') {
+      // One more refusal after a GET without a job is evidence enough.
+      if (exchange.response?.status !== 409 || !jobShown) return;
+      const read = { ...placed, step: { ...placed.step, action: 'read' as const } };
+      jobShown = showsJob(await driveAttempt(scenario, read, runs, attempt, options));
+    } else if (placed.step.action !== 'settle' || !showsJob(exchange) || !mayHaveJob(scenario, attempt))
+      return;
     await pause(Math.min(longestPoll, shortestPoll * 1.4 ** attempt));
   }
 }
 
-/** Polling steps go on while the answer says that a job runs. */
-function again(step: Step, exchange: Exchange): boolean {
-  if (step.action === 'insist') return exchange.response?.status === 409;
-  if (step.action === 'settle')
-    return succeeded(exchange) && header(exchange, 'x-service-job-id') !== undefined;
-  return false;
+function showsJob(exchange: Exchange | undefined): boolean {
+  return exchange !== undefined && succeeded(exchange) && header(exchange, 'x-service-job-id') !== undefined;
+}
+
+/** Where nobody asked for a job, there is none to wait for; a few reads show what there is to see. */
+function mayHaveJob({ steps }: Scenario, attempt: number): boolean {
+  return (
+    attempt < 5 || steps.some(({ message }) => message === 'background' || message === 'failing-background')
+  );
 }
 
 async function driveAttempt(

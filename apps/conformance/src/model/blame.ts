@@ -10,21 +10,27 @@ export type Blame = Observed | 'none';
  */
 export function blame(observations: readonly Observation[], startsMayStartJob: boolean): Blame {
   if (findLegalOrder(observations, startsMayStartJob).legal) return 'none';
-  const suspects = order(observations, startsMayStartJob)
-    .map((kind) => ({ kind, cost: findLegalOrder(observations, startsMayStartJob, kind).disbelieved }))
-    .filter(({ cost }) => Number.isFinite(cost));
-  const cheapest = Math.min(...suspects.map(({ cost }) => cost));
-  return (
-    suspects.find(({ cost }) => cost === cheapest)?.kind ??
-    firstContradiction(observations, startsMayStartJob)
-  );
+  for (const suspects of suspectsInTurn(observations, startsMayStartJob)) {
+    const [cheapest] = suspects
+      .map((kind) => ({ kind, cost: findLegalOrder(observations, startsMayStartJob, kind).disbelieved }))
+      .filter(({ cost }) => Number.isFinite(cost))
+      .sort((a, b) => a.cost - b.cost);
+    if (cheapest !== undefined) return cheapest.kind;
+  }
+  return firstContradiction(observations, startsMayStartJob);
 }
 
-function order(observations: readonly Observation[], startsMayStartJob: boolean): Observed[] {
+/** Among suspects of one rank, the one with the fewest observations to disbelieve is blamed. */
+function suspectsInTurn(observations: readonly Observation[], startsMayStartJob: boolean): Observed[][] {
   const jobAsked = startsMayStartJob || observations.some(({ mayStartJob }) => mayStartJob);
-  if (!jobAsked) return ['job-shown', 'refused'];
+  if (!jobAsked) return [['job-shown'], ['refused']];
   const headerSeen = observations.some(({ observed }) => observed === 'job-shown');
-  return headerSeen ? ['accepted', 'refused', 'job-shown', 'no-job-shown'] : ['no-job-shown'];
+  return headerSeen
+    ? [
+        ['accepted', 'refused'],
+        ['job-shown', 'no-job-shown'],
+      ]
+    : [['no-job-shown']];
 }
 
 /** The observation that ends the longest stretch that still had a legal order. */

@@ -32,7 +32,9 @@ function putsAfterJob(job: JobHistory): readonly Exchange[] {
 
 function isJudged({ history }: JobHistory, put: Exchange): boolean {
   const status = put.response?.status;
-  return isPut(put) && status !== undefined && !isTrouble(status) && !meetsOpenTurn(history, put);
+  if (!isPut(put) || status === undefined || isTrouble(status) || meetsOpenTurn(history, put)) return false;
+  // Whether a run goes on in its other form at all is the business of another rule.
+  return succeeded(put) || status === 409 || put.transport === history.start.transport;
 }
 
 function lastRead(job: JobHistory, put: Exchange): [Exchange] {

@@ -14,10 +14,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The messages that a GET shows, as far as they have the documented form; undefined when it is no array. */
+/** The messages that a GET shows; undefined unless it is an array of nothing but messages of the documented form. */
 export function messagesOf(read: Exchange): readonly Message[] | undefined {
   const value = parseJson(read.response?.body.text ?? '');
-  return Array.isArray(value) ? value.filter(isMessage) : undefined;
+  return Array.isArray(value) && value.every(isMessage) ? value : undefined;
 }
 
 export function isMessage(value: unknown): value is Message {
@@ -38,6 +38,20 @@ export function isMessage(value: unknown): value is Message {
 export function userContents(messages: readonly Message[]): readonly string[] {
   const own = messages.filter(({ role }) => role === 'user');
   return (own.length > 0 ? own : messages).map(({ content }) => content);
+}
+
+/** What follows the user's message up to the next one of the same role; undefined where it is not in the history. */
+export function repliesTo(messages: readonly Message[], text: string): readonly Message[] | undefined {
+  const asked = userContents(messages).find((content) => holds(content, text));
+  const index = messages.findIndex(({ content, role }) => content === asked && isUserRole(role, messages));
+  if (asked === undefined || index === -1) return undefined;
+  const after = messages.slice(index + 1);
+  const next = after.findIndex(({ role }) => role === messages[index]?.role);
+  return next === -1 ? after : after.slice(0, next);
+}
+
+function isUserRole(role: string, messages: readonly Message[]): boolean {
+  return role === 'user' || messages.every((message) => message.role !== 'user');
 }
 
 /** How the contents compare: how a deployment normalises Unicode or white space is not shown. */

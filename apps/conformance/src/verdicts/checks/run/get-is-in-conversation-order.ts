@@ -23,13 +23,18 @@ export const getIsInConversationOrder: Check = {
 function orderedReads(history: RunHistory): { read: Exchange; turns: Exchange[] }[] {
   return readsOf(history).flatMap((read) => {
     const done = turnsOf(history).filter(
-      (turn) => endedAt(turn) <= read.sentAt && positionOf(turn, read) >= 0,
+      (turn) => isUnique(turn, history) && endedAt(turn) <= read.sentAt && positionOf(turn, read) >= 0,
     );
     const turns = done.filter(
       (turn, index) => index === 0 || done.slice(0, index).every((one) => endedAt(one) <= turn.sentAt),
     );
     return turns.length >= 2 ? [{ read, turns }] : [];
   });
+}
+
+/** A command of the deployment that was sent twice can't be told apart in the history. */
+function isUnique(turn: Exchange, history: RunHistory): boolean {
+  return history.exchanges.filter(({ sent }) => sent?.text === turn.sent?.text).length === 1;
 }
 
 function positionOf(turn: Exchange | undefined, read: Exchange): number {

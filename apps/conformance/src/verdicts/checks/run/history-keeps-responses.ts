@@ -1,5 +1,5 @@
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
-import { holds, messagesOf } from '../../messages.ts';
+import { messagesOf, repliesTo } from '../../messages.ts';
 import { asksForJob } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
@@ -23,14 +23,8 @@ function workerSpoke({ message }: ReadMessage): boolean {
   return message.transport === 'text' && spoken !== '' && !asksForJob(message);
 }
 
+/** A lost message is the business of another rule. */
 function hasResponse({ message, read }: ReadMessage): boolean {
-  const messages = messagesOf(read) ?? [];
-  const asked = messages.findIndex(({ content }) => holds(content, message.sent?.text ?? ''));
-  // A lost message is the business of another rule.
-  if (asked === -1) return true;
-  const role = messages[asked]?.role;
-  const after = messages.slice(asked + 1);
-  const nextAsked = after.findIndex((one) => one.role === role);
-  const answers = nextAsked === -1 ? after : after.slice(0, nextAsked);
-  return answers.some(({ content }) => content.trim() !== '');
+  const replies = repliesTo(messagesOf(read) ?? [], message.sent?.text ?? '');
+  return replies === undefined || replies.some(({ content }) => content.trim() !== '');
 }

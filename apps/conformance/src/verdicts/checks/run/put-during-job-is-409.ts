@@ -35,6 +35,7 @@ function acceptedDuringJob(job: JobHistory): Finding | undefined {
 function otherStatusDuringJob(job: JobHistory): Finding[] {
   const shown = observedAs(job, 'job-shown');
   return job.history.exchanges
+    .filter((put) => put.transport === job.history.start.transport)
     .filter((put) => isPut(put) && isOtherRefusal(put) && isBetween(put, shown))
     .map((put) =>
       finding([put], {

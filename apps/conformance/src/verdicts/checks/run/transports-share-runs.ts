@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { missingMessage } from '../../kept-messages.ts';
+import { messagesOf } from '../../messages.ts';
 import { endedAt, isPut, isTrouble, type RunHistory, readsOf, runHistories } from '../../run-history.ts';
 import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
 
@@ -30,5 +31,5 @@ function refusedOrLost(history: RunHistory, put: Exchange): Finding | undefined 
     });
   }
   const read = readsOf(history).find(({ sentAt }) => sentAt >= endedAt(put));
-  return read && missingMessage({ history, message: put, read });
+  return read && messagesOf(read) && missingMessage({ history, message: put, read });
 }

@@ -1,6 +1,6 @@
 import type { ReadMessage } from '../../kept-messages.ts';
 import { acceptedMessages } from '../../kept-messages.ts';
-import { holds, messagesOf } from '../../messages.ts';
+import { messagesOf, repliesTo } from '../../messages.ts';
 import { asksForJob } from '../../run-history.ts';
 import { jsonLines } from '../../streams.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
@@ -21,10 +21,6 @@ export const carriesOutput: Check = {
 
 function workerAnswered({ message, read }: ReadMessage): boolean {
   if (message.transport !== 'ndjson' || asksForJob(message)) return false;
-  const messages = messagesOf(read) ?? [];
-  const asked = messages.findIndex(({ content }) => holds(content, message.sent?.text ?? ''));
-  const next = messages[asked + 1];
-  return (
-    asked !== -1 && next !== undefined && next.role !== messages[asked]?.role && next.content.trim() !== ''
-  );
+  const replies = repliesTo(messagesOf(read) ?? [], message.sent?.text ?? '');
+  return replies?.some(({ content }) => content.trim() !== '') ?? false;
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
-import { ndjsonStreams, textsOf } from '../../streams.ts';
+import { jsonLines, ndjsonStreams, textsOf } from '../../streams.ts';
 import {
   type Check,
   type Finding,
@@ -18,7 +18,10 @@ export const carriesToolCalls: Check = {
 function judge(recording: Recording): Judgement {
   const { name, output } = recording.toolCall ?? {};
   if (name === undefined || output === undefined) return { subjects: 0, findings: [] };
-  const withToolCall = ndjsonStreams(recording).filter(({ sent }) => sent?.kind === 'tool-call');
+  // Lines that are no JSON are the business of another rule.
+  const withToolCall = ndjsonStreams(recording)
+    .filter(({ sent }) => sent?.kind === 'tool-call')
+    .filter((stream) => jsonLines(stream).every(({ value }) => value !== undefined));
   return judgeEach(withToolCall, (stream) =>
     missing(stream, { 'tool call': name, 'response of the tool': output }),
   );
