@@ -1,2 +1,11 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+const [major] = process.versions.node.split('.').map(Number);
+
+if (major < 22) {
+  process.stderr.write(
+    `agent-workers-server: Node ${process.versions.node} is too old; 22.12 or newer is needed.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  await import('../dist/main.js');
+}

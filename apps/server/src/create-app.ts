@@ -36,6 +36,8 @@ export interface App {
   place: string;
   /** The keys of the sandbox users, if there's a sandbox. */
   sandboxKeys: SandboxKeys | undefined;
+  /** Loads what the first request would otherwise wait for; a start need not wait for it. */
+  warmUp(): Promise<void>;
   /** Lets running answers end within the time (default 2,000 ms), hands jobs over and closes the database. */
   close(options?: { graceMilliseconds?: number }): Promise<void>;
 }
@@ -62,17 +64,32 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const { turns, jobs } = await startWorking(store, { ownerId, options, report });
   const stopHousekeeping = await keepHouse({ store, jobs, ownerId, report });
   const routes = createRoutes({ store, turns }, report);
+  let closed: Promise<void> | undefined;
+
+  async function closeAll(graceMilliseconds: number): Promise<void> {
+    await stopHousekeeping();
+    await turns.close(graceMilliseconds);
+    await jobs.close();
+    await store.close();
+  }
+
   return {
-    fetch: async (request) => await routes.fetch(request),
+    fetch: async (request) => (closed ? stopping() : await routes.fetch(request)),
     place: store.place,
     sandboxKeys,
-    async close({ graceMilliseconds = 2_000 } = {}) {
-      await stopHousekeeping();
-      await turns.close(graceMilliseconds);
-      await jobs.close();
-      await store.close();
+    warmUp: turns.warmUp,
+    close({ graceMilliseconds = 2_000 } = {}) {
+      closed ??= closeAll(graceMilliseconds);
+      return closed;
     },
   };
+}
+
+function stopping(): Response {
+  return Response.json(
+    { detail: 'The server is stopping.' },
+    { status: 503, headers: { 'retry-after': '1' } },
+  );
 }
 
 async function startWorking(

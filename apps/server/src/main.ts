@@ -1,3 +1,6 @@
-import { runServer } from './cli/run-server.ts';
+import { enableCompileCache } from 'node:module';
 
-await runServer(process.argv.slice(2));
+// Compiled code from the last start; the import below must come after it.
+enableCompileCache();
+const { runCommand } = await import('./cli/run-command.ts');
+await runCommand(process.argv.slice(2));

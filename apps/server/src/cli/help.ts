@@ -1,7 +1,13 @@
 /** What --help prints. */
 export const help = `agent-workers-server: a deployment of the Agent Workers Platform on this machine
 
-Usage: agent-workers-server [options]
+Usage: agent-workers-server [serve] [options]
+       agent-workers-server create-key --user NAME [--data-dir FOLDER]
+       agent-workers-server create-agent --user NAME --name NAME --prompt TEXT [--data-dir FOLDER]
+
+create-key and create-agent add the user if there's none of that name, and print the key or the agent's id.
+
+Options of serve:
 
   --port NUMBER            port to listen on; 0 takes any free one (default 8787)
   --host ADDRESS           address to listen on (default 127.0.0.1)
@@ -11,7 +17,6 @@ Usage: agent-workers-server [options]
   --model-name NAME        model to ask there
   --ready-json             print one line of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
-  -h, --help               show this
 
 Environment:
   DATABASE_URL             PostgreSQL to use instead of the embedded database

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import type { ModelOptions } from '../model/agent-model.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { UserError } from '../user-error.ts';
+import { parseArguments } from './parse-arguments.ts';
 
 /** What the command line and the environment say. */
 export interface ServerOptions {
-  help: boolean;
   host: string;
   port: number;
   dataDir: string;
@@ -17,7 +16,6 @@ export interface ServerOptions {
 }
 
 const optionTypes = {
-  help: { type: 'boolean', short: 'h', default: false },
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '8787' },
   'data-dir': { type: 'string' },
@@ -30,9 +28,8 @@ const optionTypes = {
 
 /** @throws {UserError} for an option that isn't known or has no sense. */
 export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEnv): ServerOptions {
-  const values = parse(arguments_);
+  const values = parseArguments(arguments_, optionTypes);
   return {
-    help: values.help,
     host: values.host,
     port: parsePort(values.port),
     dataDir: values['data-dir'] ?? userDataFolder(),
@@ -42,16 +39,6 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
   };
-}
-
-function parse(arguments_: string[]) {
-  try {
-    return parseArgs({ args: arguments_, options: optionTypes, strict: true }).values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const [sentence] = error.message.split('. ');
-    throw new UserError(`${sentence}. Run with --help to see the options.`, { cause: error });
-  }
 }
 
 function parsePort(text: string): number {

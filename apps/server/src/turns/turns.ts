@@ -1,7 +1,7 @@
 import type { Agent } from '../store/agent-repository.ts';
 import { insertRun, type Run } from '../store/run-repository.ts';
 import { type BegunTurn, tryBeginTurn } from './begin-turn.ts';
-import { runTurn, type TurnServices } from './run-turn.ts';
+import type { TurnServices } from './run-turn.ts';
 import { createTurnLog, type TurnLog } from './turn-log.ts';
 import type { TurnWaits } from './turn-waits.ts';
 
@@ -19,6 +19,8 @@ export interface Turns {
     run: Run,
     request: { agent: Agent; message: string; signal: AbortSignal },
   ): Promise<FollowedTurn | undefined>;
+  /** Loads what the first turn would otherwise wait for. */
+  warmUp(): Promise<void>;
   /** Lets running turns end within the time, then interrupts the rest. */
   close(graceMilliseconds: number): Promise<void>;
 }
@@ -29,6 +31,9 @@ export interface TurnsOptions extends TurnServices {
   waits: TurnWaits;
 }
 
+/** The model libraries take a tenth of a second to load, so a start doesn't wait for them. */
+const loadEngine = () => import('./run-turn.ts');
+
 export function createTurns(options: TurnsOptions): Turns {
   const { db, ownerId, waits } = options;
   const running = new Set<Promise<void>>();
@@ -36,12 +41,13 @@ export function createTurns(options: TurnsOptions): Turns {
 
   function launch(turn: BegunTurn, agent: Agent): FollowedTurn {
     const log = createTurnLog();
-    const ended = runTurn(options, { turn, instructions: agent.prompt, log, signal: closing.signal }).finally(
-      () => {
+    const run = { turn, instructions: agent.prompt, log, signal: closing.signal };
+    const ended = loadEngine()
+      .then(({ runTurn }) => runTurn(options, run))
+      .finally(() => {
         running.delete(ended);
         waits.announceEnd(turn.runId);
-      },
-    );
+      });
     running.add(ended);
     return { runId: turn.runId, log };
   }
@@ -65,6 +71,9 @@ export function createTurns(options: TurnsOptions): Turns {
         if (turn !== 'wait') return launch(turn, agent);
         await waits.wait(run.id, AbortSignal.any([signal, closing.signal]));
       }
+    },
+    async warmUp() {
+      await loadEngine();
     },
     async close(graceMilliseconds) {
       const timer = setTimeout(() => closing.abort(), graceMilliseconds);

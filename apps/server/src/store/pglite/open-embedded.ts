@@ -23,8 +23,7 @@ export interface EmbeddedOptions {
  * @throws {UserError} when another process uses the folder or it can't be written.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
-  await makeFolder(options.dataDir);
-  const unlock = lockFolder(join(options.dataDir, 'server.lock'));
+  const unlock = await takeFolder(options.dataDir);
   try {
     const folder = join(options.dataDir, 'database');
     await placeDatabase(folder, {
@@ -48,8 +47,7 @@ async function build(folder: string, prepare: (store: Store) => Promise<void>): 
 }
 
 async function openFolder(folder: string, unlock: () => void): Promise<Store> {
-  const pglite = new YieldingPglite(folder);
-  await pglite.waitReady;
+  const pglite = await start(folder);
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
     db,
@@ -63,13 +61,26 @@ async function openFolder(folder: string, unlock: () => void): Promise<Store> {
   };
 }
 
-async function makeFolder(dataDir: string): Promise<void> {
+async function takeFolder(dataDir: string): Promise<() => void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return lockFolder(join(dataDir, 'server.lock'));
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`The data folder can't be made: ${reason}. Choose another with --data-dir.`, {
-      cause,
-    });
+    throw new UserError(`The data folder can't be used: ${reason}. Choose another with --data-dir.`, { cause });
+  }
+}
+
+async function start(folder: string): Promise<YieldingPglite> {
+  const pglite = new YieldingPglite(folder);
+  try {
+    await pglite.waitReady;
+    return pglite;
+  } catch (cause) {
+    throw new UserError(
+      `The database in ${folder} can't be opened; it may be damaged. Restore it from a copy, or move it away to begin with an empty one.`,
+      { cause },
+    );
   }
 }

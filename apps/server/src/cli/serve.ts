@@ -1,25 +1,15 @@
-import { createApp } from '../create-app.ts';
-import { listen } from '../listen.ts';
-import { UserError } from '../user-error.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, createApp } from '../create-app.ts';
+import { type Listener, listen } from '../listen.ts';
 import { banner } from './banner.ts';
-import { help } from './help.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
 import { readyDocument } from './ready-document.ts';
 
-/** The command: serves until it's told to stop. A user's mistake ends it with one sentence and exit code 2. */
-export async function runServer(arguments_: string[]): Promise<void> {
-  try {
-    const options = parseOptions(arguments_, process.env);
-    if (options.help) process.stdout.write(help);
-    else await serve(options);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    process.stderr.write(`agent-workers-server: ${error.message}\n`);
-    process.exitCode = 2;
-  }
-}
+const lastBytesMilliseconds = 500;
 
-async function serve(options: ServerOptions): Promise<void> {
+/** Serves until it's told to stop. */
+export async function serve(arguments_: string[]): Promise<void> {
+  const options = parseOptions(arguments_, process.env);
   const stop = stopRequested(options);
   const app = await createApp(options);
   try {
@@ -28,11 +18,20 @@ async function serve(options: ServerOptions): Promise<void> {
       ? `${JSON.stringify(readyDocument(listener.origin, app.sandboxKeys))}\n`
       : banner(listener.origin, app);
     process.stdout.write(ready);
+    await app.warmUp();
     await stop;
-    void listener.close();
-  } finally {
+    await close(app, listener);
+  } catch (error) {
     await app.close();
+    throw error;
   }
+}
+
+/** Ends the answers first, then gives their last bytes a moment to reach the clients. */
+async function close(app: App, listener: Listener): Promise<void> {
+  const disconnected = listener.close();
+  await app.close();
+  await Promise.race([disconnected, pause(lastBytesMilliseconds)]);
   process.exit();
 }
 

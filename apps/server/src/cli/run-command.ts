@@ -1,0 +1,34 @@
+import { UserError } from '../user-error.ts';
+import { createAgent } from './create-agent.ts';
+import { createKey } from './create-key.ts';
+import { help } from './help.ts';
+
+const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>> = {
+  serve: async (arguments_) => (await import('./serve.ts')).serve(arguments_),
+  'create-key': createKey,
+  'create-agent': createAgent,
+};
+
+/** Runs a command line. A user's mistake ends it with one sentence and exit code 2. */
+export async function runCommand(arguments_: string[]): Promise<void> {
+  try {
+    await dispatch(arguments_);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    process.stderr.write(`agent-workers-server: ${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+async function dispatch(arguments_: string[]): Promise<void> {
+  if (arguments_.includes('--help') || arguments_.includes('-h')) {
+    process.stdout.write(help);
+    return;
+  }
+  const [first] = arguments_;
+  const name = first === undefined || first.startsWith('-') ? 'serve' : first;
+  const command = commands[name];
+  if (!command)
+    throw new UserError(`There's no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
+  await command(name === first ? arguments_.slice(1) : arguments_);
+}
