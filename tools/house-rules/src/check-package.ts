@@ -15,7 +15,7 @@ function checkPackage(): number {
     if (!tarball) throw new Error(`pnpm pack left no tarball in ${folder}. Run pnpm pack here to see why.`);
     const path = join(folder, tarball);
     const publint = run(join(bin, 'publint'), ['run', path, '--strict']);
-    const attw = run(join(bin, 'attw'), [path, '--profile', 'esm-only', '--no-emoji', '--no-color']);
+    const attw = run(join(bin, 'attw'), [path, '--profile', 'esm-only', '--quiet']);
     return publint === 0 && attw === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true });

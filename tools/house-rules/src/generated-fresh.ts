@@ -1,25 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { listStaleFiles } from './list-stale-files.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const folders = 'packages/*/src/gen';
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Generates everything anew, and complains where that isn't what the commit holds. */
 function checkGeneratedFresh(): number {
-  const turbo = fileURLToPath(new URL('../../../node_modules/.bin/turbo', import.meta.url));
-  const generate = spawnSync(turbo, ['run', 'generate', '--force', '--output-logs=errors-only'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (generate.status !== 0) return 1;
-  const changes = execFileSync('git', ['status', '--porcelain', '--', folders], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (changes === '') return 0;
-  process.stderr.write(
-    `Generated files differ from what spec/ and tools/codegen make now:\n${changes}Run pnpm generate and commit ${folders}.\n`,
+  const turbo = ['run', 'generate', '--force', '--output-logs=errors-only'];
+  const { status } = spawnSync('turbo', turbo, { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) return fail('Generation failed. Run pnpm generate to see why.');
+  const stale = listStaleFiles(repository);
+  if (stale === '') return 0;
+  return fail(
+    `The commit holds other files than spec/ and tools/codegen make:\n${stale}Run pnpm generate and commit them.`,
   );
+}
+
+function fail(message: string): number {
+  process.stderr.write(`${message}\n`);
   return 1;
 }
 
