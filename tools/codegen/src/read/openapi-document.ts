@@ -4,10 +4,8 @@ export interface OpenApiDocument {
   info: { title: string; version: string };
   tags?: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
-  components?: Partial<Record<ComponentKind, Record<string, unknown>>>;
+  components?: Partial<Record<'schemas' | 'parameters' | 'responses', Record<string, unknown>>>;
 }
-
-export type ComponentKind = 'schemas' | 'parameters' | 'responses' | 'headers' | 'requestBodies';
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
