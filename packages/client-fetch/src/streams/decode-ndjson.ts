@@ -18,7 +18,10 @@ export async function* decodeNdjson(
   { maxLineBytes = defaultMaxLineBytes }: NdjsonOptions = {},
 ): AsyncGenerator<unknown> {
   const lines = new LineReader(maxLineBytes);
-  for await (const chunk of chunks) yield* lines.read(chunk);
+  for await (const chunk of chunks) {
+    // Delegating with yield* would cost more than parsing a short line.
+    for (const value of lines.read(chunk)) yield value;
+  }
   yield* lines.end();
 }
 
@@ -40,13 +43,16 @@ class LineReader {
     for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       this.#keep(chunk.subarray(start, end));
       start = end + 1;
-      yield* this.#finishLine();
+      const text = this.#finishLine();
+      if (!isBlank(text)) yield this.#parse(text);
+      this.#nextLine();
     }
     this.#keep(chunk.subarray(start));
   }
 
   *end(): Generator<unknown> {
-    if (this.#length > 0) yield* this.#finishLine();
+    const text = this.#finishLine();
+    if (!isBlank(text)) yield this.#parse(text);
   }
 
   #keep(piece: Uint8Array): void {
@@ -56,16 +62,14 @@ class LineReader {
     this.#pieces.push(piece);
   }
 
-  *#finishLine(): Generator<unknown> {
-    const text = this.#decode();
-    if (!/^[ \t\r]*$/.test(text)) yield this.#parse(text);
+  #nextLine(): void {
     this.#byteOffset += this.#length + 1;
     this.#line += 1;
     this.#pieces = [];
     this.#length = 0;
   }
 
-  #decode(): string {
+  #finishLine(): string {
     try {
       return this.#decoder.decode(this.#joined());
     } catch (cause) {
@@ -97,4 +101,8 @@ class LineReader {
   #error(problem: string, cause?: unknown): NdjsonError {
     return new NdjsonError(problem, { line: this.#line, byteOffset: this.#byteOffset }, { cause });
   }
+}
+
+function isBlank(text: string): boolean {
+  return /^[ \t\r]*$/.test(text);
 }
