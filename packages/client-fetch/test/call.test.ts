@@ -138,6 +138,16 @@ describe('A call over HTTP', () => {
     expect(requests).toBe(1);
   });
 
+  it('is sent once when the connection breaks', async () => {
+    let requests = 0;
+    const baseUrl = await startServer((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    await expect(getAgentRun(kyTransport({ baseUrl }), runId)).rejects.toThrow();
+    expect(requests).toBe(1);
+  });
+
   it('lets the caller replace a header whatever its case', async () => {
     const baseUrl = await startServer(({ headers }, response) => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(headers.authorization));
