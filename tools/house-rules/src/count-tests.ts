@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { closingLine, type TestResults } from './sum-results.ts';
 
 /** Prints the closing line; a package with a test script but without results has failed before it could count. */
-const packages = globSync(['spec', 'packages/*', 'apps/*', 'tools/*'].map((folder) => `${folder}/package.json`));
+const packages = globSync(
+  ['spec', 'packages/*', 'apps/*', 'tools/*'].map((folder) => `${folder}/package.json`),
+);
 const tested = packages.filter((file) => 'test' in (JSON.parse(readFileSync(file, 'utf8')).scripts ?? {}));
 const files = tested.map((file) => join(dirname(file), 'test-results.json'));
 const missing = files.filter((file) => !existsSync(file));

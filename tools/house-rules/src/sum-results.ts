@@ -19,6 +19,7 @@ export function closingLine(results: readonly TestResults[]): string {
 }
 
 function brokenFiles({ testResults }: TestResults): number {
-  return testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    .length;
+  return testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length;
 }

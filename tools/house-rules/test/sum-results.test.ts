@@ -8,7 +8,9 @@ test('the closing line adds up all packages', () => {
 });
 
 test('skipped tests are told, so that they are not mistaken for passed ones', () => {
-  expect(closingLine([{ ...green, numPendingTests: 1, numTodoTests: 1 }])).toBe('3 passed, 0 failed, 2 skipped');
+  expect(closingLine([{ ...green, numPendingTests: 1, numTodoTests: 1 }])).toBe(
+    '3 passed, 0 failed, 2 skipped',
+  );
 });
 
 test('a file that broke before its first test counts as a failure', () => {

@@ -2,6 +2,7 @@ import type { Step } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
+import { writtenIndex } from '../plan/written-index.ts';
 import type { Finding, Verdict } from '../verdicts/verdict.ts';
 import { curlScript } from './curl-script.ts';
 import { describeSteps } from './describe-step.ts';
@@ -83,7 +84,7 @@ function toFinding({ rule, findings }: Verdict, input: ReportInput): ReportedFin
 function asFound(rule: string, findings: readonly Finding[], { plan }: ReportInput): ReportedCase {
   const [finding] = findings;
   if (finding === undefined) throw new Error(`The verdict on ${rule} has no finding.`);
-  const index = plan.scenarios.findIndex(({ id }) => id === finding.scenario);
+  const index = writtenIndex(plan, finding.scenario);
   const steps = plan.scenarios[index]?.steps ?? [];
   return { rule, finding, steps, exchanges: [], seed: plan.seed, path: `${Math.max(0, index)}` };
 }

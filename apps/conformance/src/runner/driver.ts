@@ -32,13 +32,18 @@ export function createDriver(options: DriverOptions): Driver {
   const { credentials } = options.deployment;
   const redact = createRedactor(Object.values(credentials));
   const nonce = randomBytes(4).toString('hex');
+  let lastId = 0;
   let requests = 0;
   const nextId = (): number => {
+    lastId += 1;
+    return lastId;
+  };
+  const record = (exchange: Exchange): void => {
     requests += 1;
-    return requests;
+    options.record(exchange);
   };
   return {
-    drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact }),
+    drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact, record }),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

@@ -11,7 +11,7 @@ import type { Driver } from './driver.ts';
 export async function preflight(driver: Driver, deployment: Deployment): Promise<void> {
   const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
   const [exchange] = await driver.drive({ id: 'preflight', steps: [{ ...step, alongside: false }] });
-  if (exchange !== undefined && succeeded(exchange)) return;
+  if (exchange !== undefined && succeeded(exchange) && exchange.fault === undefined) return;
   throw new TargetError(`${explain(exchange, deployment)} Nothing was judged.`);
 }
 
@@ -21,7 +21,8 @@ function explain(exchange: Exchange | undefined, { agentsUrl, fixtures }: Deploy
     return `Nobody answers at ${agentsUrl} (${fault.message}). Is the deployment running?`;
   if (fault?.kind === 'timeout')
     return `${agentsUrl} did not answer in time (${fault.message}); see --timeout.`;
-  if (response === undefined) return `${agentsUrl} broke the connection (${fault?.message ?? 'no answer'}).`;
+  if (response === undefined || fault !== undefined)
+    return `${agentsUrl} broke the connection (${fault?.message ?? 'no answer'}).`;
   const { status } = response;
   if (status === 401 || status === 403)
     return `${agentsUrl} refused the API key with status ${status}. Is it the right one?`;

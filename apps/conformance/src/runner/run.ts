@@ -1,6 +1,8 @@
+import type { Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
+import { onceMore, writtenIndex } from '../plan/written-index.ts';
 import { judge } from '../verdicts/judge.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { createDriver, type Driver } from './driver.ts';
@@ -43,7 +45,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
   options.onEvent({ type: 'planned', plan: options.plan });
   try {
     await preflight(driver, options.deployment);
-    const written = await driveWritten(driver, options);
+    const written = [...(await driveWritten(driver, options))];
+    await lookAgain(written, driver, options);
     const shrunk = await shrinkWritten(written, driver, options);
     const drawn = await driveDrawn(shrunk, driver, options);
     const exchanges = [...written.flat(), ...drawn.exchanges];
@@ -81,6 +84,27 @@ function driveWritten(
   });
 }
 
+/**
+ * What a rule forbids may have had no chance to happen, as when a job ended before the next request came. The
+ * written scenarios are then driven once more, one at a time.
+ */
+async function lookAgain(
+  written: (readonly Exchange[])[],
+  driver: Driver,
+  options: RunOptions,
+): Promise<void> {
+  const unseen = verdictsOf(written.flat(), options).some(({ verdict }) => verdict === 'not-observed');
+  if (!unseen) return;
+  for (const { id, steps } of options.plan.scenarios.filter(asksForJob)) {
+    if (options.signal.aborted) return;
+    written.push(await driver.drive({ id: onceMore(id), steps }));
+  }
+}
+
+function asksForJob({ steps }: Scenario): boolean {
+  return steps.some(({ message }) => message === 'background');
+}
+
 /** Each broken rule is shrunk from the written scenario that showed it. */
 async function shrinkWritten(
   written: readonly (readonly Exchange[])[],
@@ -90,7 +114,7 @@ async function shrinkWritten(
   const failed = verdictsOf(written.flat(), options).filter(({ verdict }) => verdict === 'failed');
   const cases = await inParallel(failed, options.concurrency, async ({ rule, findings }) => {
     const onNews = (): void => options.onEvent({ type: 'rule-broken', rule });
-    const index = options.plan.scenarios.findIndex(({ id }) => id === findings[0]?.scenario);
+    const index = writtenIndex(options.plan, findings[0]?.scenario);
     const isNews = (broken: string): boolean => broken === rule;
     const search = { seed: options.plan.seed, path: `${index}`, numRuns: index + 1, shrink: true };
     const watch = { isNews, onNews, onScenario: () => {} };

@@ -1,6 +1,7 @@
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { type Blame, blame } from '../model/blame.ts';
 import type { Observation } from '../model/legal-order.ts';
+import { messagesOf } from './messages.ts';
 import {
   asksForJob,
   decidedAt,
@@ -44,7 +45,8 @@ function observe(history: RunHistory, exchange: Exchange): Observation | undefin
 }
 
 function whatIsObserved(history: RunHistory, exchange: Exchange): Observation['observed'] | undefined {
-  if (isGet(exchange) && succeeded(exchange)) return showsJob(exchange) ? 'job-shown' : 'no-job-shown';
+  if (isGet(exchange) && succeeded(exchange) && messagesOf(exchange))
+    return showsJob(exchange) ? 'job-shown' : 'no-job-shown';
   if (!isPut(exchange)) return undefined;
   if (succeeded(exchange)) return 'accepted';
   const refused = exchange.response?.status === 409 && !meetsOpenTurn(history, exchange);

@@ -15,7 +15,7 @@ export function acceptedMessages(recording: Recording): readonly ReadMessage[] {
   return runHistories(recording).flatMap((history) =>
     turnsOf(history).flatMap((message) => {
       const read = readsOf(history).find(({ sentAt }) => sentAt >= endedAt(message));
-      return read === undefined || messagesOf(read) === undefined ? [] : [{ history, message, read }];
+      return read === undefined ? [] : [{ history, message, read }];
     }),
   );
 }

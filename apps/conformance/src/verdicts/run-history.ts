@@ -1,4 +1,5 @@
 import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import { messagesOf } from './messages.ts';
 import type { Recording } from './verdict.ts';
 
 /** Everything that was sent about one run with the deployment's own key, in the order it was sent. */
@@ -76,9 +77,14 @@ export function showsJob(exchange: Exchange): boolean {
   return header(exchange, 'x-service-job-id') !== undefined;
 }
 
-/** The answered GETs of a run. */
-export function readsOf(history: RunHistory): readonly Exchange[] {
+/** The answered GETs of a run, whatever they hold. */
+export function answeredReadsOf(history: RunHistory): readonly Exchange[] {
   return history.exchanges.filter((exchange) => isGet(exchange) && succeeded(exchange));
+}
+
+/** The GETs that show messages; an answer of another form shows nothing of the run. */
+export function readsOf(history: RunHistory): readonly Exchange[] {
+  return answeredReadsOf(history).filter((read) => messagesOf(read) !== undefined);
 }
 
 export function asksForJob(exchange: Exchange): boolean {

@@ -5,6 +5,7 @@ import { createApp, sandboxFixtures } from '@agent-workers/server';
 import type { Original } from '../mutants/mutant.ts';
 
 export interface Reference extends Original {
+  readonly agentId: string;
   readonly close: () => Promise<void>;
 }
 
@@ -15,6 +16,7 @@ export async function startReference(): Promise<Reference> {
   const { backgroundMessage, backgroundErrorMessage, toolCallMessage } = sandboxFixtures;
   return {
     fetch: app.fetch,
+    agentId: sandboxFixtures.agentId,
     apiKey: app.sandboxKeys?.apiKey ?? '',
     backgroundMessage,
     backgroundErrorMessage,

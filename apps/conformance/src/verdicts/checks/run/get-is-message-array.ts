@@ -1,12 +1,12 @@
 import { parseJson } from '../../messages.ts';
-import { readsOf, runHistories } from '../../run-history.ts';
+import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const getIsMessageArray: Check = {
   rule: 'run.get-is-message-array',
   whenUnseen: 'no run was read',
   judge: (recording) =>
-    judgeEach(runHistories(recording).flatMap(readsOf), (read) =>
+    judgeEach(runHistories(recording).flatMap(answeredReadsOf), (read) =>
       Array.isArray(parseJson(read.response?.body.text ?? ''))
         ? undefined
         : finding([read], {

@@ -1,5 +1,5 @@
 import { isMessage, parseJson } from '../../messages.ts';
-import { readsOf, runHistories } from '../../run-history.ts';
+import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const getMessagesHaveRoleAndContent: Check = {
@@ -7,7 +7,7 @@ export const getMessagesHaveRoleAndContent: Check = {
   whenUnseen: 'no history with a message in it was read',
   judge: (recording) => {
     const lists = runHistories(recording)
-      .flatMap(readsOf)
+      .flatMap(answeredReadsOf)
       .map((read) => ({ read, list: parseJson(read.response?.body.text ?? '') }));
     return judgeEach(
       lists.filter(({ list }) => Array.isArray(list) && list.length > 0),

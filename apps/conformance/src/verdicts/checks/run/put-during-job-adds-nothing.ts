@@ -28,6 +28,6 @@ function refusedAndRead(history: RunHistory): { history: RunHistory; put: Exchan
   );
   return refused.flatMap((put) => {
     const read = readsOf(history).findLast(({ sentAt }) => sentAt >= (put.response?.endedAt ?? Infinity));
-    return read === undefined || messagesOf(read) === undefined ? [] : [{ history, put, read }];
+    return read === undefined ? [] : [{ history, put, read }];
   });
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
+import { acceptedMessages } from '../../kept-messages.ts';
 import { isPut, isTrouble, meetsOpenTurn } from '../../run-history.ts';
 import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
 
@@ -12,7 +13,9 @@ export const putIdleIsAccepted: Check = {
 
 function judge(recording: Recording): Judgement {
   const jobs = jobHistories(recording).filter((job) => !jobWasSeen(job));
-  const accepted = jobs.flatMap((job) => observedAs(job, 'accepted'));
+  // Taken in earnest is a message that a later GET was asked for.
+  const read = new Set(acceptedMessages(recording).map(({ message }) => message.id));
+  const accepted = jobs.flatMap((job) => observedAs(job, 'accepted')).filter(({ id }) => read.has(id));
   const findings = jobs.flatMap(refusedWhileIdle);
   return { subjects: accepted.length + findings.length, findings };
 }

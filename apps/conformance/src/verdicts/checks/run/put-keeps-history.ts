@@ -27,7 +27,7 @@ export const putKeepsHistory: Check = {
 
 /** Two GETs with an accepted PUT between them, the first taken while nothing was going on. */
 function pairsAcrossPut(history: RunHistory): { before: Exchange; after: Exchange }[] {
-  const reads = readsOf(history).filter((read) => messagesOf(read) !== undefined);
+  const reads = readsOf(history);
   return reads.flatMap((before, index) => {
     const after = reads[index + 1];
     const between = turnsOf(history).some(

@@ -1,35 +1,38 @@
-import type { Exchange } from '../../../exchanges/exchange.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
-import { missingMessage } from '../../kept-messages.ts';
-import { messagesOf } from '../../messages.ts';
-import { endedAt, isPut, isTrouble, type RunHistory, readsOf, runHistories } from '../../run-history.ts';
-import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { acceptedMessages, missingMessage } from '../../kept-messages.ts';
+import { isPut, isTrouble, type RunHistory, runHistories } from '../../run-history.ts';
+import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const transportsShareRuns: Check = {
   rule: 'run.transports-share-runs',
-  whenUnseen: 'no run was continued in the other form than it was started in',
-  judge: (recording) =>
-    judgeEach(
-      runHistories(recording).flatMap((history) =>
-        history.exchanges.filter((put) => isJudged(put, history)).map((put) => ({ history, put })),
-      ),
-      ({ history, put }) => refusedOrLost(history, put),
-    ),
+  whenUnseen: 'no run was continued in the other form than it was started in, and read afterwards',
+  judge,
 };
 
-function isJudged(put: Exchange, history: RunHistory): boolean {
-  const status = put.response?.status;
-  const answered = status !== undefined && status !== 409 && !isTrouble(status);
-  return isPut(put) && answered && put.transport !== history.start.transport;
+function judge(recording: Recording): Judgement {
+  const kept = judgeEach(
+    acceptedMessages(recording).filter(({ message, history }) => changesForm(message, history)),
+    missingMessage,
+  );
+  const refused = runHistories(recording).flatMap((history) =>
+    history.exchanges
+      .filter((put) => changesForm(put, history) && isRefusal(put))
+      .map((put) =>
+        finding([history.start, put], {
+          expected: `a run that was started as ${history.start.transport} goes on as ${put.transport}`,
+          observed: `status ${put.response?.status}`,
+        }),
+      ),
+  );
+  return { subjects: kept.subjects + refused.length, findings: [...refused, ...kept.findings] };
 }
 
-function refusedOrLost(history: RunHistory, put: Exchange): Finding | undefined {
-  if (!succeeded(put)) {
-    return finding([history.start, put], {
-      expected: `a run that was started as ${history.start.transport} goes on as ${put.transport}`,
-      observed: `status ${put.response?.status}`,
-    });
-  }
-  const read = readsOf(history).find(({ sentAt }) => sentAt >= endedAt(put));
-  return read && messagesOf(read) && missingMessage({ history, message: put, read });
+function changesForm(put: Exchange, history: RunHistory): boolean {
+  return isPut(put) && put.transport !== history.start.transport;
+}
+
+/** A 409 may come from a job, whatever the form. */
+function isRefusal(put: Exchange): boolean {
+  const status = put.response?.status;
+  return status !== undefined && status !== 409 && !succeeded(put) && !isTrouble(status);
 }

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judgeTarget, runCli } from '../helpers/judge-target.ts';
+import { listen } from '../helpers/listen.ts';
+import { type Reference, startReference } from '../helpers/reference.ts';
+import { mutant } from '../mutants/run.put-returns-run-id.ts';
+
+const wrongUse: [says: string, exitCode: number, args: string[]][] = [
+  ['There is no command rn. Did you mean run?', 2, ['rn']],
+  ['run has no option --sede. Did you mean --seed?', 2, ['--sede', '1']],
+  ['--seed takes a whole number', 2, ['--seed', 'x']],
+  ["The config nowhere.yaml can't be read", 2, ['--config', 'nowhere.yaml']],
+  [
+    'no rule is called run.put-durign-job-is-409. Did you mean run.put-during-job-is-409?',
+    2,
+    ['--rules', 'run.put-durign-job-is-409'],
+  ],
+  ['needs an API key', 2, ['--agents-url', 'http://127.0.0.1:9']],
+  ['needs a worker to talk to', 2, ['--agents-url', 'http://127.0.0.1:9', '--api-key', 'k']],
+  ['add --allow-writes', 2, ['--agents-url', 'http://127.0.0.1:9', '--api-key', 'k', '--agent-id', 'a']],
+  ['replay needs --rule, --seed and --path', 2, ['replay', '--seed', '1']],
+];
+
+test.each(wrongUse)('wrong use gets one clear sentence: %s', async (says, exitCode, args) => {
+  const outcome = await runCli(args);
+  expect(outcome).toMatchObject({ exitCode, out: '' });
+  expect(outcome.progress).toContain(says);
+  expect(outcome.progress.trim().split('\n')).toHaveLength(1);
+});
+
+test('a target that is not there is no finding: exit code 3, and where nobody answered', async () => {
+  const { url, close } = await listen(() => new Response());
+  await close();
+  const target = ['--agents-url', url, '--api-key', 'k', '--agent-id', 'a', '--allow-writes'];
+  const { exitCode, out, progress } = await runCli(target);
+  expect({ exitCode, out }).toEqual({ exitCode: 3, out: '' });
+  expect(progress).toContain(`Nobody answers at ${url}`);
+});
+
+describe('against the reference deployment', () => {
+  let reference: Reference;
+  let folder: string;
+  beforeAll(async () => {
+    reference = await startReference();
+    folder = await mkdtemp(join(tmpdir(), 'conformance-results-'));
+  });
+  afterAll(async () => {
+    await reference.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a wrong key is told as such, and not as a finding', async () => {
+    const target = await listen(reference.fetch);
+    await expect(judgeTarget(target.url, 'not-a-key')).rejects.toThrow('refused the API key with status 401');
+    await target.close();
+  });
+
+  test('the results folder holds plan, exchanges, verdicts and a report of the published form', async () => {
+    const target = await listen(reference.fetch);
+    const results = join(folder, 'kept');
+    const { report } = await judgeTarget(target.url, reference.apiKey, [
+      '--scenarios',
+      '2',
+      '--seed',
+      '3',
+      '--results',
+      results,
+    ]);
+    await target.close();
+    const schema = JSON.parse(
+      await readFile(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),
+    );
+    const validate = new Ajv2020().compile(schema);
+    expect(validate(report) ? [] : validate.errors).toEqual([]);
+    expect(JSON.parse(await readFile(join(results, 'report.json'), 'utf8'))).toEqual(report);
+    const lines = (await readFile(join(results, 'exchanges.jsonl'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(report.summary.requests);
+    expect(JSON.parse(await readFile(join(results, 'plan.json'), 'utf8')).seed).toBe(3);
+    const verdicts: unknown[] = JSON.parse(await readFile(join(results, 'verdicts.json'), 'utf8'));
+    expect(verdicts).toHaveLength(report.summary.rules.bound);
+  });
+
+  test('no file of the results holds the key', async () => {
+    const echo = await listen(async (request) => {
+      const response = await reference.fetch(request);
+      return new Response(response.body, {
+        status: response.status,
+        headers: [...response.headers, ['x-echo', request.headers.get('authorization') ?? '']],
+      });
+    });
+    const results = join(folder, 'secret');
+    await judgeTarget(echo.url, reference.apiKey, [
+      '--scenarios',
+      '0',
+      '--rules',
+      'run.post',
+      '--results',
+      results,
+    ]);
+    await echo.close();
+    for (const file of ['plan.json', 'exchanges.jsonl', 'verdicts.json', 'report.json']) {
+      expect(await readFile(join(results, file), 'utf8')).not.toContain(reference.apiKey);
+    }
+  });
+
+  test('a finding comes with the smallest scenario, and replaying it says broken again, then fixed', async () => {
+    const broken = await listen(mutant.wrap(reference));
+    const { report } = await judgeTarget(broken.url, reference.apiKey, ['--scenarios', '0', '--seed', '1']);
+    const found = report.findings.find(({ rule }) => rule === mutant.rule);
+    expect(found?.steps).toEqual(['1. POST a plain message', '2. PUT a plain message to the run of step 1']);
+    expect(found?.curl).toContain('$AGENT_WORKERS_API_KEY');
+    const replay = (url: string) =>
+      runCli(
+        [
+          'replay',
+          '--rule',
+          mutant.rule,
+          '--seed',
+          '1',
+          '--path',
+          found?.path ?? '',
+          '--agents-url',
+          `${url}/agents`,
+          '--agent-id',
+          reference.agentId,
+          '--allow-writes',
+        ],
+        { AGENT_WORKERS_API_KEY: reference.apiKey },
+      );
+    const again = await replay(broken.url);
+    expect(again).toMatchObject({ exitCode: 1 });
+    expect(again.out).toContain(`Broken again: ${mutant.rule}`);
+    const mended = await listen(reference.fetch);
+    expect(await replay(mended.url)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Fixed') });
+    await Promise.all([broken.close(), mended.close()]);
+  });
+});
+
+test('with no target, the embedded deployment is started, judged and stopped', async () => {
+  const { exitCode, out, progress } = await runCli(['--scenarios', '4', '--seed', '1']);
+  expect(out).toContain(
+    'CONFORMS  Of 25 rules that bind this deployment: 25 verified, 0 violated, 0 not observed.',
+  );
+  expect(progress).toContain('the embedded reference deployment');
+  expect(exitCode).toBe(0);
+});

@@ -1,0 +1,12 @@
+import type { Observation, Observed } from '../../src/model/legal-order.ts';
+
+/** An observation made somewhere between two moments. */
+export function seen(
+  id: number,
+  observed: Observed,
+  from: number,
+  to: number,
+  mayStartJob = false,
+): Observation {
+  return { id, observed, from, to, mayStartJob };
+}

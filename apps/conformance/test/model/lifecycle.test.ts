@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findLegalOrder, type Observed } from '../../src/model/legal-order.ts';
+import { seen } from '../helpers/seen.ts';
+
+interface Transition {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly trigger: { readonly operations?: readonly string[] };
+}
+
+const file = fileURLToPath(import.meta.resolve('@agent-workers/spec/lifecycles.yaml'));
+const { lifecycles } = parse(readFileSync(file, 'utf8'));
+const run = lifecycles.find(({ id }: { id: string }) => id === 'run');
+const transitions: readonly Transition[] = run.transitions;
+
+/** How each state of the contract shows itself to a GET. */
+const sights: Record<string, Observed> = { idle: 'no-job-shown', 'job-running': 'job-shown' };
+
+/** Whether the model lets a run look like this, one sight after the other, when a job was asked for. */
+function allows(...kinds: Observed[]): boolean {
+  return findLegalOrder(
+    kinds.map((kind, index) => seen(index, kind, index * 10, index * 10 + 5)),
+    true,
+  ).legal;
+}
+
+const sightOf = (state: string): Observed => {
+  const sight = sights[state];
+  if (sight === undefined) throw new Error(`No sight for the state ${state}`);
+  return sight;
+};
+
+const seenBetweenStates = transitions.filter(({ from, to }) => from in sights && to in sights);
+
+test('the contract has transitions between states that a GET can see', () => {
+  expect(seenBetweenStates.length).toBeGreaterThanOrEqual(5);
+});
+
+test.each(seenBetweenStates)('the model allows the transition $id: from $from to $to', ({ from, to }) => {
+  expect(allows(sightOf(from), sightOf(to))).toBe(true);
+});
+
+test.each(transitions.filter(({ trigger }) => trigger.operations?.includes('continueRun')))(
+  'the model knows what a PUT does in the transition $id',
+  ({ from }) => {
+    const right: Observed = from === 'job-running' ? 'refused' : 'accepted';
+    const wrong: Observed = from === 'job-running' ? 'accepted' : 'refused';
+    const sight = sightOf(from);
+    // The job of this run is over for good before, or runs until after, so only one answer is left.
+    const frame: Observed[] = from === 'job-running' ? [sight] : ['job-shown', sight];
+    expect(allows(...frame, right, sight)).toBe(true);
+    expect(allows(...frame, wrong, sight)).toBe(false);
+  },
+);
