@@ -62,7 +62,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   if (sandboxKeys) await seedSandbox(store.db, sandboxKeys);
   const ownerId = crypto.randomUUID();
   const { turns, jobs } = await startWorking(store, { ownerId, options, report });
-  const stopHousekeeping = await keepHouse({ store, jobs, ownerId, report });
+  const stopHousekeeping = await keepHouse({ store, jobs, turns, ownerId, report });
   const routes = createRoutes({ store, turns }, report);
   let closed: Promise<void> | undefined;
 

@@ -3,12 +3,14 @@ import type { Report } from './report.ts';
 import type { Store } from './store/store.ts';
 import { renewLeases } from './store/turn-repository.ts';
 import { recoverTurns } from './turns/recover-turns.ts';
+import type { Turns } from './turns/turns.ts';
 
 const intervalMilliseconds = 5_000;
 
 interface House {
   store: Store;
   jobs: BackgroundJobs;
+  turns: Turns;
   ownerId: string;
   report: Report;
 }
@@ -31,8 +33,8 @@ export async function keepHouse(house: House): Promise<() => Promise<void>> {
   };
 }
 
-async function tidy({ store, jobs, ownerId }: House): Promise<void> {
-  await renewLeases(store.db, ownerId);
+async function tidy({ store, jobs, turns, ownerId }: House): Promise<void> {
+  await renewLeases(store.db, turns.runningTurnIds());
   await recoverTurns(store.db, { ownerId, isAlone: store.exclusive });
   await jobs.endLostJobs();
 }

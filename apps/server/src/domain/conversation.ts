@@ -5,7 +5,7 @@ type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];
 type ToolPart = ToolModelMessage['content'][number];
 type Entry =
   | { role: 'user'; text: string }
-  | { role: 'assistant'; part: AssistantPart }
+  | { role: 'assistant'; part: AssistantPart; continues?: boolean }
   | { role: 'tool'; part: ToolPart };
 
 /** The log of a run as the model is to see it: messages, tool calls with their results, jobs' outcomes. */
@@ -24,6 +24,7 @@ function toEntry(event: RunEvent, answered: ReadonlySet<string>): Entry | undefi
     case 'user-message':
       return { role: 'user', text: event.text };
     case 'text':
+      return { role: 'assistant', part: { type: 'text', text: event.text }, continues: true };
     case 'job-finished':
       return { role: 'assistant', part: { type: 'text', text: event.text } };
     case 'tool-call':
@@ -56,12 +57,12 @@ function add(messages: ModelMessage[], entry: Entry): void {
   if (entry.role === 'user') messages.push({ role: 'user', content: entry.text });
   else if (entry.role === 'tool' && last?.role === 'tool') last.content.push(entry.part);
   else if (entry.role === 'tool') messages.push({ role: 'tool', content: [entry.part] });
-  else if (last?.role === 'assistant' && typeof last.content !== 'string') addPart(last.content, entry.part);
+  else if (last?.role === 'assistant' && typeof last.content !== 'string') addPart(last.content, entry);
   else messages.push({ role: 'assistant', content: [entry.part] });
 }
 
-function addPart(parts: AssistantPart[], part: AssistantPart): void {
+function addPart(parts: AssistantPart[], { part, continues }: Entry & { role: 'assistant' }): void {
   const last = parts.at(-1);
-  if (last?.type === 'text' && part.type === 'text') last.text += part.text;
+  if (continues && last?.type === 'text' && part.type === 'text') last.text += part.text;
   else parts.push(part);
 }

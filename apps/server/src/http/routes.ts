@@ -21,7 +21,8 @@ export function createRoutes(services: Services, report: Report): Hono {
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
     // The client is gone or the server stops; somebody who can still read this may try again.
-    if (error.name === 'AbortError') return Response.json({ detail: 'The request was given up.' }, { status: 503 });
+    if (error.name === 'AbortError')
+      return Response.json({ detail: 'The request was given up.' }, { status: 503 });
     report('A request failed inside the server.', { error });
     return Response.json({ detail: 'Internal error.' }, { status: 500 });
   });

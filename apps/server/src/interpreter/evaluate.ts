@@ -5,9 +5,9 @@ import type { InterpreterLimits } from './limits.ts';
 import { createContext } from './quickjs-context.ts';
 
 /**
- * Runs JavaScript in QuickJS inside WebAssembly, where there is no file, network or process to reach. Code with
- * `await` or `return` is taken for the body of an async function; otherwise the last expression is the result.
- * Besides the language it has `console.log` and `sleep(milliseconds)`.
+ * Runs JavaScript in QuickJS inside WebAssembly, where there is no file, network or process to reach. The code may
+ * `await`, and `return` its result; without `return` the last expression is the result. Besides the language it has
+ * `console.log` and `sleep(milliseconds)`.
  */
 export async function evaluate(program: { code: string; limits: InterpreterLimits }): Promise<JobOutcome> {
   const { code, limits } = program;
@@ -25,19 +25,27 @@ export async function evaluate(program: { code: string; limits: InterpreterLimit
   }
 }
 
+// QuickJS's own flags: the library's options have no name for a script with top-level await.
+const asyncScript = 1 << 7;
+const compileOnly = 1 << 5;
+
 /** @returns the result as JSON text; undefined when there is none. */
 async function run(context: QuickJSContext, code: string): Promise<string | undefined> {
-  const value = context.unwrapResult(context.evalCode(toScript(context, code), 'program.js'));
-  const settled = context.resolvePromise(value);
+  const completion = context.unwrapResult(
+    context.evalCode(toScript(context, code), 'program.js', asyncScript),
+  );
+  const settled = context.resolvePromise(completion);
   context.unwrapResult(context.runtime.executePendingJobs());
-  return toJson(context, context.unwrapResult(await settled));
+  const last = context.getProp(context.unwrapResult(await settled), 'value');
+  const result = context.resolvePromise(last);
+  context.unwrapResult(context.runtime.executePendingJobs());
+  return toJson(context, context.unwrapResult(await result));
 }
 
+/** A script can't `return`; code that does is taken for the body of a function. */
 function toScript(context: QuickJSContext, code: string): string {
-  const body = `(async () => {${code}\n})()`;
-  if (/\b(?:await|return)\b/.test(code)) return body;
-  const compiled = context.evalCode(code, 'program.js', { compileOnly: true });
-  return compiled.error ? body : code;
+  const compiled = context.evalCode(code, 'program.js', asyncScript | compileOnly);
+  return compiled.error ? `(async () => {${code}\n})()` : code;
 }
 
 const stringify = `(value) => JSON.stringify(value, (key, part) =>
@@ -53,7 +61,7 @@ function createPrinter(maximum: number) {
   let text = '';
   return {
     print: (line: string) => {
-      if (text.length < maximum) text += (text && '\n') + line.slice(0, maximum - text.length);
+      if (text.length < maximum) text = `${text}${text && '\n'}${line}`.slice(0, maximum);
     },
     text: () => text,
   };

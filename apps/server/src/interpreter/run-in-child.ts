@@ -1,73 +1,70 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JobOutcome } from '../domain/job-outcome.ts';
 import type { Program } from './interpreter.ts';
 import { readableFolders } from './readable-folders.ts';
+import { startSandboxed } from './start-sandboxed.ts';
 
-const nobody = 65_534;
 // The child's own clock ends most programs; this is the time it has for that before it is killed.
 const graceMilliseconds = 1_000;
 
 /**
- * Runs a program in a process of its own: two walls, WebAssembly inside and Node's permission model outside (no
- * files but the interpreter's, no network, no children), an empty environment, and nobody's rights when the
- * server has root's.
+ * Runs a program in a process of its own, behind two walls: WebAssembly inside and Node's permission model outside.
+ * @throws the signal's reason, or an error when the process could not be started.
  */
 export async function runInChild(program: Program): Promise<JobOutcome> {
   program.signal?.throwIfAborted();
-  const child = startChild();
-  const { signal, limits, code } = program;
+  const child = startSandboxed({ entry, readableFolders: interpreterFolders() });
   try {
-    return await new Promise<JobOutcome>((resolve, reject) => {
-      const deadline = limits.wallClockMilliseconds + graceMilliseconds;
-      const timer = setTimeout(
-        () => resolve(failure(`Stopped after ${limits.wallClockMilliseconds} ms.`)),
-        deadline,
-      );
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-      child.once('error', reject);
-      child.once('exit', (_code, killedBy) => resolve(failure(explainExit(killedBy))));
-      child.once('close', () => clearTimeout(timer));
-      child.on('message', (message) => {
-        if (message === 'ready') child.send({ code, limits });
-        else resolve(message as JobOutcome);
-      });
-    });
+    return await outcomeOf(child, program);
   } finally {
     child.kill('SIGKILL');
   }
 }
 
-function startChild(): ChildProcess {
-  const isRoot = process.getuid?.() === 0;
-  return fork(childPath, {
-    execArgv: [
-      '--permission',
-      ...readable().map((folder) => `--allow-fs-read=${folder}`),
-      '--max-old-space-size=128',
-      '--no-warnings',
-    ],
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    ...(isRoot && { uid: nobody, gid: nobody }),
-  });
+const folder = dirname(realpathSync(fileURLToPath(import.meta.url)));
+const entry = join(folder, `sandbox-child${extname(import.meta.url)}`);
+
+let found: string[] | undefined;
+
+function interpreterFolders(): string[] {
+  found ??= readableFolders(folder, 'quickjs-emscripten');
+  return found;
 }
 
-const sourceFolder = dirname(realpathSync(fileURLToPath(import.meta.url)));
-const childPath = join(sourceFolder, `sandbox-child${extname(import.meta.url)}`);
-
-let folders: string[] | undefined;
-
-function readable(): string[] {
-  folders ??= [sourceFolder, ...readableFolders(sourceFolder, 'quickjs-emscripten')];
-  return folders;
+async function outcomeOf(child: ChildProcess, program: Program): Promise<JobOutcome> {
+  const { code, limits, signal } = program;
+  const ended = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
+  const stopped = failure(`Stopped after ${limits.wallClockMilliseconds} ms.`);
+  const timer = setTimeout(() => resolve(stopped), limits.wallClockMilliseconds + graceMilliseconds);
+  signal?.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal });
+  child.once('error', reject);
+  try {
+    await Promise.race([untilReady(child), promise]);
+    child.on('message', (message) => resolve(message as JobOutcome));
+    // Unlike "exit" this comes after the last message.
+    child.once('disconnect', () => resolve(failure(endedSilently)));
+    child.send({ code, limits });
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    ended.abort();
+  }
 }
 
-function explainExit(killedBy: NodeJS.Signals | null): string {
-  if (killedBy) return `The program was stopped by ${killedBy}; it may have used too much memory.`;
-  return 'The program ended without a result: it waits for something that can never happen.';
+const endedSilently =
+  'The program ended without a result: it waits for what never comes, or used too much memory.';
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.once('message', () => resolve());
+  child.once('exit', (code) =>
+    reject(new Error(`The interpreter's process could not start: exit code ${code}.`)),
+  );
+  await promise;
 }
 
 function failure(error: string): JobOutcome {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateApiKey } from '../domain/api-key.ts';
+import { codeOf } from '../error-code.ts';
 import { UserError } from '../user-error.ts';
 
 const sandboxKeys = z.object({ apiKey: z.string(), otherApiKey: z.string() });
@@ -27,15 +28,21 @@ export function loadSandboxKeys(dataDir: string): SandboxKeys {
 function createKeys(dataDir: string, path: string): SandboxKeys {
   const keys = { apiKey: generateApiKey(), otherApiKey: generateApiKey() };
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  return keys;
+  try {
+    writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    return keys;
+  } catch (error) {
+    // Another process that shares the folder was faster; its keys count.
+    if (codeOf(error) === 'EEXIST') return loadSandboxKeys(dataDir);
+    throw error;
+  }
 }
 
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -49,16 +49,18 @@ export async function hasRunningTurn(db: Database, runId: string): Promise<boole
   return row !== undefined;
 }
 
-export async function renewLeases(db: Database, ownerId: string): Promise<void> {
+/** Says that these turns are still being worked on. */
+export async function renewLeases(db: Database, turnIds: readonly string[]): Promise<void> {
+  if (turnIds.length === 0) return;
   await db
     .updateTable('turn')
     .set({ lease_until: leaseEnd })
-    .where('owner_id', '=', ownerId)
+    .where('id', 'in', turnIds)
     .where('state', '=', 'running')
     .execute();
 }
 
-/** Turns that nobody works on any more: expired ones, or all of other owners when none can be alive. */
+/** Turns that nobody works on any more: expired ones, and all of other owners when none of them can be alive. */
 export async function listAbandonedTurns(
   db: Database,
   owner: { ownerId: string; isAlone: boolean },
@@ -67,8 +69,10 @@ export async function listAbandonedTurns(
     .selectFrom('turn')
     .select(['id', 'run_id'])
     .where('state', '=', 'running')
-    .where('owner_id', '!=', owner.ownerId)
-    .$if(!owner.isAlone, (query) => query.where('lease_until', '<', sql<Date>`now()`))
+    .where((is) => {
+      const isExpired = is('lease_until', '<', sql<Date>`now()`);
+      return owner.isAlone ? is.or([isExpired, is('owner_id', '!=', owner.ownerId)]) : isExpired;
+    })
     .execute();
   return rows.map((row) => ({ id: row.id, runId: row.run_id }));
 }

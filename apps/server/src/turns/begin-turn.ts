@@ -26,7 +26,8 @@ export async function tryBeginTurn(db: Database, turn: NewTurn): Promise<BegunTu
   return admission === 'accept' ? await beginTurn(db, turn) : admission;
 }
 
-async function beginTurn(db: Database, { runId, ownerId, message }: NewTurn): Promise<BegunTurn> {
+/** Adds the message and begins its turn in a run that is known to be idle. */
+export async function beginTurn(db: Database, { runId, ownerId, message }: NewTurn): Promise<BegunTurn> {
   const id = crypto.randomUUID();
   const seq = await nextEventSeq(db, runId);
   await insertTurn(db, { id, runId, ownerId });

@@ -35,12 +35,14 @@ export async function runTurn(services: TurnServices, run: TurnRun): Promise<voi
   try {
     const ending = await answer(services, run);
     const closing = await closeTurn(services.db, turn, ending);
-    log.append(closing ?? []);
-  } catch (error) {
-    // The turn stays open in the database, and its lease lets it be ended as interrupted.
-    services.report('A turn could not be stored.', { runId: turn.runId, error });
-  } finally {
+    if (!closing)
+      throw new Error('Another process has ended this turn, because this one did not renew its lease.');
+    log.append(closing);
     log.end();
+  } catch (error) {
+    // The turn stays open in the database until its lease ends; then it's closed as interrupted.
+    services.report('A turn could not be stored.', { runId: turn.runId, error });
+    log.fail(error);
   }
 }
 

@@ -4,6 +4,8 @@ import type { LoggedEvent } from '../domain/run-event.ts';
 export interface TurnLog {
   append(events: readonly LoggedEvent[]): void;
   end(): void;
+  /** Ends the log with an error for all followers: the answer is incomplete. */
+  fail(error: unknown): void;
   /** All events from the first on, waiting for those to come; each follower at its own pace. */
   follow(): AsyncGenerator<LoggedEvent, void>;
 }
@@ -11,6 +13,7 @@ export interface TurnLog {
 export function createTurnLog(): TurnLog {
   const events: LoggedEvent[] = [];
   let ended = false;
+  let failure: { error: unknown } | undefined;
   let changed = Promise.withResolvers<void>();
 
   function announce(): void {
@@ -22,8 +25,9 @@ export function createTurnLog(): TurnLog {
     for (let index = 0; ; index++) {
       while (index >= events.length && !ended) await changed.promise;
       const event = events[index];
-      if (!event) return;
-      yield event;
+      if (event) yield event;
+      else if (failure) throw failure.error;
+      else return;
     }
   }
 
@@ -33,6 +37,11 @@ export function createTurnLog(): TurnLog {
       announce();
     },
     end() {
+      ended = true;
+      announce();
+    },
+    fail(error) {
+      failure = { error };
       ended = true;
       announce();
     },

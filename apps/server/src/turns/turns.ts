@@ -1,7 +1,7 @@
 import type { Agent } from '../store/agent-repository.ts';
 import { insertRun, type Run } from '../store/run-repository.ts';
-import { type BegunTurn, tryBeginTurn } from './begin-turn.ts';
-import type { TurnServices } from './run-turn.ts';
+import { type BegunTurn, beginTurn, type NewTurn, tryBeginTurn } from './begin-turn.ts';
+import type { TurnRun, TurnServices } from './run-turn.ts';
 import { createTurnLog, type TurnLog } from './turn-log.ts';
 import type { TurnWaits } from './turn-waits.ts';
 
@@ -19,6 +19,8 @@ export interface Turns {
     run: Run,
     request: { agent: Agent; message: string; signal: AbortSignal },
   ): Promise<FollowedTurn | undefined>;
+  /** The turns that this process is answering. */
+  runningTurnIds(): string[];
   /** Loads what the first turn would otherwise wait for. */
   warmUp(): Promise<void>;
   /** Lets running turns end within the time, then interrupts the rest. */
@@ -31,55 +33,75 @@ export interface TurnsOptions extends TurnServices {
   waits: TurnWaits;
 }
 
-/** The model libraries take a tenth of a second to load, so a start doesn't wait for them. */
-const loadEngine = () => import('./run-turn.ts');
+// A model that never ends its answer must not hold its conversation for ever.
+const maximumTurnMilliseconds = 900_000;
 
 export function createTurns(options: TurnsOptions): Turns {
   const { db, ownerId, waits } = options;
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
 
   function launch(turn: BegunTurn, agent: Agent): FollowedTurn {
     const log = createTurnLog();
-    const run = { turn, instructions: agent.prompt, log, signal: closing.signal };
-    const ended = loadEngine()
-      .then(({ runTurn }) => runTurn(options, run))
-      .finally(() => {
-        running.delete(ended);
-        waits.announceEnd(turn.runId);
-      });
-    running.add(ended);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(maximumTurnMilliseconds)]);
+    const ended = answer(options, { turn, instructions: agent.prompt, log, signal });
+    running.set(turn.id, ended);
+    void ended.finally(() => {
+      running.delete(turn.id);
+      waits.announceEnd(turn.runId);
+    });
     return { runId: turn.runId, log };
   }
 
   return {
     async start(agent, message) {
-      const run = { id: crypto.randomUUID(), agentId: agent.id, userId: agent.userId };
-      const turn = await db.transaction().execute(async (transaction) => {
-        await insertRun(transaction, run);
-        return await tryBeginTurn(transaction, { runId: run.id, ownerId, message });
-      });
-      if (typeof turn === 'string') throw new Error(`A new run can't ${turn}.`);
-      return launch(turn, agent);
+      return launch(await beginRun(db, agent, { ownerId, message }), agent);
     },
     async continue(run, { agent, message, signal }) {
-      for (;;) {
-        const turn = await db
-          .transaction()
-          .execute((transaction) => tryBeginTurn(transaction, { runId: run.id, ownerId, message }));
-        if (turn === 'reject') return undefined;
-        if (turn !== 'wait') return launch(turn, agent);
-        await waits.wait(run.id, AbortSignal.any([signal, closing.signal]));
-      }
+      const either = AbortSignal.any([signal, closing.signal]);
+      const turn = await beginWhenFree(options, { runId: run.id, ownerId, message }, either);
+      return turn && launch(turn, agent);
     },
-    async warmUp() {
-      await loadEngine();
-    },
+    runningTurnIds: () => [...running.keys()],
+    warmUp: async () => void (await loadEngine()),
     async close(graceMilliseconds) {
       const timer = setTimeout(() => closing.abort(), graceMilliseconds);
-      await Promise.all(running);
+      await Promise.all(running.values());
       clearTimeout(timer);
       closing.abort();
     },
   };
+}
+
+/** The model libraries take a tenth of a second to load, so a start doesn't wait for them. */
+const loadEngine = () => import('./run-turn.ts');
+
+async function answer(services: TurnServices, run: TurnRun): Promise<void> {
+  const { runTurn } = await loadEngine();
+  await runTurn(services, run);
+}
+
+async function beginRun(
+  db: TurnServices['db'],
+  agent: Agent,
+  turn: { ownerId: string; message: string },
+): Promise<BegunTurn> {
+  const run = { id: crypto.randomUUID(), agentId: agent.id, userId: agent.userId };
+  return await db.transaction().execute(async (transaction) => {
+    await insertRun(transaction, run);
+    return await beginTurn(transaction, { ...turn, runId: run.id });
+  });
+}
+
+async function beginWhenFree(
+  { db, waits }: TurnsOptions,
+  turn: NewTurn,
+  signal: AbortSignal,
+): Promise<BegunTurn | undefined> {
+  for (;;) {
+    const begun = await db.transaction().execute((transaction) => tryBeginTurn(transaction, turn));
+    if (begun === 'reject') return undefined;
+    if (begun !== 'wait') return begun;
+    await waits.wait(turn.runId, signal);
+  }
 }

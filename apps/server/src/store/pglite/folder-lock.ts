@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from '../../error-code.ts';
 import { UserError } from '../../user-error.ts';
 import { processStartTime } from './process-start-time.ts';
 
@@ -104,8 +105,4 @@ function takenOverMeanwhile(path: string, guard: string): UserError {
   return new UserError(
     `Another process is taking over the lock file ${path}. Try again; if this stays, remove ${guard}.`,
   );
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -68,7 +68,9 @@ async function takeFolder(dataDir: string): Promise<() => void> {
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`The data folder can't be used: ${reason}. Choose another with --data-dir.`, { cause });
+    throw new UserError(`The data folder can't be used: ${reason}. Choose another with --data-dir.`, {
+      cause,
+    });
   }
 }
 

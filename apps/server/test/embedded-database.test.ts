@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashApiKey } from '../src/domain/api-key.ts';
+import { loadSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
+import { sandboxAgents, seedSandbox } from '../src/sandbox/seed-sandbox.ts';
+import { insertAgent } from '../src/store/agent-repository.ts';
+import { listMessages } from '../src/store/message-repository.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { insertRun } from '../src/store/run-repository.ts';
+import type { Store } from '../src/store/store.ts';
+import { hasRunningTurn } from '../src/store/turn-repository.ts';
+import { ensureUser } from '../src/store/user-repository.ts';
+import { beginTurn } from '../src/turns/begin-turn.ts';
+import { recoverTurns } from '../src/turns/recover-turns.ts';
+import { makeTemporaryFolder, testCacheDir } from './helpers/deployment.ts';
+
+describe('the embedded database', () => {
+  let dataDir: string;
+  let store: Store;
+  beforeAll(async () => {
+    dataDir = await makeTemporaryFolder();
+    store = await openStore({ dataDir, cacheDir: testCacheDir }, () => {});
+  });
+  afterAll(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('lets the event loop run between queries', async () => {
+    let rounds = 0;
+    let isCounting = true;
+    function count(): void {
+      rounds++;
+      if (isCounting) setImmediate(count);
+    }
+    setImmediate(count);
+    await Promise.all(Array.from({ length: 200 }, () => sql`select 1`.execute(store.db)));
+    isCounting = false;
+    expect(rounds).toBeGreaterThanOrEqual(200);
+  });
+
+  it('gives bigint as a number', async () => {
+    const { rows } = await sql`select 7::bigint as value`.execute(store.db);
+    expect(rows).toEqual([{ value: 7 }]);
+  });
+
+  it('keeps hashes of API keys and nothing else of them', async () => {
+    const keys = loadSandboxKeys(dataDir);
+    await seedSandbox(store.db, keys);
+    const rows = await store.db.selectFrom('api_key').selectAll().execute();
+    expect(rows.map((row) => row.key_hash)).toContain(hashApiKey(keys.apiKey));
+    expect(JSON.stringify(rows)).not.toContain(keys.apiKey);
+  });
+
+  it('lets nobody hold a conversation whose turn is no longer worked on', async () => {
+    const ownerId = crypto.randomUUID();
+    const turn = await insertStuckTurn(store, ownerId);
+    await recoverTurns(store.db, { ownerId, isAlone: true });
+    expect(await hasRunningTurn(store.db, turn.runId)).toBe(true);
+    await sql`update turn set lease_until = now() - interval '1 second'`.execute(store.db);
+    await recoverTurns(store.db, { ownerId, isAlone: true });
+    expect(await hasRunningTurn(store.db, turn.runId)).toBe(false);
+    expect(await listMessages(store.db, turn.runId)).toEqual([
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: expect.stringContaining('interrupted') },
+    ]);
+  });
+});
+
+/** As it is when the database failed at the end of a turn. */
+async function insertStuckTurn({ db }: Store, ownerId: string): Promise<{ runId: string }> {
+  const userId = await ensureUser(db, 'sandbox');
+  const run = { id: crypto.randomUUID(), agentId: sandboxAgents.demo, userId };
+  await insertAgent(db, { id: run.agentId, userId, name: 'Demo', prompt: '' });
+  await insertRun(db, run);
+  return await beginTurn(db, { runId: run.id, ownerId, message: 'Hello' });
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, type AppOptions, createApp } from '../../src/index.ts';
+import { type Client, createClient } from './client.ts';
+
+/** Prepared databases, shared by all test files so that only the very first waits for one. */
+export const testCacheDir = join(tmpdir(), 'agent-workers-server-test-cache');
+
+/** A deployment in this process with its own data, and a client for each of its two users. */
+export interface Deployment {
+  app: App;
+  client: Client;
+  otherClient: Client;
+  reports: string[];
+  close(): Promise<void>;
+}
+
+export async function startDeployment(options: Partial<AppOptions> = {}): Promise<Deployment> {
+  const dataDir = await makeTemporaryFolder();
+  const reports: string[] = [];
+  const app = await createApp({
+    dataDir,
+    cacheDir: testCacheDir,
+    sandbox: true,
+    report: (sentence, details) => reports.push(`${sentence} ${String(details?.error ?? '')}`),
+    ...options,
+  });
+  const keys = app.sandboxKeys ?? { apiKey: '', otherApiKey: '' };
+  return {
+    app,
+    client: createClient({ fetch: app.fetch, agentsUrl: 'http://in-process/agents', apiKey: keys.apiKey }),
+    otherClient: createClient({
+      fetch: app.fetch,
+      agentsUrl: 'http://in-process/agents',
+      apiKey: keys.otherApiKey,
+    }),
+    reports,
+    async close() {
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function makeTemporaryFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), 'agent-workers-server-'));
+}

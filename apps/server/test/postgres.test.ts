@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from './helpers/client.ts';
+import { type Deployment, makeTemporaryFolder, startDeployment } from './helpers/deployment.ts';
+import { type PostgresServer, startPostgres } from './helpers/postgres.ts';
+import { startServerProcess } from './helpers/server-process.ts';
+import { stateRunLaws } from './stories/run-laws.ts';
+import { tellRunStories } from './stories/run-stories.ts';
+
+describe('on PostgreSQL', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  async function startOnPostgres() {
+    return await startDeployment({ databaseUrl: await postgres.createDatabase() });
+  }
+
+  tellRunStories(startOnPostgres);
+  stateRunLaws(startOnPostgres, 6);
+
+  describe('two processes on one database', () => {
+    let first: Deployment;
+    let second: Deployment;
+    beforeAll(async () => {
+      const databaseUrl = await postgres.createDatabase();
+      [first, second] = await Promise.all([
+        startDeployment({ databaseUrl }),
+        startDeployment({ databaseUrl }),
+      ]);
+    });
+    afterAll(async () => {
+      await Promise.all([first.close(), second.close()]);
+    });
+
+    it('show one conversation, and a job started through one refuses a PUT through the other', async () => {
+      const { runId, jobId } = await first.client.post('/background await sleep(500); return 7');
+      expect((await second.client.get(runId)).jobId).toBe(jobId);
+      expect((await second.client.put(runId, 'too early')).status).toBe(409);
+      expect((await second.client.untilIdle(runId)).at(-1)?.content).toContain('Result: 7');
+      expect((await second.client.put(runId, 'now')).status).toBe(200);
+    });
+
+    it('answer messages of one conversation one after the other', async () => {
+      const { runId } = await first.client.post('Begin');
+      const clients = [first.client, second.client, first.client, second.client];
+      const answers = await Promise.all(
+        clients.map((client, index) => client.put(runId, `message ${index}`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const { messages } = await first.client.get(runId);
+      const roles = messages.map(({ role }) => role);
+      expect(roles).toEqual(Array.from({ length: 10 }, (_, index) => (index % 2 ? 'assistant' : 'user')));
+    });
+
+    it("leave each other's answers alone while both are alive", async () => {
+      const { runId, text } = await first.client.post('/stream 100 5');
+      expect((await second.client.get(runId)).messages[1]?.content).toBe(text);
+    });
+  });
+
+  it('a job of a killed process is taken over by the other', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const dataDir = await makeTemporaryFolder();
+    const doomed = await startServerProcess(['--data-dir', dataDir], { DATABASE_URL: databaseUrl });
+    const { runId } = await doomed.client.post('/background await sleep(1500); return "taken over"');
+    await doomed.crash();
+    const survivor = await startDeployment({ databaseUrl });
+    const client = createClient({
+      fetch: survivor.app.fetch,
+      agentsUrl: 'http://in-process/agents',
+      apiKey: doomed.ready.credentials.apiKey,
+    });
+    expect((await client.get(runId)).jobId).not.toBeNull();
+    expect((await client.untilIdle(runId)).at(-1)?.content).toContain('taken over');
+    await survivor.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
