@@ -1,6 +1,12 @@
 // The arrows of ARCHITECTURE.md. `no` says what a folder must never import.
 const conformance = '^apps/conformance/src';
-const no = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { path: from }, to: { path: to } });
+const no = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to },
+});
 
 module.exports = {
   forbidden: [
@@ -11,26 +17,84 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true },
     },
-    no('judge-not-subject', 'The judge must not share the reading of the deployment that it judges.', conformance, '^apps/server'),
-    no('subject-not-judge', 'The server must not know how it will be judged.', '^apps/server', '^apps/conformance'),
-    no('judge-reads-the-contract', 'A fault in generated code must not hide from the judge.', conformance, '^packages/(types|tools)'),
+    no(
+      'judge-not-subject',
+      'The judge must not share the reading of the deployment that it judges.',
+      conformance,
+      '^apps/server',
+    ),
+    no(
+      'subject-not-judge',
+      'The server must not know how it will be judged.',
+      '^apps/server',
+      '^apps/conformance',
+    ),
+    no(
+      'judge-reads-the-contract',
+      'A fault in generated code must not hide from the judge.',
+      conformance,
+      '^packages/(types|tools)',
+    ),
     no('packages-not-apps', 'What developers install knows no application.', '^packages', '^apps'),
     no('types-alone', 'Types stand on nothing.', '^packages/types', '^packages/(client-fetch|tools)'),
     no('codegen-alone', 'Codegen reads the contract only.', '^tools/codegen/src', '^(packages|apps)'),
-    no('spec-first', 'The spec is read before anything else.', `${conformance}/spec`, `${conformance}/(?!spec)`),
-    no('plan-early', 'A plan is made before any request.', `${conformance}/plan`, `${conformance}/(exchanges|verdicts|report|runner|cli)`),
-    no('model-pure', 'The model is arithmetic on observations.', `${conformance}/model`, `${conformance}/(?!model)`),
-    no('cases-know-no-verdict', 'Cases are data.', `${conformance}/cases`, `${conformance}/(exchanges|verdicts|report|runner|cli|plan)`),
-    no('exchanges-know-no-right', 'Driving knows nothing of right and wrong.', `${conformance}/exchanges`, `${conformance}/(verdicts|model|plan|report|runner|cli)`),
-    no('verdicts-pure', 'Judging needs the recording only.', `${conformance}/verdicts`, `${conformance}/(runner|report|cli|plan)|node_modules/(undici|fast-check)|^(node:|fs$|net$|http)`),
-    no('report-talks-to-nobody', 'Reports are made from data.', `${conformance}/report`, `${conformance}/(runner|cli)|node_modules/undici`),
-    no('runner-below-cli', 'The loop prints nothing.', `${conformance}/runner`, `${conformance}/(cli|report)`),
+    no(
+      'spec-first',
+      'The spec is read before anything else.',
+      `${conformance}/spec`,
+      `${conformance}/(?!spec)`,
+    ),
+    no(
+      'plan-early',
+      'A plan is made before any request.',
+      `${conformance}/plan`,
+      `${conformance}/(exchanges|verdicts|report|runner|cli)`,
+    ),
+    no(
+      'model-pure',
+      'The model is arithmetic on observations.',
+      `${conformance}/model`,
+      `${conformance}/(?!model)`,
+    ),
+    no(
+      'cases-know-no-verdict',
+      'Cases are data.',
+      `${conformance}/cases`,
+      `${conformance}/(exchanges|verdicts|report|runner|cli|plan)`,
+    ),
+    no(
+      'exchanges-know-no-right',
+      'Driving knows nothing of right and wrong.',
+      `${conformance}/exchanges`,
+      `${conformance}/(verdicts|model|plan|report|runner|cli)`,
+    ),
+    no(
+      'verdicts-pure',
+      'Judging needs the recording only.',
+      `${conformance}/verdicts`,
+      `${conformance}/(runner|report|cli|plan)|node_modules/(undici|fast-check)|^(node:|fs$|net$|http)`,
+    ),
+    no(
+      'report-talks-to-nobody',
+      'Reports are made from data.',
+      `${conformance}/report`,
+      `${conformance}/(runner|cli)|node_modules/undici`,
+    ),
+    no(
+      'runner-below-cli',
+      'The loop prints nothing.',
+      `${conformance}/runner`,
+      `${conformance}/(cli|report)`,
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules/.cache)/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { conditionNames: ['@agent-workers/source', 'import', 'node', 'default', 'types'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      conditionNames: ['@agent-workers/source', 'import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
   },
 };
