@@ -18,7 +18,7 @@ Target (flags win over the environment, the environment over the config file)
 
 Run
   --rules ID,…         only these rules (ids, or beginnings of ids)
-  --scenarios N        how many scenarios are drawn at random, after the written ones   32
+  --scenarios N        how many scenarios are drawn at random, after the written ones   16
   --seed N             draw the same scenarios again        random
   --concurrency N      scenarios under way at once          8
   --shrink-time S      seconds to shrink one finding        10

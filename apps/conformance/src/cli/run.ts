@@ -17,7 +17,7 @@ const options = {
   ...targetOptions,
   seed: { type: 'string' },
   rules: { type: 'string' },
-  scenarios: { type: 'string', default: '32' },
+  scenarios: { type: 'string', default: '16' },
   concurrency: { type: 'string', default: '8' },
   'shrink-time': { type: 'string', default: '10' },
   results: { type: 'string' },
