@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from './store.ts';
 
 /** How long a process may be silent before others take its turns for dead. */
-export const leaseSeconds = 15;
+const leaseSeconds = 15;
 
 export interface Turn {
   id: string;

@@ -1,14 +1,7 @@
 import { type ToolSet, tool } from 'ai';
 import { z } from 'zod';
 import { foregroundLimits } from '../interpreter/limits.ts';
-import type { JobInput } from '../store/schema.ts';
-import type { ToolServices } from './agent-tools.ts';
-
-/** A wish to run a program in the background, and the tool call it came from. */
-export interface BackgroundRequest {
-  callId: string;
-  input: JobInput;
-}
+import type { ToolServices } from './tool-services.ts';
 
 const description = `Runs JavaScript in a sandbox without files or network. The code may use console.log, await,
 sleep(milliseconds) and return; without return, the last expression is the result. Set background for what takes

@@ -131,6 +131,7 @@ function tellOfStartRunNdjsonContinueRunNdjson(): void {
       const { lines } = await client.postNdjson('/js console.log("hi"); 6 * 7');
       const result = lines.find((line) => line.type === 'tool-result');
       expect(result?.output).toEqual({ status: 'succeeded', result: 42, output: 'hi' });
+      expect(userText(lines)).toBe('The code has run – result: 42\nIt printed:\nhi');
     });
 
     it('say in words when the model fails in the middle, and keep what was said', async () => {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { z } from 'zod';
 import { type Command, parseCommand } from './command.ts';
 
 /** What the scripted model does in one step. */
@@ -56,11 +57,27 @@ function reportOn(message: ToolMessage): string {
 }
 
 function reportResult(part: ToolMessage['content'][number] & { type: 'tool-result' }): string {
-  if (part.output.type === 'error-text') return `The tool ${part.toolName} failed: ${part.output.value}`;
-  if (part.toolName !== 'code_interpreter') return `The tool ${part.toolName} has answered – done.`;
-  const value = part.output.type === 'text' ? part.output.value : JSON.stringify(part.output);
-  if (value.includes('"job_id"')) return 'I started that in the background – ask again when it’s done.';
-  return `The code has run – ${value}`;
+  const { toolName, output } = part;
+  const value = output.type === 'json' || output.type === 'text' ? output.value : JSON.stringify(output);
+  if (output.type === 'error-text') return `The tool ${toolName} failed: ${output.value}`;
+  return toolName === 'code_interpreter' ? reportCode(value) : `The tool ${toolName} has answered – done.`;
+}
+
+const codeResult = z.object({
+  status: z.enum(['running', 'succeeded', 'failed']),
+  result: z.unknown(),
+  error: z.string().optional(),
+  output: z.string().optional(),
+});
+
+function reportCode(value: unknown): string {
+  const parsed = codeResult.safeParse(value);
+  if (!parsed.success) return 'The code has run.';
+  const { status, result, error, output } = parsed.data;
+  if (status === 'running') return 'I started that in the background – ask again when it’s done.';
+  const printed = output ? `\nIt printed:\n${output}` : '';
+  if (status === 'failed') return `The code failed: ${error}${printed}`;
+  return `The code has run – result: ${JSON.stringify(result) ?? 'none'}${printed}`;
 }
 
 function countedWords(words: number): string[] {
