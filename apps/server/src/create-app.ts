@@ -1,9 +1,10 @@
 import { createRoutes } from './http/routes.ts';
+import type { Interpreter } from './interpreter/interpreter.ts';
 import { runInChild } from './interpreter/run-in-child.ts';
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { keepHouse } from './keep-house.ts';
-import { chooseModel, type ModelOptions } from './model/agent-model.ts';
+import { chooseModel, type ModelOptions, type ModelSource } from './model/agent-model.ts';
 import { type Report, reportToStderr } from './report.ts';
 import { loadSandboxKeys, type SandboxKeys } from './sandbox/sandbox-keys.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
@@ -18,8 +19,10 @@ export interface AppOptions {
   dataDir: string;
   /** PostgreSQL to use instead of the embedded database; several processes may share it. */
   databaseUrl?: string | undefined;
-  /** An OpenAI-compatible model; by default the scripted one answers. */
-  model?: ModelOptions | undefined;
+  /** An OpenAI-compatible model, or any other by a function; by default the scripted one answers. */
+  model?: ModelOptions | ModelSource | undefined;
+  /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
+  interpreter?: Interpreter | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
   sandbox?: boolean | undefined;
   /** Where prepared databases are cached. Default: the user's cache folder. */
@@ -97,7 +100,7 @@ async function startWorking(
   { ownerId, options, report }: { ownerId: string; options: AppOptions; report: Report },
 ): Promise<{ turns: Turns; jobs: BackgroundJobs }> {
   const waits = createTurnWaits();
-  const interpreter = runInChild;
+  const interpreter = options.interpreter ?? runInChild;
   const queue = await openJobQueue(store, report);
   const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
   const model = chooseModel(options.model);

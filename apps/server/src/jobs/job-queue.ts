@@ -4,7 +4,7 @@ import type { Database, Store } from '../store/store.ts';
 
 const queueName = 'background-job';
 // A job that takes its process down with it must not do so for ever.
-const retryLimit = 5;
+const retryLimit = 3;
 const concurrency = 4;
 
 /** The durable queue of background jobs. It knows only their ids; what they do is in our own tables. */

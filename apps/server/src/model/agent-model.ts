@@ -11,7 +11,8 @@ export interface ModelOptions {
 }
 
 /** Chooses the model and loads no more code than it needs. */
-export function chooseModel(options: ModelOptions | undefined): ModelSource {
+export function chooseModel(options: ModelOptions | ModelSource | undefined): ModelSource {
+  if (typeof options === 'function') return options;
   return options ? () => loadCompatible(options) : loadScripted;
 }
 

@@ -8,7 +8,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
   if (await isUpToDate(db)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations() } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The database tables could not be brought up to date.', { cause: error });
+  if (error) throw error;
 }
 
 /** One look instead of the migrator's introspection, which would take a third of a warm start. */

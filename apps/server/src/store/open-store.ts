@@ -1,5 +1,6 @@
 import { openJobQueue } from '../jobs/job-queue.ts';
 import type { Report } from '../report.ts';
+import { UserError } from '../user-error.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 import { userCacheFolder } from './user-folders.ts';
@@ -16,9 +17,12 @@ export async function openStore(options: StoreOptions, report: Report): Promise<
   try {
     await migrate(store.db);
     return store;
-  } catch (error) {
+  } catch (cause) {
     await store.close();
-    throw error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`${store.place}: the tables could not be made or brought up to date: ${reason}.`, {
+      cause,
+    });
   }
 }
 
