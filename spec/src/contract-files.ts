@@ -114,11 +114,25 @@ export interface ToolRule {
   text: string;
 }
 
+/** An input that the interface allows. Ours, like its counterpart. */
+export interface ToolExample {
+  about: string;
+  input: Record<string, unknown>;
+}
+
+/** An input that the interface forbids. */
+export interface ToolCounterexample extends ToolExample {
+  /** Paths of all its faults, such as `url` or `items[0].checked`. */
+  problems: string[];
+}
+
 export interface Tool {
   name: string;
   purpose: string;
   parameters: ToolParameter[];
   rules?: ToolRule[];
+  examples: ToolExample[];
+  counterexamples?: ToolCounterexample[];
 }
 
 /** tools.yaml */

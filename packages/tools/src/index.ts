@@ -4,7 +4,12 @@ export type {
   ConditionalRule,
   ObjectSchema,
   PropertySchema,
+  ToolCounterexample,
   ToolDefinition,
+  ToolExample,
+  ToolExamples,
   ToolInputSchema,
 } from './gen/tool-definition.ts';
-export { type Problem, type Validation, validate } from './validate.ts';
+export type { ToolOutput } from './tool-output.ts';
+export { isToolName, type Validation, validate } from './validate.ts';
+export { type Problem, validateInput } from './validate-input.ts';

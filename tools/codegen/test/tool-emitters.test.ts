@@ -1,5 +1,6 @@
 import type { ToolsFile } from '@agent-workers/spec/contract-files';
 import { describe, expect, it } from 'vitest';
+import { emitToolExamples } from '../src/emit/tool-examples.ts';
 import { emitToolInputs } from '../src/emit/tool-inputs.ts';
 import { toolSchema } from '../src/emit/tool-schema.ts';
 import { emitToolZod } from '../src/emit/tool-zod.ts';
@@ -17,6 +18,8 @@ const send: ToolsFile['tools'][number] = {
   rules: [
     { requireWhen: { parameter: 'type', equals: 'link' }, require: ['url'], text: 'required when type=link' },
   ],
+  examples: [{ about: 'a note', input: { type: 'note' } }],
+  counterexamples: [{ about: 'a link to nowhere', input: { type: 'link' }, problems: ['url'] }],
 };
 
 describe('A tool with a conditional rule', () => {
@@ -50,5 +53,16 @@ describe('A tool with a conditional rule', () => {
     const { content } = emitToolZod([send]);
     expect(content).toContain("(input) => input.type !== 'link' || input.url !== undefined");
     expect(content).toContain("error: 'url is required when type is link'");
+  });
+});
+
+describe('The examples of a tool', () => {
+  it('stand in a file of their own, by the name of the tool', () => {
+    const { path, content } = emitToolExamples([send]);
+    expect(path).toBe('examples.ts');
+    expect(content).toContain('examples: [{ about: "a note", input: { type: "note" } }]');
+    expect(content).toContain(
+      'counterexamples: [{ about: "a link to nowhere", input: { type: "link" }, problems: ["url"] }]',
+    );
   });
 });

@@ -40,3 +40,19 @@ export interface PropertySchema {
   readonly examples?: readonly string[];
   readonly items?: ObjectSchema;
 }
+
+/** Inputs that a tool allows and forbids. */
+export interface ToolExamples {
+  readonly examples: readonly ToolExample[];
+  readonly counterexamples: readonly ToolCounterexample[];
+}
+
+export interface ToolExample {
+  readonly about: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolCounterexample extends ToolExample {
+  /** Paths of all its faults, such as `url` or `items[0].checked`. */
+  readonly problems: readonly string[];
+}
