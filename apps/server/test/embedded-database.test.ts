@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../src/domain/api-key.ts';
+import { openJobQueue } from '../src/jobs/job-queue.ts';
 import { loadSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import { sandboxAgents, seedSandbox } from '../src/sandbox/seed-sandbox.ts';
 import { insertAgent } from '../src/store/agent-repository.ts';
@@ -51,6 +53,29 @@ describe('the embedded database', () => {
     const rows = await store.db.selectFrom('api_key').selectAll().execute();
     expect(rows.map((row) => row.key_hash)).toContain(hashApiKey(keys.apiKey));
     expect(JSON.stringify(rows)).not.toContain(keys.apiKey);
+  });
+
+  it('takes a job in a transaction also when the queue has only just been made', async () => {
+    const boss = await new PgBoss({ ...store.queueConnection, schedule: false }).start();
+    await boss.deleteQueue('background-job');
+    await boss.stop({ graceful: false });
+    const queue = await openJobQueue(store, () => {});
+    const job = { id: crypto.randomUUID(), runId: crypto.randomUUID() };
+    await store.db.transaction().execute((transaction) => queue.enqueue(transaction, job));
+    expect(await queue.isAlive(job.id)).toBe(true);
+    await queue.stop();
+  });
+
+  it('takes no job from a transaction that is rolled back', async () => {
+    const queue = await openJobQueue(store, () => {});
+    const job = { id: crypto.randomUUID(), runId: crypto.randomUUID() };
+    const rolledBack = store.db.transaction().execute(async (transaction) => {
+      await queue.enqueue(transaction, job);
+      throw new Error('roll back');
+    });
+    await expect(rolledBack).rejects.toThrow('roll back');
+    expect(await queue.isAlive(job.id)).toBe(false);
+    await queue.stop();
   });
 
   it('lets nobody hold a conversation whose turn is no longer worked on', async () => {
