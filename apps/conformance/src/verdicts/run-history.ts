@@ -73,6 +73,13 @@ export function meetsOpenTurn(history: RunHistory, put: Exchange): boolean {
   );
 }
 
+/** Whether another turn went on at some time during this one: how their messages then stand is not shown. */
+export function sharesTime(history: RunHistory, turn: Exchange): boolean {
+  return turnsOf(history).some(
+    (other) => other.id !== turn.id && other.sentAt <= endedAt(turn) && endedAt(other) >= turn.sentAt,
+  );
+}
+
 export function showsJob(exchange: Exchange): boolean {
   return header(exchange, 'x-service-job-id') !== undefined;
 }

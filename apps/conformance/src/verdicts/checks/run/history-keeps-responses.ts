@@ -1,6 +1,6 @@
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
-import { asksForJob } from '../../run-history.ts';
+import { asksForJob, sharesTime } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const historyKeepsResponses: Check = {
@@ -18,9 +18,11 @@ export const historyKeepsResponses: Check = {
 };
 
 /** Only turns whose words were streamed as text show for certain that the worker answered. */
-function workerSpoke({ message }: ReadMessage): boolean {
+function workerSpoke({ history, message }: ReadMessage): boolean {
   const spoken = message.response?.body.text.trim() ?? '';
-  return message.transport === 'text' && spoken !== '' && !asksForJob(message);
+  return (
+    message.transport === 'text' && spoken !== '' && !asksForJob(message) && !sharesTime(history, message)
+  );
 }
 
 /** A lost message is the business of another rule. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
-import { isPut, isTrouble, showsJob } from '../../run-history.ts';
+import { isPut, isTrouble, meetsOpenTurn, showsJob } from '../../run-history.ts';
 import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
 
 export const putDuringJobIs409: Check = {
@@ -35,7 +35,7 @@ function acceptedDuringJob(job: JobHistory): Finding | undefined {
 function otherStatusDuringJob(job: JobHistory): Finding[] {
   const shown = observedAs(job, 'job-shown');
   return job.history.exchanges
-    .filter((put) => put.transport === job.history.start.transport)
+    .filter((put) => put.transport === job.history.start.transport && !meetsOpenTurn(job.history, put))
     .filter((put) => isPut(put) && isOtherRefusal(put) && isBetween(put, shown))
     .map((put) =>
       finding([put], {

@@ -1,6 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { acceptedMessages, missingMessage } from '../../kept-messages.ts';
-import { isPut, isTrouble, type RunHistory, runHistories } from '../../run-history.ts';
+import { isPut, isTrouble, meetsOpenTurn, type RunHistory, runHistories } from '../../run-history.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const transportsShareRuns: Check = {
@@ -16,7 +16,7 @@ function judge(recording: Recording): Judgement {
   );
   const refused = runHistories(recording).flatMap((history) =>
     history.exchanges
-      .filter((put) => changesForm(put, history) && isRefusal(put))
+      .filter((put) => changesForm(put, history) && isRefusal(put) && !meetsOpenTurn(history, put))
       .map((put) =>
         finding([history.start, put], {
           expected: `a run that was started as ${history.start.transport} goes on as ${put.transport}`,

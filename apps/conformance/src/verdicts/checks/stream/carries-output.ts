@@ -1,7 +1,7 @@
 import type { ReadMessage } from '../../kept-messages.ts';
 import { acceptedMessages } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
-import { asksForJob } from '../../run-history.ts';
+import { asksForJob, sharesTime } from '../../run-history.ts';
 import { jsonLines } from '../../streams.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
@@ -19,8 +19,8 @@ export const carriesOutput: Check = {
     ),
 };
 
-function workerAnswered({ message, read }: ReadMessage): boolean {
-  if (message.transport !== 'ndjson' || asksForJob(message)) return false;
+function workerAnswered({ history, message, read }: ReadMessage): boolean {
+  if (message.transport !== 'ndjson' || asksForJob(message) || sharesTime(history, message)) return false;
   const replies = repliesTo(messagesOf(read) ?? [], message.sent?.text ?? '');
   return replies?.some(({ content }) => content.trim() !== '') ?? false;
 }
