@@ -60,7 +60,7 @@ describe('agent-workers-server', () => {
 
   it('stops with exit code 0 on SIGTERM, and the answer under way reaches its client whole', async () => {
     const server = await startServerProcess(['--data-dir', `${folder}/stop`]);
-    const body = JSON.stringify({ message: '/stream 30 5' });
+    const body = JSON.stringify({ message: '/stream 30 2' });
     const response = await server.client.request('5a9db0c5-0000-4000-8000-000000000001', {
       method: 'POST',
       body,

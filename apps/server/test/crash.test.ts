@@ -23,7 +23,7 @@ describe('after kill -9 and a restart on the same folder', () => {
   it('a background job is still running, then ends, and nothing of the conversation is lost', async () => {
     await restart();
     const first = await server.client.post('Before the job');
-    const second = await server.client.put(first.runId, '/background await sleep(1500); return "survived"');
+    const second = await server.client.put(first.runId, '/background await sleep(3000); return "survived"');
     expect(second.jobId).not.toBeNull();
     const before = await server.client.get(first.runId);
     await restart();

@@ -62,7 +62,7 @@ describe('an app in the process', () => {
 
   it('hands a running job to the next process when it closes', async () => {
     const { app, client } = await open();
-    const { runId, jobId } = await client.post('/background await sleep(1000); return "handed over"');
+    const { runId, jobId } = await client.post('/background await sleep(2000); return "handed over"');
     await app.close();
     const reopened = await open();
     expect((await reopened.client.get(runId)).jobId).toBe(jobId);

@@ -36,7 +36,7 @@ describe('on PostgreSQL', () => {
     });
 
     it('show one conversation, and a job started through one refuses a PUT through the other', async () => {
-      const { runId, jobId } = await first.client.post('/background await sleep(500); return 7');
+      const { runId, jobId } = await first.client.post('/background await sleep(1500); return 7');
       expect((await second.client.get(runId)).jobId).toBe(jobId);
       expect((await second.client.put(runId, 'too early')).status).toBe(409);
       expect((await second.client.untilIdle(runId)).at(-1)?.content).toContain('Result: 7');

@@ -163,7 +163,7 @@ function tellOfGetRunMessages(): void {
 
 function tellOfBackgroundJob(): void {
   describe('a background job', () => {
-    const sleeping = '/background await sleep(300); return "slept";';
+    const sleeping = '/background await sleep(1000); return "slept";';
 
     it('is signalled, refuses PUT without adding it, allows POST, and ends in the history', async () => {
       const started = await client.postNdjson(sleeping);
