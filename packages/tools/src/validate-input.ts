@@ -47,9 +47,16 @@ function checkRule({ require, requireWhen }: ConditionalRule, input: Record<stri
 }
 
 function checkProperty(schema: PropertySchema, value: unknown, { prefix, problems }: Place): void {
-  if (schema.type === 'array') return checkArray(schema, value, { prefix, problems });
-  const complaint = schema.type === 'string' ? judgeString(schema, value) : judgePlain(schema, value);
+  const complaint = judgeProperty(schema, value);
   if (complaint) report(problems, prefix, complaint);
+  else if (schema.items && Array.isArray(value)) checkItems(schema.items, value, { prefix, problems });
+}
+
+function judgeProperty(schema: PropertySchema, value: unknown): string | undefined {
+  if (schema.type === 'string') return judgeString(schema, value);
+  if (schema.type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be a boolean';
+  if (schema.type === 'array') return Array.isArray(value) ? undefined : 'must be an array';
+  return judgeNumber(schema, value);
 }
 
 function judgeString({ enum: allowed }: PropertySchema, value: unknown): string | undefined {
@@ -58,9 +65,7 @@ function judgeString({ enum: allowed }: PropertySchema, value: unknown): string 
   return typeof value === 'string' ? undefined : 'must be a string';
 }
 
-function judgePlain(schema: PropertySchema, value: unknown): string | undefined {
-  if (schema.type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be a boolean';
-  const { type, minimum, maximum } = schema;
+function judgeNumber({ type, minimum, maximum }: PropertySchema, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
   if (type === 'integer' && !Number.isInteger(value)) return 'must be an integer';
   if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
@@ -68,9 +73,7 @@ function judgePlain(schema: PropertySchema, value: unknown): string | undefined 
   return undefined;
 }
 
-function checkArray({ items }: PropertySchema, value: unknown, { prefix, problems }: Place): void {
-  if (!Array.isArray(value)) return report(problems, prefix, 'must be an array');
-  if (!items) return;
+function checkItems(items: ObjectSchema, value: readonly unknown[], { prefix, problems }: Place): void {
   for (const [index, item] of value.entries()) {
     const path = `${prefix}[${index}]`;
     if (isObject(item)) checkObject(items, item, { prefix: `${path}.`, problems });

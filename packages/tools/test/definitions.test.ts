@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/mini';
 import { toolInputs } from '../src/gen/zod.ts';
-import { definitions, type PropertySchema, type ToolDefinition, validate } from '../src/index.ts';
+import { definitions, type ToolDefinition, validate } from '../src/index.ts';
+import { inputsFor } from './helpers/inputs-for.ts';
 
 const all: readonly ToolDefinition[] = definitions;
 
@@ -55,23 +56,3 @@ describe('Whatever a model sends', () => {
     },
   );
 });
-
-/** Inputs that are right, nearly right or wrong in a few places. */
-function inputsFor({ inputSchema: { properties = {} } }: ToolDefinition): fc.Arbitrary<unknown> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, valuesFor(schema)] as const);
-  return fc.record(Object.fromEntries([...fields, ['unknown', fc.jsonValue()]]), { requiredKeys: [] });
-}
-
-function valuesFor({ type, enum: values, items }: PropertySchema): fc.Arbitrary<unknown> {
-  const right: Record<string, fc.Arbitrary<unknown>> = {
-    string: values ? fc.constantFrom(...values) : fc.string(),
-    boolean: fc.boolean(),
-    integer: fc.oneof(fc.integer({ min: -2, max: 502 }), fc.constantFrom(0, 500, 501, 1e21)),
-    number: fc.double({ noNaN: true, noDefaultInfinity: true }),
-    array: fc.array(
-      fc.record({ text: fc.string(), checked: fc.boolean() }, items ? { requiredKeys: ['text'] } : {}),
-    ),
-  };
-  const fitting = right[type ?? 'string'] ?? fc.jsonValue();
-  return fc.oneof({ weight: 9, arbitrary: fitting }, { weight: 1, arbitrary: fc.jsonValue() });
-}

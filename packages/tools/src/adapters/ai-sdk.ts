@@ -1,0 +1,63 @@
+import { dialects } from '../dialects/dialect.ts';
+import { createToolset } from '../dialects/toolset.ts';
+import type { ToolName } from '../gen/definitions.ts';
+import { toolExamples } from '../gen/examples.ts';
+import { answerCall, type RunTool } from './run-tool.ts';
+import { type StandardSchemaOptions, standardSchema, type ToolStandardSchema } from './standard-schema.ts';
+
+export type { RunTool } from './run-tool.ts';
+
+export interface AiSdkOptions extends StandardSchemaOptions {
+  /** Left out, the calls come back to you unexecuted. */
+  run?: RunTool;
+  /** Tools whose calls wait for a person. */
+  needsApproval?: (tool: ToolName) => boolean;
+}
+
+/** A value of `tools` of `generateText` and `streamText`. */
+export interface AiSdkTool {
+  description: string;
+  inputSchema: ToolStandardSchema;
+  inputExamples: { input: Record<string, unknown> }[];
+  strict?: true;
+  needsApproval?: boolean;
+  execute?: (input: Record<string, unknown>, options: { toolCallId: string }) => Promise<unknown>;
+}
+
+/**
+ * The tools for the AI SDK, by name. It sends schemas to its providers as they are, so name the provider's dialect;
+ * without one the plain schema goes out, which all take. A call that fails answers the model with `{ error }`.
+ */
+export function aiSdkTools(options: AiSdkOptions = {}): Record<string, AiSdkTool> {
+  const { dialect = 'openai', run, needsApproval, ...rest } = options;
+  const toolset = createToolset(dialects[dialect], rest);
+  // What execute gets is decoded already by the schema.
+  const canonical = createToolset(dialects.canonical, { ...rest, carry: 'conditional' });
+  const entries = toolset.compiled.map((compiled): [string, AiSdkTool] => {
+    const { name, tool, description } = compiled;
+    const examples = toolExamples[tool].examples.map(({ input }) => toolset.encode(tool, input));
+    return [
+      name,
+      {
+        description,
+        inputSchema: standardSchema(compiled, toolset),
+        inputExamples: examples.flatMap((call) =>
+          call?.name === name ? [{ input: { ...Object(call.arguments) } }] : [],
+        ),
+        ...(toolset.dialect.closed && { strict: true }),
+        ...(needsApproval && { needsApproval: needsApproval(tool) }),
+        ...(run && {
+          async execute(input, { toolCallId }) {
+            const answer = await answerCall(
+              canonical,
+              { name: tool, arguments: input, id: toolCallId },
+              { run },
+            );
+            return 'error' in answer ? answer : answer.output;
+          },
+        }),
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
+}
