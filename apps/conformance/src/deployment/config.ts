@@ -1,9 +1,12 @@
 import * as z from 'zod';
 
+const json = z.record(z.string(), z.json());
+
 const url = z.url({ protocol: /^https?$/ });
 
 /** The deployment config of DESIGN: where the deployment is, who we are there, what it offers to work with. */
 export const configSchema = z.strictObject({
+  openapi: z.string().optional().describe("URL or path of the deployment's own OpenAPI document."),
   agentsUrl: url.optional(),
   baseUrl: url.optional(),
   profile: z.enum(['read-only', 'full']).optional(),
@@ -13,6 +16,7 @@ export const configSchema = z.strictObject({
       jwt: z.string().min(1).optional(),
       otherApiKey: z.string().min(1).optional(),
       otherJwt: z.string().min(1).optional(),
+      sandboxJwt: z.string().min(1).optional(),
     })
     .optional(),
   fixtures: z
@@ -28,6 +32,17 @@ export const configSchema = z.strictObject({
           z.strictObject({ message: z.string(), name: z.string().optional(), output: z.string().optional() }),
         ])
         .optional(),
+      paidAgentId: z.string().optional(),
+      unpaidAgentId: z.string().optional(),
+      ownPaidAgentId: z.string().optional(),
+      privateAgentId: z.string().optional().describe("Another user's private agent."),
+      tool: z.strictObject({ name: z.string(), input: json, invalidInput: json.optional() }).optional(),
+      installableToolId: z.string().optional(),
+      toolsetName: z.string().optional(),
+      vipCode: z.string().optional(),
+      ownVipCode: z.string().optional(),
+      cron: z.string().optional(),
+      webhook: z.strictObject({ signatureHeader: z.string(), validSignature: z.string(), body: z.string() }).optional(),
     })
     .optional(),
 });

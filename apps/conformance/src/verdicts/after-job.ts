@@ -1,7 +1,7 @@
 import type { MessageKind } from '../cases/scenario.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { type JobHistory, jobHistories, observedAs } from './job-observations.ts';
-import { isPut, isTrouble, meetsOpenTurn, turnsOf } from './run-history.ts';
+import { asksForJob, isPut, isTrouble, meetsOpenTurn, turnsOf } from './run-history.ts';
 import { finding, type Judgement, judgeEach, type Recording } from './verdict.ts';
 
 /** Judges the PUTs that were sent once the run's job, begun by such a message, was seen to have ended. */
@@ -18,23 +18,25 @@ export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judge
   });
 }
 
-/** A job was shown, then none any more; nothing since then has asked for another one. */
+/** The PUTs that were sent after a job was shown and then none any more. */
 function putsAfterJob(job: JobHistory): readonly Exchange[] {
   const [firstShown] = observedAs(job, 'job-shown');
   const ended = observedAs(job, 'no-job-shown').find(({ id }) => firstShown && id > firstShown.id);
-  if (ended === undefined || job.blame === 'no-job-shown') return [];
-  const after = job.history.exchanges.filter(({ sentAt }) => sentAt >= (ended.response?.endedAt ?? Infinity));
-  const again = after.findIndex(
-    ({ sent }) => sent?.kind === 'background' || sent?.kind === 'failing-background',
-  );
-  return after.slice(0, again === -1 ? after.length : again + 1).filter((put) => isJudged(job, put));
+  if (ended === undefined) return [];
+  return job.history.exchanges
+    .filter((put) => isPut(put) && put.sentAt >= (ended.response?.endedAt ?? Infinity))
+    .filter((put) => isJudged(job, put));
 }
 
-function isJudged({ history }: JobHistory, put: Exchange): boolean {
+/** A 409 is judged by the legal order, since another job may have begun; other refusals where there can be none. */
+function isJudged(job: JobHistory, put: Exchange): boolean {
   const status = put.response?.status;
-  if (!isPut(put) || status === undefined || isTrouble(status) || meetsOpenTurn(history, put)) return false;
+  if (succeeded(put)) return true;
+  if (status === undefined || isTrouble(status) || meetsOpenTurn(job.history, put)) return false;
+  if (status === 409) return job.blame === 'refused';
+  const onlyJob = job.history.exchanges.filter(asksForJob).length === 1;
   // Whether a run goes on in its other form at all is the business of another rule.
-  return succeeded(put) || status === 409 || put.transport === history.start.transport;
+  return onlyJob && put.transport === job.history.start.transport;
 }
 
 function lastRead(job: JobHistory, put: Exchange): [Exchange] {
