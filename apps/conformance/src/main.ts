@@ -1,5 +1,12 @@
 #!/usr/bin/env node
-import { dispatch } from './cli/dispatch.ts';
+const oldestNode = 22;
+
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  process.stderr.write(`agent-conformance needs Node ${oldestNode} or later; this is ${process.version}.\n`);
+  process.exit(2);
+}
+
+const { dispatch } = await import('./cli/dispatch.ts');
 
 const stop = new AbortController();
 // The first Ctrl-C ends the run in order; a second one ends the process at once.
@@ -10,13 +17,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
-
 process.exitCode = await dispatch(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   progress: (text) => process.stderr.write(text),
   interactive: process.stderr.isTTY === true && process.env.CI === undefined,
-  colour,
+  colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   environment: process.env,
   signal: stop.signal,
 });

@@ -42,7 +42,9 @@ export const configSchema = z.strictObject({
       vipCode: z.string().optional(),
       ownVipCode: z.string().optional(),
       cron: z.string().optional(),
-      webhook: z.strictObject({ signatureHeader: z.string(), validSignature: z.string(), body: z.string() }).optional(),
+      webhook: z
+        .strictObject({ signatureHeader: z.string(), validSignature: z.string(), body: z.string() })
+        .optional(),
     })
     .optional(),
 });
