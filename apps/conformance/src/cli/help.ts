@@ -3,6 +3,7 @@ export const help = `agent-conformance: does this deployment keep the documented
 Usage
   agent-conformance [run] [options]     judge a deployment; with no target, the embedded reference deployment
   agent-conformance replay [options]    send the scenario of a finding again
+  agent-conformance judge RESULTS       judge a recording again, without any request
   agent-conformance list [--json]       every rule of the interface: checked, or why not
 
 Target (flags win over the environment, the environment over the config file)

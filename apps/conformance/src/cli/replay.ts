@@ -48,7 +48,13 @@ export async function replayCommand(args: readonly string[], terminal: TerminalS
     });
     try {
       await preflight(driver, target.deployment);
-      const search = { ...numbers, numRuns: 1, shrink: false, isNews: (broken: string) => broken === rule };
+      const search = {
+        ...numbers,
+        numRuns: 1,
+        shrink: false,
+        counts: false,
+        isNews: (broken: string) => broken === rule,
+      };
       const watch = { onNews: () => {}, onScenario: () => {} };
       const searchOptions = {
         plan,

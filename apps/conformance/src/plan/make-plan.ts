@@ -23,6 +23,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     rules: rules.map(({ id, section, text, operations }) => ({ id, section, text, operations })),
     leftOut,
     scenarios: writtenScenarios.filter((scenario) => isWorded(scenario, deployment)),
+    toolCall: deployment.fixtures.toolCallMessage,
     drawn: options.drawn,
     seed: options.seed,
   };

@@ -1,4 +1,5 @@
 import type { Scenario } from '../cases/scenario.ts';
+import type { ToolCallFixture } from '../deployment/deployment.ts';
 
 /** A rule that this run will judge, and the written scenarios that can show whether it is kept. */
 export interface PlannedRule {
@@ -18,6 +19,8 @@ export interface Plan {
   readonly rules: readonly PlannedRule[];
   readonly leftOut: readonly LeftOut[];
   readonly scenarios: readonly Scenario[];
+  /** The words by which tool calls are known in this deployment's streams. */
+  readonly toolCall?: ToolCallFixture | undefined;
   /** How many scenarios are drawn at random after the written ones. */
   readonly drawn: number;
   readonly seed: number;

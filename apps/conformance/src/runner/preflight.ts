@@ -2,6 +2,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError } from '../deployment/errors.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Driver } from './driver.ts';
+import { unjudged } from './judged-exchanges.ts';
 
 /**
  * Sends one plain message first: a target that takes none can't be judged, and it is worth a clear sentence.
@@ -10,7 +11,7 @@ import type { Driver } from './driver.ts';
  */
 export async function preflight(driver: Driver, deployment: Deployment): Promise<void> {
   const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
-  const [exchange] = await driver.drive({ id: 'preflight', steps: [{ ...step, alongside: false }] });
+  const [exchange] = await driver.drive({ id: unjudged.preflight, steps: [{ ...step, alongside: false }] });
   if (exchange !== undefined && succeeded(exchange) && exchange.fault === undefined) return;
   throw new TargetError(`${explain(exchange, deployment)} Nothing was judged.`);
 }

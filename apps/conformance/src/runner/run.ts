@@ -8,6 +8,7 @@ import type { Verdict } from '../verdicts/verdict.ts';
 import { createDriver, type Driver } from './driver.ts';
 import type { RunEvent } from './events.ts';
 import { inParallel } from './in-parallel.ts';
+import { judgedExchanges } from './judged-exchanges.ts';
 import { preflight } from './preflight.ts';
 import { type SmallestCase, searchForFinding } from './scenario-property.ts';
 
@@ -49,7 +50,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     await lookAgain(written, driver, options);
     const shrunk = await shrinkWritten(written, driver, options);
     const drawn = await driveDrawn(shrunk, driver, options);
-    const exchanges = [...written.flat(), ...drawn.exchanges];
+    const exchanges = judgedExchanges([...written.flat(), ...drawn.exchanges]);
     return {
       verdicts: verdictsOf(exchanges, options),
       smallest: [...shrunk, ...drawn.smallest],
@@ -62,10 +63,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 }
 
-function verdictsOf(exchanges: readonly Exchange[], { plan, deployment }: RunOptions): readonly Verdict[] {
-  const toolCall = deployment.fixtures.toolCallMessage;
+function verdictsOf(exchanges: readonly Exchange[], { plan }: Pick<RunOptions, 'plan'>): readonly Verdict[] {
   return judge(
-    { exchanges, toolCall },
+    { exchanges, toolCall: plan.toolCall },
     plan.rules.map(({ id }) => id),
   );
 }
@@ -116,7 +116,13 @@ async function shrinkWritten(
     const onNews = (): void => options.onEvent({ type: 'rule-broken', rule });
     const index = writtenIndex(options.plan, findings[0]?.scenario);
     const isNews = (broken: string): boolean => broken === rule;
-    const search = { seed: options.plan.seed, path: `${index}`, numRuns: index + 1, shrink: true };
+    const search = {
+      seed: options.plan.seed,
+      path: `${index}`,
+      numRuns: index + 1,
+      shrink: true,
+      counts: false,
+    };
     const watch = { isNews, onNews, onScenario: () => {} };
     const smallest = await searchForFinding({ ...search, ...watch }, { ...options, driver });
     if (smallest) options.onEvent({ type: 'shrunk', rule, steps: smallest.steps.length });
@@ -181,6 +187,7 @@ async function searchDrawn(
       path: `${written}`,
       numRuns: written + left,
       shrink: true,
+      counts: true,
       isNews: (rule) => !broken.has(rule),
       onNews: (rule) => {
         broken.add(rule);

@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
 import type { Finding } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
+import { unjudged } from './judged-exchanges.ts';
 
 /** The smallest scenario that was found to break a rule, and how to draw it again. */
 export interface SmallestCase {
@@ -34,6 +35,8 @@ export interface Search {
   readonly path: string;
   readonly numRuns: number;
   readonly shrink: boolean;
+  /** Whether the first try of a scenario counts for the verdicts; what shrinking sends never does. */
+  readonly counts: boolean;
   /** Whether a broken rule is worth stopping for. */
   readonly isNews: (rule: string) => boolean;
   readonly onNews: (rule: string) => void;
@@ -80,11 +83,12 @@ async function tryScenario(
   const outOfTime = focus !== undefined && performance.now() - focus.since > options.shrinkMs;
   if (options.signal.aborted || outOfTime) return true;
   state.tries += 1;
-  const id = `${focus === undefined ? 'drawn' : 'smaller'}/${search.seed}/${search.path}/${state.tries}`;
+  const kind = focus === undefined && search.counts ? 'drawn' : unjudged.smaller;
+  const id = `${kind}/${search.seed}/${search.path}/${state.tries}`;
   const exchanges = await options.driver.drive({ id, steps });
   if (focus === undefined) search.onScenario(exchanges);
   const wanted = focus === undefined ? options.plan.rules.map((rule) => rule.id) : [focus.rule];
-  const recording = { exchanges, toolCall: options.deployment.fixtures.toolCallMessage };
+  const recording = { exchanges, toolCall: options.plan.toolCall };
   const broken = judge(recording, wanted).find(
     (verdict) => verdict.verdict === 'failed' && (focus !== undefined || search.isNews(verdict.rule)),
   );

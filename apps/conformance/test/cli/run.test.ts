@@ -81,6 +81,11 @@ describe('against the reference deployment', () => {
     expect(JSON.parse(await readFile(join(results, 'plan.json'), 'utf8')).seed).toBe(3);
     const verdicts: unknown[] = JSON.parse(await readFile(join(results, 'verdicts.json'), 'utf8'));
     expect(verdicts).toHaveLength(report.summary.rules.bound);
+    const again = await runCli(['judge', results]);
+    expect(again).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('All verdicts are as they were.'),
+    });
   });
 
   test('no file of the results holds the key', async () => {
@@ -108,10 +113,15 @@ describe('against the reference deployment', () => {
 
   test('a finding comes with the smallest scenario, and replaying it says broken again, then fixed', async () => {
     const broken = await listen(mutant.wrap(reference));
-    const { report } = await judgeTarget(broken.url, reference.apiKey, ['--scenarios', '0', '--seed', '1']);
+    const results = join(folder, 'broken');
+    const options = ['--scenarios', '0', '--seed', '1', '--results', results];
+    const { report } = await judgeTarget(broken.url, reference.apiKey, options);
     const found = report.findings.find(({ rule }) => rule === mutant.rule);
     expect(found?.steps).toEqual(['1. POST a plain message', '2. PUT a plain message to the run of step 1']);
     expect(found?.curl).toContain('$AGENT_WORKERS_API_KEY');
+    const rejudged = await runCli(['judge', results]);
+    expect(rejudged).toMatchObject({ exitCode: 1 });
+    expect(rejudged.out).toContain('1 of them broken. All verdicts are as they were.');
     const replay = (url: string) =>
       runCli(
         [

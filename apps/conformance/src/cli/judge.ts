@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../deployment/errors.ts';
+import { readResults } from '../report/read-results.ts';
+import { judgedExchanges } from '../runner/judged-exchanges.ts';
+import { judge } from '../verdicts/judge.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import { parseOptions } from './parse-options.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+
+/** `agent-conformance judge RESULTS`: judges a recording again, without a request, and says whether it agrees. */
+export async function judgeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  const [folder, ...rest] = args;
+  if (folder === undefined || folder.startsWith('-')) throw new UsageError('judge needs a results folder.');
+  const { json } = parseOptions('judge', rest, { json: { type: 'boolean', default: false } });
+  const kept = await readResults(folder);
+  const recording = { exchanges: judgedExchanges(kept.exchanges), toolCall: kept.plan.toolCall };
+  const verdicts = judge(
+    recording,
+    kept.plan.rules.map(({ id }) => id),
+  );
+  if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
+  else terminal.out(`${describe(verdicts, kept.verdicts)}\n`);
+  return verdicts.some(({ verdict }) => verdict === 'failed') ? 1 : 0;
+}
+
+function describe(now: readonly Verdict[], then: readonly Verdict[]): string {
+  const failed = now.filter(({ verdict }) => verdict === 'failed').length;
+  const changed = now.filter(
+    (verdict) =>
+      !isSame(
+        verdict,
+        then.find(({ rule }) => rule === verdict.rule),
+      ),
+  );
+  const agreement =
+    changed.length === 0
+      ? 'All verdicts are as they were.'
+      : changed.map(({ rule, verdict }) => `Changed: ${rule} is now ${verdict}.`).join('\n');
+  return `${now.length} rules judged again, ${failed} of them broken. ${agreement}`;
+}
+
+/** As JSON has it: what is undefined here was never written. */
+function isSame(now: Verdict, then: Verdict | undefined): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), then);
+}
