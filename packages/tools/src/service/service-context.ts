@@ -1,0 +1,89 @@
+import type { NotificationStorage, RecordKind, StoredRecord } from './notification-storage.ts';
+
+/** What every operation works with. */
+export interface ServiceContext {
+  readonly storage: NotificationStorage;
+  /** A moment in Unix seconds, later than every one before it. */
+  stamp(): number;
+  /** Does something after the answer; it is done even if the process dies before, where the storage outlives it. */
+  enqueue(job: Job): Promise<void>;
+  readonly uploads: UploadLimits;
+  readonly secret: CryptoKey;
+}
+
+export interface UploadLimits {
+  /** Bytes. */
+  maxSize: number;
+  /** Seconds for which an upload address is valid. */
+  lifetime: number;
+}
+
+export type Job =
+  | { type: 'delete-pushes'; owner: string; until: number }
+  | { type: 'fan-out'; push: string; owner: string; audience: string };
+
+export interface User {
+  readonly iden: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** One call: whose it is, and what it brings. */
+export interface ServiceCall {
+  readonly user: User;
+  /** The segment of the path that names a record; empty where there is none. */
+  readonly iden: string;
+  /** Query and body together, as the tool's input. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Address of the service without a slash at its end. */
+  readonly address: string;
+}
+
+/** What an operation answers, and how many records it touched. */
+export interface Answered {
+  body: object;
+  records: number;
+}
+
+export interface NewRecord {
+  kind: RecordKind;
+  owner: string;
+  key?: string | null;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** A record that is stored unless its key is taken. */
+export async function insertRecord(
+  { storage, stamp }: ServiceContext,
+  { kind, owner, key = null, data }: NewRecord,
+): Promise<{ record: StoredRecord; isNew: boolean }> {
+  const at = stamp();
+  const iden = crypto.randomUUID().replaceAll('-', '');
+  const record = await storage.insert({
+    kind,
+    owner,
+    iden,
+    key,
+    active: true,
+    created: at,
+    modified: at,
+    data,
+  });
+  return { record, isNew: record.iden === iden };
+}
+
+/** A record on the wire: a deleted one shows when it went, and nothing of what it was. */
+export function writeRecord({
+  iden,
+  active,
+  created,
+  modified,
+  data,
+}: StoredRecord): Record<string, unknown> {
+  return { iden, active, created, modified, ...data };
+}
+
+/** E-mail addresses are told apart without case and surrounding blanks. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
