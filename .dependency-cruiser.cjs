@@ -81,6 +81,12 @@ module.exports = {
       `${conformance}/(runner|cli)|node_modules/undici`,
     ),
     no(
+      'drift-without-traffic',
+      'Comparing documents sends nothing.',
+      `${conformance}/drift`,
+      `${conformance}/(exchanges|verdicts|report|runner|cli|cases|plan)`,
+    ),
+    no(
       'runner-below-cli',
       'The loop prints nothing.',
       `${conformance}/runner`,

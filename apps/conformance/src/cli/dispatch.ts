@@ -1,5 +1,6 @@
 import { TargetError, UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
+import { diffCommand } from './diff.ts';
 import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
@@ -7,7 +8,13 @@ import { replayCommand } from './replay.ts';
 import { runCommand } from './run.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
-const commands = { run: runCommand, replay: replayCommand, judge: judgeCommand, list: listCommand } as const;
+const commands = {
+  run: runCommand,
+  replay: replayCommand,
+  judge: judgeCommand,
+  diff: diffCommand,
+  list: listCommand,
+} as const;
 
 /** Finds the command and runs it; a user's mistake or a target in trouble becomes one sentence and an exit code. */
 export async function dispatch(args: readonly string[], terminal: TerminalStreams): Promise<number> {

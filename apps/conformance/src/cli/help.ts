@@ -4,6 +4,7 @@ Usage
   agent-conformance [run] [options]     judge a deployment; with no target, the embedded reference deployment
   agent-conformance replay [options]    send the scenario of a finding again
   agent-conformance judge RESULTS       judge a recording again, without any request
+  agent-conformance diff --openapi URL  compare a deployment's own OpenAPI document with the contract
   agent-conformance list [--json]       every rule of the interface: checked, or why not
 
 Target (flags win over the environment, the environment over the config file)

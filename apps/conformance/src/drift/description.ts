@@ -1,0 +1,23 @@
+/** A parameter as an OpenAPI document describes it; only what a request can show. */
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly types: readonly string[];
+  readonly format: string | undefined;
+  readonly bounds: Readonly<Record<string, unknown>>;
+  readonly default: unknown;
+}
+
+export interface DescribedOperation {
+  readonly id: string | undefined;
+  readonly method: string;
+  /** With whatever comes before the contract's path still there. */
+  readonly path: string;
+  readonly parameters: readonly DescribedParameter[];
+  /** As written: `200`, `4XX`, `default`. */
+  readonly statuses: readonly string[];
+  readonly secured: boolean;
+  readonly takesBody: boolean;
+  readonly deprecated: boolean;
+}

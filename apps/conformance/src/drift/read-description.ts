@@ -1,0 +1,107 @@
+import { dereference } from '@apidevtools/json-schema-ref-parser';
+import { parse } from 'yaml';
+import { UsageError } from '../deployment/errors.ts';
+import type { DescribedOperation, DescribedParameter } from './description.ts';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'];
+
+const fetchTimeoutMs = 30_000;
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * The operations that an OpenAPI document (a file or URL, JSON or YAML) describes.
+ *
+ * @throws UsageError when it can't be read or describes no operation
+ */
+export async function readDescription(source: string): Promise<readonly DescribedOperation[]> {
+  const document = await readDocument(source);
+  const operations = Object.entries(nodeOf(document.paths)).flatMap(([path, item]) =>
+    operationsOf(path, nodeOf(item), document),
+  );
+  if (operations.length === 0)
+    throw new UsageError(`${source} describes no operation. Is it an OpenAPI document?`);
+  return operations;
+}
+
+async function readDocument(source: string): Promise<Node> {
+  try {
+    return nodeOf(/^https?:/.test(source) ? await fetchDocument(source) : await dereference(source));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+    throw new UsageError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
+  }
+}
+
+/** One request and no more: a document from elsewhere must not send this program anywhere. */
+async function fetchDocument(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const document = nodeOf(parse(await response.text()));
+  return dereference(document, { resolve: { http: false, file: false } });
+}
+
+function operationsOf(path: string, item: Node, document: Node): DescribedOperation[] {
+  return methods.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined
+      ? []
+      : [describe({ path, method, item, operation: nodeOf(operation), document })];
+  });
+}
+
+interface Place {
+  readonly path: string;
+  readonly method: string;
+  readonly item: Node;
+  readonly operation: Node;
+  readonly document: Node;
+}
+
+function describe({ path, method, item, operation, document }: Place): DescribedOperation {
+  const shared = listOf(item.parameters).map(toParameter);
+  const own = listOf(operation.parameters).map(toParameter);
+  const isOverridden = (one: DescribedParameter): boolean =>
+    own.some((other) => other.name === one.name && other.in === one.in);
+  const security = operation.security ?? document.security;
+  return {
+    id: typeof operation.operationId === 'string' ? operation.operationId : undefined,
+    method: method.toUpperCase(),
+    path,
+    parameters: [...shared.filter((one) => !isOverridden(one)), ...own],
+    statuses: Object.keys(nodeOf(operation.responses)),
+    // An empty requirement among the alternatives makes the credential optional.
+    secured: listOf(security).length > 0 && listOf(security).every((one) => Object.keys(one).length > 0),
+    takesBody: operation.requestBody !== undefined,
+    deprecated: operation.deprecated === true,
+  };
+}
+
+function toParameter(parameter: Node): DescribedParameter {
+  const schema = nodeOf(parameter.schema);
+  // `anyOf: [string, null]` is how many frameworks write what may be null.
+  const branches = [schema, ...listOf(schema.anyOf), ...listOf(schema.oneOf)];
+  const find = (name: string): unknown =>
+    branches.map((branch) => branch[name]).find((value) => value !== undefined);
+  const format = find('format');
+  return {
+    name: String(parameter.name),
+    in: String(parameter.in),
+    required: parameter.required === true,
+    types: branches.flatMap(({ type }) => (type === undefined ? [] : [type].flat().map(String))),
+    format: typeof format === 'string' ? format : undefined,
+    bounds: Object.fromEntries(
+      boundNames.flatMap((name) => (find(name) === undefined ? [] : [[name, find(name)]])),
+    ),
+    default: find('default'),
+  };
+}
+
+function nodeOf(value: unknown): Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
+}
+
+function listOf(value: unknown): Node[] {
+  return Array.isArray(value) ? value.map(nodeOf) : [];
+}
