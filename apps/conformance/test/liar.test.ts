@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import type { Report } from '../src/report/report.ts';
 import { runCli } from './helpers/judge-target.ts';
 import { type Choices, choices } from './liar/choices.ts';
-import { createLiar, liarsFixtures, liarsKey } from './liar/liar.ts';
+import { liarsFixtures, liarsKey } from './liar/fixtures.ts';
+import { createLiar } from './liar/liar.ts';
 
 /** How many ways to fill the silences are tried; LIAR_RUNS tries more. */
 const numRuns = Number(process.env.LIAR_RUNS ?? 40);

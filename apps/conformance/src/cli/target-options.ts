@@ -1,4 +1,5 @@
 import type { TargetOptions } from '../deployment/find-deployment.ts';
+import { toNumber } from './parse-options.ts';
 
 /** The options by which every command that sends requests is told where. */
 export const targetOptions = {
@@ -42,4 +43,16 @@ export function repeatTarget(values: TargetValues): string {
   );
   const writes = values['allow-writes'] ? ['--allow-writes'] : [];
   return [...repeated, ...writes].map((option) => ` ${option}`).join('');
+}
+
+const day = 86_400;
+
+/** The limits of time, in ms; their options are in whole seconds. */
+export function toMilliseconds(values: { readonly timeout: string; readonly 'job-timeout': string }): {
+  timeoutMs: number;
+  jobTimeoutMs: number;
+} {
+  const inSeconds = (name: 'timeout' | 'job-timeout'): number =>
+    toNumber(name, values[name], { min: 1, max: day }) * 1000;
+  return { timeoutMs: inSeconds('timeout'), jobTimeoutMs: inSeconds('job-timeout') };
 }

@@ -3,17 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Choices } from './choices.ts';
+import { liarsFixtures, liarsKey } from './fixtures.ts';
 import { toStream } from './streams.ts';
-
-export const liarsKey = 'a-key-of-the-liar-0123456789';
-
-export const liarsFixtures = {
-  agentId: 'worker-1',
-  message: 'Tell me something',
-  backgroundMessage: 'start the long job',
-  backgroundErrorMessage: 'start the job that fails',
-  toolCallMessage: { message: 'call the tool', name: 'almanac', output: 'high-water-0412' },
-};
 
 interface Message {
   readonly role: string;

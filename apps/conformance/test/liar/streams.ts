@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import { liarsFixtures } from './liar.ts';
+import { liarsFixtures } from './fixtures.ts';
 
 interface Asked {
   readonly ndjson: boolean;
