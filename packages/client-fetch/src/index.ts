@@ -1,9 +1,7 @@
+export type { BoundOperations } from './clients/bind-operations.ts';
+export type { ClientOptions } from './clients/client-options.ts';
+export { createUserClient, type UserClient } from './clients/create-user-client.ts';
+export { createWorkersClient, type WorkersClient } from './clients/create-workers-client.ts';
 export * from './gen/index.ts';
-export { decodeNdjson, type NdjsonOptions } from './streams/decode-ndjson.ts';
-export { NdjsonError } from './streams/ndjson-error.ts';
-export { ApiError } from './transport/api-error.ts';
-export type { AnsweredCall, ApiCall } from './transport/call.ts';
-export type { NdjsonAnswer, NdjsonCallOptions, StreamAnswer, TextAnswer } from './transport/call-stream.ts';
-export { type Credential, type KyTransportOptions, kyTransport } from './transport/ky-transport.ts';
-export { ResponseFormatError } from './transport/response-format-error.ts';
-export type { CallOptions, QueryValue, Transport, TransportRequest } from './transport/transport.ts';
+export * from './plain.ts';
+export { type KyTransportOptions, kyTransport, type RetryOptions } from './transport/ky-transport.ts';

@@ -48,8 +48,7 @@ describe('The functions', async () => {
       [
         "import type { ListRunsQuery, Run, UpdateRunBody } from '@agent-workers/types';",
         "import { call, type ApiCall } from '../transport/call.ts';",
-        "import { callText, type TextAnswer } from '../transport/call-stream.ts';",
-        "import { pathSegment } from '../transport/path-segment.ts';",
+        "import { callText, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';",
         "import type { CallOptions, Transport } from '../transport/transport.ts';",
       ].join('\n'),
     );
@@ -59,8 +58,8 @@ describe('The functions', async () => {
     expect(signatures(source)).toEqual(
       [
         'listRuns(transport: Transport, query?: ListRunsQuery, options?: CallOptions): ApiCall<Run>',
-        'startRun(transport: Transport, body: Run, options?: CallOptions): Promise<TextAnswer>',
-        'updateRun(transport: Transport, runId: string, body?: UpdateRunBody, options?: CallOptions): ApiCall<unknown>',
+        'startRun(transport: Transport, body: Run, options?: CallOptions): StreamCall<TextAnswer>',
+        'updateRun(transport: Transport, runId: string, body?: UpdateRunBody, options?: CallOptions): ApiCall<unknown, 404>',
         'deleteRun(transport: Transport, runId: string, options?: CallOptions): ApiCall<void>',
       ].map((each) => expect.stringContaining(each)),
     );
@@ -88,12 +87,20 @@ describe('The functions', async () => {
   });
 
   it('say which answer is open and which is none', () => {
-    expect(source).toMatch(
-      /'PATCH', path: `\/runs\/\$\{pathSegment\('run_id', runId\)\}`, body, answer: 'any' \}/,
-    );
-    expect(source).toMatch(
-      /'DELETE', path: `\/runs\/\$\{pathSegment\('run_id', runId\)\}`, answer: 'none' \}/,
-    );
+    const where = "route: '/runs/{run_id}', parameters: { run_id: runId }";
+    expect(source).toContain(`method: 'PATCH', ${where}, body, answer: 'any' }`);
+    expect(source).toContain(`method: 'DELETE', ${where}, answer: 'none' }`);
+  });
+});
+
+describe('A list that a cursor continues', async () => {
+  const [file] = await emitFunctions(pagedApi());
+  const source = file?.content ?? '';
+
+  it('is an operation with ways to follow the cursor, which knows the type of an item', () => {
+    expect(source).toContain('export const listRuns: PagedOperation<ListRunsQuery, RunPage, Run> =');
+    expect(source).toContain("/*#__PURE__*/ paged('listRuns', (transport: Transport");
+    expect(source).toContain("import { paged, type PagedOperation } from '../paging/paged.ts';");
   });
 });
 
@@ -135,6 +142,21 @@ describe('The zod schemas', () => {
     expect(content).not.toMatch(/StartRun|zod\.object\(|_default|describe/);
   });
 });
+
+function pagedApi(): Api {
+  const document = tinyDocument();
+  const page = { $ref: '#/components/schemas/RunPage' };
+  const operation = document.paths['/runs']?.get;
+  if (!operation) throw new Error('The tiny document lists no runs.');
+  operation.parameters = [{ name: 'next_cursor', in: 'query', schema: { type: 'string' } }];
+  operation.responses = { 200: { description: 'a page', content: { 'application/json': { schema: page } } } };
+  const items = { type: 'array', items: { $ref: '#/components/schemas/Run' } };
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, RunPage: { type: 'object', properties: { items } } },
+  };
+  return { name: 'user-api', document, operations: listOperations(document, 'user') };
+}
 
 function signatures(source: string): string[] {
   return [...source.matchAll(/export function (.*) \{$/gm)].map(([, signature = '']) => signature);

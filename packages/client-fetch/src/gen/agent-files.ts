@@ -2,7 +2,6 @@
 
 import type { AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileListResponse, AgentFileResponse, AgentFileUpdateRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -20,8 +19,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listAgentFiles(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentFileListResponse> {
-  return call<AgentFileListResponse>(transport, { operation: 'listAgentFiles', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/files` }, options);
+export function listAgentFiles(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
+  return call<AgentFileListResponse>(transport, { operation: 'listAgentFiles', source: listAgentFiles, route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId } }, options);
 }
 
 /**
@@ -39,8 +38,8 @@ export function listAgentFiles(transport: Transport, agentId: string, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: CallOptions): ApiCall<AgentFileResponse> {
-  return call<AgentFileResponse>(transport, { operation: 'createAgentFile', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/files`, body }, options);
+export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: CallOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422> {
+  return call<AgentFileResponse>(transport, { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body }, options);
 }
 
 /**
@@ -58,8 +57,8 @@ export function createAgentFile(transport: Transport, agentId: string, body: Age
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<AgentFileResponse> {
-  return call<AgentFileResponse>(transport, { operation: 'getAgentFile', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/${pathSegment('file_id', fileId)}` }, options);
+export function getAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
+  return call<AgentFileResponse>(transport, { operation: 'getAgentFile', source: getAgentFile, route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId } }, options);
 }
 
 /**
@@ -75,8 +74,8 @@ export function getAgentFile(transport: Transport, agentId: string, fileId: stri
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: CallOptions): ApiCall<AgentFileResponse> {
-  return call<AgentFileResponse>(transport, { operation: 'updateAgentFile', api: 'user', method: 'PATCH', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/${pathSegment('file_id', fileId)}`, body }, options);
+export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: CallOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
+  return call<AgentFileResponse>(transport, { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body }, options);
 }
 
 /**
@@ -92,8 +91,8 @@ export function updateAgentFile(transport: Transport, agentId: string, fileId: s
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<void> {
-  return call<void>(transport, { operation: 'deleteAgentFile', api: 'user', method: 'DELETE', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/${pathSegment('file_id', fileId)}`, answer: 'none' }, options);
+export function deleteAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<void, 403 | 404 | 422> {
+  return call<void>(transport, { operation: 'deleteAgentFile', source: deleteAgentFile, method: 'DELETE', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, answer: 'none' }, options);
 }
 
 /**
@@ -112,6 +111,6 @@ export function deleteAgentFile(transport: Transport, agentId: string, fileId: s
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: CallOptions): ApiCall<AgentFileListResponse> {
-  return call<AgentFileListResponse>(transport, { operation: 'reorderAgentFiles', api: 'user', method: 'PUT', path: `/me/agents/${pathSegment('agent_id', agentId)}/files/positions`, body }, options);
+export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: CallOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
+  return call<AgentFileListResponse>(transport, { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body }, options);
 }

@@ -1,8 +1,8 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentRunLog, AgentRunView, AgentRunViewListResponse, ListAgentRunsQuery, McpServerLog } from '@agent-workers/types';
+import { paged, type PagedOperation } from '../paging/paged.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,11 +16,11 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
  *
+ * `.all()` gives the items of this page and those after it, `.pages()` the pages themselves.
+ *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listAgentRuns(transport: Transport, query?: ListAgentRunsQuery, options?: CallOptions): ApiCall<AgentRunViewListResponse> {
-  return call<AgentRunViewListResponse>(transport, { operation: 'listAgentRuns', api: 'user', method: 'GET', path: '/me/agent-runs', query }, options);
-}
+export const listAgentRuns: PagedOperation<ListAgentRunsQuery, AgentRunViewListResponse, AgentRunView, 422 | 500> = /*#__PURE__*/ paged('listAgentRuns', (transport: Transport, query?: ListAgentRunsQuery, options?: CallOptions): ApiCall<AgentRunViewListResponse, 422 | 500> => call<AgentRunViewListResponse>(transport, { operation: 'listAgentRuns', source: listAgentRuns, route: '/me/agent-runs', query }, options));
 
 /**
  * Get an agent run.
@@ -35,8 +35,8 @@ export function listAgentRuns(transport: Transport, query?: ListAgentRunsQuery, 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getAgentRun(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentRunView> {
-  return call<AgentRunView>(transport, { operation: 'getAgentRun', api: 'user', method: 'GET', path: `/me/agent-runs/${pathSegment('run_id', runId)}` }, options);
+export function getAgentRun(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentRunView, 404 | 422 | 500> {
+  return call<AgentRunView>(transport, { operation: 'getAgentRun', source: getAgentRun, route: '/me/agent-runs/{run_id}', parameters: { run_id: runId } }, options);
 }
 
 /**
@@ -53,8 +53,8 @@ export function getAgentRun(transport: Transport, runId: string, options?: CallO
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listAgentRunMcpServerLogs(transport: Transport, runId: string, options?: CallOptions): ApiCall<McpServerLog[]> {
-  return call<McpServerLog[]>(transport, { operation: 'listAgentRunMcpServerLogs', api: 'user', method: 'GET', path: `/me/agent-runs/${pathSegment('run_id', runId)}/mcp-server-logs` }, options);
+export function listAgentRunMcpServerLogs(transport: Transport, runId: string, options?: CallOptions): ApiCall<McpServerLog[], 422 | 500> {
+  return call<McpServerLog[]>(transport, { operation: 'listAgentRunMcpServerLogs', source: listAgentRunMcpServerLogs, route: '/me/agent-runs/{run_id}/mcp-server-logs', parameters: { run_id: runId } }, options);
 }
 
 /**
@@ -71,6 +71,6 @@ export function listAgentRunMcpServerLogs(transport: Transport, runId: string, o
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listAgentRunLogs(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentRunLog[]> {
-  return call<AgentRunLog[]>(transport, { operation: 'listAgentRunLogs', api: 'user', method: 'GET', path: `/me/agent-runs/${pathSegment('run_id', runId)}/logs` }, options);
+export function listAgentRunLogs(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentRunLog[], 422 | 500> {
+  return call<AgentRunLog[]>(transport, { operation: 'listAgentRunLogs', source: listAgentRunLogs, route: '/me/agent-runs/{run_id}/logs', parameters: { run_id: runId } }, options);
 }

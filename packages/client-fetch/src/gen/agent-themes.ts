@@ -2,7 +2,6 @@
 
 import type { AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -20,8 +19,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getAgentTheme(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentThemePreferenceResponse | null> {
-  return call<AgentThemePreferenceResponse | null>(transport, { operation: 'getAgentTheme', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/customizations/theme` }, options);
+export function getAgentTheme(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentThemePreferenceResponse | null, 403 | 404 | 422> {
+  return call<AgentThemePreferenceResponse | null>(transport, { operation: 'getAgentTheme', source: getAgentTheme, route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId } }, options);
 }
 
 /**
@@ -38,6 +37,6 @@ export function getAgentTheme(transport: Transport, agentId: string, options?: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: CallOptions): ApiCall<AgentThemePreferenceResponse> {
-  return call<AgentThemePreferenceResponse>(transport, { operation: 'setAgentTheme', api: 'user', method: 'PUT', path: `/me/agents/${pathSegment('agent_id', agentId)}/customizations/theme`, body }, options);
+export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: CallOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422> {
+  return call<AgentThemePreferenceResponse>(transport, { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { AgentModel, AgentRequest, CheckVanitySlugQuery, GetVibePromptQuery, SlugRequest, VibeCoderListResponse, VibeCoderPromptResponse } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,7 +15,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listAgents(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
-  return call<AgentModel[]>(transport, { operation: 'listAgents', api: 'user', method: 'GET', path: '/me/agents' }, options);
+  return call<AgentModel[]>(transport, { operation: 'listAgents', source: listAgents, route: '/me/agents' }, options);
 }
 
 /**
@@ -35,8 +34,8 @@ export function listAgents(transport: Transport, options?: CallOptions): ApiCall
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function upsertAgent(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'upsertAgent', api: 'user', method: 'POST', path: '/me/agents', body }, options);
+export function upsertAgent(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
 }
 
 /**
@@ -54,8 +53,8 @@ export function upsertAgent(transport: Transport, body: AgentRequest, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'getAgent', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}` }, options);
+export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'getAgent', source: getAgent, route: '/me/agents/{agent_id}', parameters: { agent_id: agentId } }, options);
 }
 
 /**
@@ -72,8 +71,8 @@ export function getAgent(transport: Transport, agentId: string, options?: CallOp
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'generateUpsellDescription', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/upsell-description` }, options);
+export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 404 | 422 | 500> {
+  return call<AgentModel>(transport, { operation: 'generateUpsellDescription', source: generateUpsellDescription, method: 'POST', route: '/me/agents/{agent_id}/upsell-description', parameters: { agent_id: agentId } }, options);
 }
 
 /**
@@ -90,8 +89,8 @@ export function generateUpsellDescription(transport: Transport, agentId: string,
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'generateVanitySlug', api: 'user', method: 'POST', path: '/me/agents/vanity/slug', body, answer: 'any' }, options);
+export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: CallOptions): ApiCall<unknown, 422 | 500> {
+  return call<unknown>(transport, { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body, answer: 'any' }, options);
 }
 
 /**
@@ -107,8 +106,8 @@ export function generateVanitySlug(transport: Transport, body: SlugRequest, opti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuery, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'checkVanitySlug', api: 'user', method: 'GET', path: '/me/agents/vanity/slug', query, answer: 'any' }, options);
+export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuery, options?: CallOptions): ApiCall<unknown, 422> {
+  return call<unknown>(transport, { operation: 'checkVanitySlug', source: checkVanitySlug, route: '/me/agents/vanity/slug', query, answer: 'any' }, options);
 }
 
 /**
@@ -123,8 +122,8 @@ export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuer
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getVibePrompt(transport: Transport, agentId: string, query: GetVibePromptQuery, options?: CallOptions): ApiCall<VibeCoderPromptResponse> {
-  return call<VibeCoderPromptResponse>(transport, { operation: 'getVibePrompt', api: 'user', method: 'GET', path: `/me/agents/${pathSegment('agent_id', agentId)}/vibe`, query }, options);
+export function getVibePrompt(transport: Transport, agentId: string, query: GetVibePromptQuery, options?: CallOptions): ApiCall<VibeCoderPromptResponse, 422> {
+  return call<VibeCoderPromptResponse>(transport, { operation: 'getVibePrompt', source: getVibePrompt, route: '/me/agents/{agent_id}/vibe', parameters: { agent_id: agentId }, query }, options);
 }
 
 /**
@@ -138,5 +137,5 @@ export function getVibePrompt(transport: Transport, agentId: string, query: GetV
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listVibeServices(transport: Transport, options?: CallOptions): ApiCall<VibeCoderListResponse> {
-  return call<VibeCoderListResponse>(transport, { operation: 'listVibeServices', api: 'user', method: 'GET', path: '/me/vibe/services' }, options);
+  return call<VibeCoderListResponse>(transport, { operation: 'listVibeServices', source: listVibeServices, route: '/me/vibe/services' }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { ApiKey, ApiKeyCreate, ApiKeyHidden } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,8 +15,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listApiKeys(transport: Transport, options?: CallOptions): ApiCall<ApiKeyHidden[]> {
-  return call<ApiKeyHidden[]>(transport, { operation: 'listApiKeys', api: 'user', method: 'GET', path: '/me/api-keys' }, options);
+export function listApiKeys(transport: Transport, options?: CallOptions): ApiCall<ApiKeyHidden[], 500> {
+  return call<ApiKeyHidden[]>(transport, { operation: 'listApiKeys', source: listApiKeys, route: '/me/api-keys' }, options);
 }
 
 /**
@@ -32,8 +31,8 @@ export function listApiKeys(transport: Transport, options?: CallOptions): ApiCal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: CallOptions): ApiCall<ApiKey> {
-  return call<ApiKey>(transport, { operation: 'createApiKey', api: 'user', method: 'POST', path: '/me/api-keys', body }, options);
+export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: CallOptions): ApiCall<ApiKey, 422 | 500> {
+  return call<ApiKey>(transport, { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body }, options);
 }
 
 /**
@@ -49,8 +48,8 @@ export function createApiKey(transport: Transport, body: ApiKeyCreate, options?:
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getDefaultApiKey(transport: Transport, options?: CallOptions): ApiCall<ApiKey> {
-  return call<ApiKey>(transport, { operation: 'getDefaultApiKey', api: 'user', method: 'GET', path: '/me/api-keys/default' }, options);
+export function getDefaultApiKey(transport: Transport, options?: CallOptions): ApiCall<ApiKey, 500> {
+  return call<ApiKey>(transport, { operation: 'getDefaultApiKey', source: getDefaultApiKey, route: '/me/api-keys/default' }, options);
 }
 
 /**
@@ -66,8 +65,8 @@ export function getDefaultApiKey(transport: Transport, options?: CallOptions): A
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKey> {
-  return call<ApiKey>(transport, { operation: 'getApiKey', api: 'user', method: 'GET', path: `/me/api-keys/${pathSegment('api_key_id', apiKeyId)}` }, options);
+export function getApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKey, 404 | 422 | 500> {
+  return call<ApiKey>(transport, { operation: 'getApiKey', source: getApiKey, route: '/me/api-keys/{api_key_id}', parameters: { api_key_id: apiKeyId } }, options);
 }
 
 /**
@@ -84,6 +83,6 @@ export function getApiKey(transport: Transport, apiKeyId: number, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKeyHidden> {
-  return call<ApiKeyHidden>(transport, { operation: 'deleteApiKey', api: 'user', method: 'DELETE', path: `/me/api-keys/${pathSegment('api_key_id', apiKeyId)}` }, options);
+export function deleteApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKeyHidden, 404 | 422 | 500> {
+  return call<ApiKeyHidden>(transport, { operation: 'deleteApiKey', source: deleteApiKey, method: 'DELETE', route: '/me/api-keys/{api_key_id}', parameters: { api_key_id: apiKeyId } }, options);
 }

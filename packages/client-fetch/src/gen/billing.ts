@@ -15,6 +15,6 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getBilling(transport: Transport, options?: CallOptions): ApiCall<BillingInformationSubscription> {
-  return call<BillingInformationSubscription>(transport, { operation: 'getBilling', api: 'user', method: 'GET', path: '/me/billing' }, options);
+export function getBilling(transport: Transport, options?: CallOptions): ApiCall<BillingInformationSubscription, 500> {
+  return call<BillingInformationSubscription>(transport, { operation: 'getBilling', source: getBilling, route: '/me/billing' }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified, UserBundleTool } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,8 +15,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listBundles(transport: Transport, options?: CallOptions): ApiCall<UserBundleSimplified[]> {
-  return call<UserBundleSimplified[]>(transport, { operation: 'listBundles', api: 'user', method: 'GET', path: '/me/bundles' }, options);
+export function listBundles(transport: Transport, options?: CallOptions): ApiCall<UserBundleSimplified[], 500> {
+  return call<UserBundleSimplified[]>(transport, { operation: 'listBundles', source: listBundles, route: '/me/bundles' }, options);
 }
 
 /**
@@ -32,8 +31,8 @@ export function listBundles(transport: Transport, options?: CallOptions): ApiCal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createBundle(transport: Transport, options?: CallOptions): ApiCall<UserBundle> {
-  return call<UserBundle>(transport, { operation: 'createBundle', api: 'user', method: 'POST', path: '/me/bundles' }, options);
+export function createBundle(transport: Transport, options?: CallOptions): ApiCall<UserBundle, 409 | 500> {
+  return call<UserBundle>(transport, { operation: 'createBundle', source: createBundle, method: 'POST', route: '/me/bundles' }, options);
 }
 
 /**
@@ -49,8 +48,8 @@ export function createBundle(transport: Transport, options?: CallOptions): ApiCa
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundle> {
-  return call<UserBundle>(transport, { operation: 'getBundle', api: 'user', method: 'GET', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}` }, options);
+export function getBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundle, 404 | 422 | 500> {
+  return call<UserBundle>(transport, { operation: 'getBundle', source: getBundle, route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId } }, options);
 }
 
 /**
@@ -68,8 +67,8 @@ export function getBundle(transport: Transport, bundleId: number, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: CallOptions): ApiCall<UserBundle> {
-  return call<UserBundle>(transport, { operation: 'updateBundle', api: 'user', method: 'PUT', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}`, body }, options);
+export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: CallOptions): ApiCall<UserBundle, 409 | 422 | 500> {
+  return call<UserBundle>(transport, { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body }, options);
 }
 
 /**
@@ -85,8 +84,8 @@ export function updateBundle(transport: Transport, bundleId: number, body: UserB
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleRow> {
-  return call<UserBundleRow>(transport, { operation: 'deleteBundle', api: 'user', method: 'DELETE', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}` }, options);
+export function deleteBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleRow, 404 | 422 | 500> {
+  return call<UserBundleRow>(transport, { operation: 'deleteBundle', source: deleteBundle, method: 'DELETE', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId } }, options);
 }
 
 /**
@@ -103,8 +102,8 @@ export function deleteBundle(transport: Transport, bundleId: number, options?: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listBundleTools(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleTool[]> {
-  return call<UserBundleTool[]>(transport, { operation: 'listBundleTools', api: 'user', method: 'GET', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}/tools` }, options);
+export function listBundleTools(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleTool[], 422 | 500> {
+  return call<UserBundleTool[]>(transport, { operation: 'listBundleTools', source: listBundleTools, route: '/me/bundles/{bundle_id}/tools', parameters: { bundle_id: bundleId } }, options);
 }
 
 /**
@@ -121,8 +120,8 @@ export function listBundleTools(transport: Transport, bundleId: number, options?
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool> {
-  return call<UserBundleTool>(transport, { operation: 'addBundleTool', api: 'user', method: 'POST', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}/tools`, body }, options);
+export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500> {
+  return call<UserBundleTool>(transport, { operation: 'addBundleTool', source: addBundleTool, method: 'POST', route: '/me/bundles/{bundle_id}/tools', parameters: { bundle_id: bundleId }, body }, options);
 }
 
 /**
@@ -138,6 +137,6 @@ export function addBundleTool(transport: Transport, bundleId: number, body: User
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function removeBundleTool(transport: Transport, bundleId: number, toolId: string, options?: CallOptions): ApiCall<UserBundleTool> {
-  return call<UserBundleTool>(transport, { operation: 'removeBundleTool', api: 'user', method: 'DELETE', path: `/me/bundles/${pathSegment('bundle_id', bundleId)}/tools/${pathSegment('tool_id', toolId)}` }, options);
+export function removeBundleTool(transport: Transport, bundleId: number, toolId: string, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500> {
+  return call<UserBundleTool>(transport, { operation: 'removeBundleTool', source: removeBundleTool, method: 'DELETE', route: '/me/bundles/{bundle_id}/tools/{tool_id}', parameters: { bundle_id: bundleId, tool_id: toolId } }, options);
 }

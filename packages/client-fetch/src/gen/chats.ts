@@ -2,7 +2,6 @@
 
 import type { AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, CloneChatBody, UserFeedbackRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,7 +15,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listChats(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
-  return call<AgentModel[]>(transport, { operation: 'listChats', api: 'user', method: 'GET', path: '/me/chats' }, options);
+  return call<AgentModel[]>(transport, { operation: 'listChats', source: listChats, route: '/me/chats' }, options);
 }
 
 /**
@@ -32,8 +31,8 @@ export function listChats(transport: Transport, options?: CallOptions): ApiCall<
  * @throws {ApiError} on every status outside 2XX.
  * @deprecated
  */
-export function createChat(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'createChat', api: 'user', method: 'POST', path: '/me/chats', body }, options);
+export function createChat(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel, 400 | 422> {
+  return call<AgentModel>(transport, { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
 }
 
 /**
@@ -51,8 +50,8 @@ export function createChat(transport: Transport, body: AgentRequest, options?: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'getChat', api: 'user', method: 'GET', path: `/me/chats/${pathSegment('chat_id', chatId)}` }, options);
+export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'getChat', source: getChat, route: '/me/chats/{chat_id}', parameters: { chat_id: chatId } }, options);
 }
 
 /**
@@ -71,8 +70,8 @@ export function getChat(transport: Transport, chatId: string, options?: CallOpti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'replaceChat', api: 'user', method: 'PUT', path: `/me/chats/${pathSegment('chat_id', chatId)}`, body }, options);
+export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
 /**
@@ -89,8 +88,8 @@ export function replaceChat(transport: Transport, chatId: string, body: AgentReq
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'updateChat', api: 'user', method: 'PATCH', path: `/me/chats/${pathSegment('chat_id', chatId)}`, body }, options);
+export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: CallOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
 /**
@@ -107,8 +106,8 @@ export function updateChat(transport: Transport, chatId: string, body: AgentRequ
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'deleteChat', api: 'user', method: 'DELETE', path: `/me/chats/${pathSegment('chat_id', chatId)}` }, options);
+export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'deleteChat', source: deleteChat, method: 'DELETE', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId } }, options);
 }
 
 /**
@@ -123,8 +122,8 @@ export function deleteChat(transport: Transport, chatId: string, options?: CallO
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getChatSocialPreview(transport: Transport, chatId: string, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'getChatSocialPreview', api: 'user', method: 'GET', path: `/me/chats/${pathSegment('chat_id', chatId)}/og`, answer: 'any' }, options);
+export function getChatSocialPreview(transport: Transport, chatId: string, options?: CallOptions): ApiCall<unknown, 422> {
+  return call<unknown>(transport, { operation: 'getChatSocialPreview', source: getChatSocialPreview, route: '/me/chats/{chat_id}/og', parameters: { chat_id: chatId }, answer: 'any' }, options);
 }
 
 /**
@@ -143,8 +142,8 @@ export function getChatSocialPreview(transport: Transport, chatId: string, optio
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'cloneChat', api: 'user', method: 'POST', path: `/me/chats/${pathSegment('chat_id', chatId)}/clone`, body }, options);
+export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
 }
 
 /**
@@ -160,8 +159,8 @@ export function cloneChat(transport: Transport, chatId: string, body?: CloneChat
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: CallOptions): ApiCall<AgentModel> {
-  return call<AgentModel>(transport, { operation: 'submitChatFeedback', api: 'user', method: 'POST', path: `/me/chats/${pathSegment('chat_id', chatId)}/feedback`, body }, options);
+export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: CallOptions): ApiCall<AgentModel, 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
 }
 
 /**
@@ -178,6 +177,6 @@ export function submitChatFeedback(transport: Transport, chatId: string, body: U
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createChatRunLog(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentRunLog> {
-  return call<AgentRunLog>(transport, { operation: 'createChatRunLog', api: 'user', method: 'POST', path: `/me/chats/${pathSegment('chat_id', chatId)}/runs` }, options);
+export function createChatRunLog(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentRunLog, 403 | 404 | 422 | 500> {
+  return call<AgentRunLog>(transport, { operation: 'createChatRunLog', source: createChatRunLog, method: 'POST', route: '/me/chats/{chat_id}/runs', parameters: { chat_id: chatId } }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { CliAuthInsertModel, CliAuthModel } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,8 +15,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createCliAuthSession(transport: Transport, options?: CallOptions): ApiCall<CliAuthModel> {
-  return call<CliAuthModel>(transport, { operation: 'createCliAuthSession', api: 'user', method: 'POST', path: '/me/cli-auth' }, options);
+export function createCliAuthSession(transport: Transport, options?: CallOptions): ApiCall<CliAuthModel, 503> {
+  return call<CliAuthModel>(transport, { operation: 'createCliAuthSession', source: createCliAuthSession, method: 'POST', route: '/me/cli-auth' }, options);
 }
 
 /**
@@ -34,8 +33,8 @@ export function createCliAuthSession(transport: Transport, options?: CallOptions
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: CallOptions): ApiCall<CliAuthModel> {
-  return call<CliAuthModel>(transport, { operation: 'attachCliAuthJwt', api: 'user', method: 'PUT', path: `/me/cli-auth/${pathSegment('cli_auth_id', cliAuthId)}`, body }, options);
+export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: CallOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503> {
+  return call<CliAuthModel>(transport, { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body }, options);
 }
 
 /**
@@ -55,6 +54,6 @@ export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function consumeCliAuthJwt(transport: Transport, cliAuthId: string, options?: CallOptions): ApiCall<string | null> {
-  return call<string | null>(transport, { operation: 'consumeCliAuthJwt', api: 'user', method: 'GET', path: `/me/cli-auth/${pathSegment('cli_auth_id', cliAuthId)}` }, options);
+export function consumeCliAuthJwt(transport: Transport, cliAuthId: string, options?: CallOptions): ApiCall<string | null, 404 | 422 | 503> {
+  return call<string | null>(transport, { operation: 'consumeCliAuthJwt', source: consumeCliAuthJwt, route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId } }, options);
 }

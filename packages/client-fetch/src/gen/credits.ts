@@ -16,8 +16,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits> {
-  return call<AgentExecutionCredits>(transport, { operation: 'getCredits', api: 'user', method: 'GET', path: '/me/credits' }, options);
+export function getCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits, 404 | 500> {
+  return call<AgentExecutionCredits>(transport, { operation: 'getCredits', source: getCredits, route: '/me/credits' }, options);
 }
 
 /**
@@ -34,6 +34,6 @@ export function getCredits(transport: Transport, options?: CallOptions): ApiCall
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function useCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits> {
-  return call<AgentExecutionCredits>(transport, { operation: 'useCredits', api: 'user', method: 'POST', path: '/me/credits/use' }, options);
+export function useCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits, 404 | 500> {
+  return call<AgentExecutionCredits>(transport, { operation: 'useCredits', source: useCredits, method: 'POST', route: '/me/credits/use' }, options);
 }

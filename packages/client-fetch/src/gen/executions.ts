@@ -1,8 +1,8 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { ListToolExecutionLogsQuery, ToolExecutionLog, ToolExecutionLogsResponse } from '@agent-workers/types';
+import { paged, type PagedOperation } from '../paging/paged.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -17,11 +17,11 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
  *
+ * `.all()` gives the items of this page and those after it, `.pages()` the pages themselves.
+ *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listToolExecutionLogs(transport: Transport, query?: ListToolExecutionLogsQuery, options?: CallOptions): ApiCall<ToolExecutionLogsResponse> {
-  return call<ToolExecutionLogsResponse>(transport, { operation: 'listToolExecutionLogs', api: 'user', method: 'GET', path: '/me/executions', query }, options);
-}
+export const listToolExecutionLogs: PagedOperation<ListToolExecutionLogsQuery, ToolExecutionLogsResponse, ToolExecutionLog, 422 | 500> = /*#__PURE__*/ paged('listToolExecutionLogs', (transport: Transport, query?: ListToolExecutionLogsQuery, options?: CallOptions): ApiCall<ToolExecutionLogsResponse, 422 | 500> => call<ToolExecutionLogsResponse>(transport, { operation: 'listToolExecutionLogs', source: listToolExecutionLogs, route: '/me/executions', query }, options));
 
 /**
  * Get a tool execution log.
@@ -36,6 +36,6 @@ export function listToolExecutionLogs(transport: Transport, query?: ListToolExec
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getToolExecutionLog(transport: Transport, logId: number, options?: CallOptions): ApiCall<ToolExecutionLog> {
-  return call<ToolExecutionLog>(transport, { operation: 'getToolExecutionLog', api: 'user', method: 'GET', path: `/me/executions/${pathSegment('log_id', logId)}` }, options);
+export function getToolExecutionLog(transport: Transport, logId: number, options?: CallOptions): ApiCall<ToolExecutionLog, 404 | 422 | 500> {
+  return call<ToolExecutionLog>(transport, { operation: 'getToolExecutionLog', source: getToolExecutionLog, route: '/me/executions/{log_id}', parameters: { log_id: logId } }, options);
 }

@@ -15,8 +15,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getMonetizationSummary(transport: Transport, query?: GetMonetizationSummaryQuery, options?: CallOptions): ApiCall<MonetizationSummary> {
-  return call<MonetizationSummary>(transport, { operation: 'getMonetizationSummary', api: 'user', method: 'GET', path: '/me/monetization/summary', query }, options);
+export function getMonetizationSummary(transport: Transport, query?: GetMonetizationSummaryQuery, options?: CallOptions): ApiCall<MonetizationSummary, 422> {
+  return call<MonetizationSummary>(transport, { operation: 'getMonetizationSummary', source: getMonetizationSummary, route: '/me/monetization/summary', query }, options);
 }
 
 /**
@@ -31,8 +31,8 @@ export function getMonetizationSummary(transport: Transport, query?: GetMonetiza
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getMonetizationSubscribers(transport: Transport, query?: GetMonetizationSubscribersQuery, options?: CallOptions): ApiCall<MonetizationSubscribersResponse> {
-  return call<MonetizationSubscribersResponse>(transport, { operation: 'getMonetizationSubscribers', api: 'user', method: 'GET', path: '/me/monetization/subscribers', query }, options);
+export function getMonetizationSubscribers(transport: Transport, query?: GetMonetizationSubscribersQuery, options?: CallOptions): ApiCall<MonetizationSubscribersResponse, 422> {
+  return call<MonetizationSubscribersResponse>(transport, { operation: 'getMonetizationSubscribers', source: getMonetizationSubscribers, route: '/me/monetization/subscribers', query }, options);
 }
 
 /**
@@ -47,6 +47,6 @@ export function getMonetizationSubscribers(transport: Transport, query?: GetMone
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getMonetizationEarnings(transport: Transport, query?: GetMonetizationEarningsQuery, options?: CallOptions): ApiCall<MonetizationEarningsResponse> {
-  return call<MonetizationEarningsResponse>(transport, { operation: 'getMonetizationEarnings', api: 'user', method: 'GET', path: '/me/monetization/earnings', query }, options);
+export function getMonetizationEarnings(transport: Transport, query?: GetMonetizationEarningsQuery, options?: CallOptions): ApiCall<MonetizationEarningsResponse, 422> {
+  return call<MonetizationEarningsResponse>(transport, { operation: 'getMonetizationEarnings', source: getMonetizationEarnings, route: '/me/monetization/earnings', query }, options);
 }

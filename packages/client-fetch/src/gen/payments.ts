@@ -18,8 +18,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess> {
-  return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', api: 'user', method: 'POST', path: '/me/payments/webhook', body }, options);
+export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess, 400 | 422> {
+  return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', source: receivePaymentEvent, method: 'POST', route: '/me/payments/webhook', body }, options);
 }
 
 /**
@@ -33,6 +33,6 @@ export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEv
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: CallOptions): ApiCall<PaymentSessionResponse> {
-  return call<PaymentSessionResponse>(transport, { operation: 'createPaymentSession', api: 'user', method: 'POST', path: '/me/payments/sessions', body }, options);
+export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: CallOptions): ApiCall<PaymentSessionResponse, 422> {
+  return call<PaymentSessionResponse>(transport, { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body }, options);
 }

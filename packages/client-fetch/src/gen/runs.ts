@@ -2,8 +2,7 @@
 
 import type { ContinueRunRequest, Message, StartRunRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { callNdjson, callText, type NdjsonAnswer, type NdjsonCallOptions, type TextAnswer } from '../transport/call-stream.ts';
-import { pathSegment } from '../transport/path-segment.ts';
+import { callNdjson, callText, type NdjsonAnswer, type NdjsonCallOptions, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -20,8 +19,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function startRun(transport: Transport, agentId: string, body: StartRunRequest, options?: CallOptions): Promise<TextAnswer> {
-  return callText(transport, { operation: 'startRun', api: 'workers', method: 'POST', path: `/${pathSegment('agent_id', agentId)}`, body }, options);
+export function startRun(transport: Transport, agentId: string, body: StartRunRequest, options?: CallOptions): StreamCall<TextAnswer> {
+  return callText(transport, { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body }, options);
 }
 
 /**
@@ -41,8 +40,8 @@ export function startRun(transport: Transport, agentId: string, body: StartRunRe
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function continueRun(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: CallOptions): Promise<TextAnswer> {
-  return callText(transport, { operation: 'continueRun', api: 'workers', method: 'PUT', path: `/${pathSegment('agent_id', agentId)}/${pathSegment('run_id', runId)}`, body }, options);
+export function continueRun(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: CallOptions): StreamCall<TextAnswer, 409> {
+  return callText(transport, { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
 }
 
 /**
@@ -60,7 +59,7 @@ export function continueRun(transport: Transport, agentId: string, runId: string
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getRunMessages(transport: Transport, agentId: string, runId: string, options?: CallOptions): ApiCall<Message[]> {
-  return call<Message[]>(transport, { operation: 'getRunMessages', api: 'workers', method: 'GET', path: `/${pathSegment('agent_id', agentId)}/${pathSegment('run_id', runId)}` }, options);
+  return call<Message[]>(transport, { operation: 'getRunMessages', source: getRunMessages, api: 'workers', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId } }, options);
 }
 
 /**
@@ -76,8 +75,8 @@ export function getRunMessages(transport: Transport, agentId: string, runId: str
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): Promise<NdjsonAnswer> {
-  return callNdjson(transport, { operation: 'startRunNdjson', api: 'workers', method: 'POST', path: `/ndjson/${pathSegment('agent_id', agentId)}`, body }, options);
+export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer> {
+  return callNdjson(transport, { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body }, options);
 }
 
 /**
@@ -97,6 +96,6 @@ export function startRunNdjson(transport: Transport, agentId: string, body: Star
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): Promise<NdjsonAnswer> {
-  return callNdjson(transport, { operation: 'continueRunNdjson', api: 'workers', method: 'PUT', path: `/ndjson/${pathSegment('agent_id', agentId)}/${pathSegment('run_id', runId)}`, body }, options);
+export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer, 409> {
+  return callNdjson(transport, { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { ConvertTextToCronQuery, ScheduleListResponse, ScheduleRequest, ScheduleUpdateRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,8 +15,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listSchedules(transport: Transport, options?: CallOptions): ApiCall<ScheduleListResponse> {
-  return call<ScheduleListResponse>(transport, { operation: 'listSchedules', api: 'user', method: 'GET', path: '/me/schedules' }, options);
+export function listSchedules(transport: Transport, options?: CallOptions): ApiCall<ScheduleListResponse, 500> {
+  return call<ScheduleListResponse>(transport, { operation: 'listSchedules', source: listSchedules, route: '/me/schedules' }, options);
 }
 
 /**
@@ -35,8 +34,8 @@ export function listSchedules(transport: Transport, options?: CallOptions): ApiC
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createSchedule(transport: Transport, body: ScheduleRequest, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'createSchedule', api: 'user', method: 'POST', path: '/me/schedules', body, answer: 'any' }, options);
+export function createSchedule(transport: Transport, body: ScheduleRequest, options?: CallOptions): ApiCall<unknown, 403 | 422 | 500> {
+  return call<unknown>(transport, { operation: 'createSchedule', source: createSchedule, method: 'POST', route: '/me/schedules', body, answer: 'any' }, options);
 }
 
 /**
@@ -52,8 +51,8 @@ export function createSchedule(transport: Transport, body: ScheduleRequest, opti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getScheduleOnboarding(transport: Transport, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'getScheduleOnboarding', api: 'user', method: 'GET', path: '/me/schedules/onboarding', answer: 'any' }, options);
+export function getScheduleOnboarding(transport: Transport, options?: CallOptions): ApiCall<unknown, 500> {
+  return call<unknown>(transport, { operation: 'getScheduleOnboarding', source: getScheduleOnboarding, route: '/me/schedules/onboarding', answer: 'any' }, options);
 }
 
 /**
@@ -71,8 +70,8 @@ export function getScheduleOnboarding(transport: Transport, options?: CallOption
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function convertTextToCron(transport: Transport, query: ConvertTextToCronQuery, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'convertTextToCron', api: 'user', method: 'GET', path: '/me/schedules/text-to-cron', query, answer: 'any' }, options);
+export function convertTextToCron(transport: Transport, query: ConvertTextToCronQuery, options?: CallOptions): ApiCall<unknown, 400 | 422 | 500> {
+  return call<unknown>(transport, { operation: 'convertTextToCron', source: convertTextToCron, route: '/me/schedules/text-to-cron', query, answer: 'any' }, options);
 }
 
 /**
@@ -88,8 +87,8 @@ export function convertTextToCron(transport: Transport, query: ConvertTextToCron
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getSchedule(transport: Transport, scheduleId: string, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'getSchedule', api: 'user', method: 'GET', path: `/me/schedules/${pathSegment('schedule_id', scheduleId)}`, answer: 'any' }, options);
+export function getSchedule(transport: Transport, scheduleId: string, options?: CallOptions): ApiCall<unknown, 404 | 422 | 500> {
+  return call<unknown>(transport, { operation: 'getSchedule', source: getSchedule, route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, answer: 'any' }, options);
 }
 
 /**
@@ -107,8 +106,8 @@ export function getSchedule(transport: Transport, scheduleId: string, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'updateSchedule', api: 'user', method: 'PUT', path: `/me/schedules/${pathSegment('schedule_id', scheduleId)}`, body, answer: 'any' }, options);
+export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: CallOptions): ApiCall<unknown, 422 | 500> {
+  return call<unknown>(transport, { operation: 'updateSchedule', source: updateSchedule, method: 'PUT', route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, body, answer: 'any' }, options);
 }
 
 /**
@@ -125,6 +124,6 @@ export function updateSchedule(transport: Transport, scheduleId: string, body: S
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteSchedule(transport: Transport, scheduleId: string, options?: CallOptions): ApiCall<unknown> {
-  return call<unknown>(transport, { operation: 'deleteSchedule', api: 'user', method: 'DELETE', path: `/me/schedules/${pathSegment('schedule_id', scheduleId)}`, answer: 'any' }, options);
+export function deleteSchedule(transport: Transport, scheduleId: string, options?: CallOptions): ApiCall<unknown, 422 | 500> {
+  return call<unknown>(transport, { operation: 'deleteSchedule', source: deleteSchedule, method: 'DELETE', route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, answer: 'any' }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { AgentStudioChat, AgentStudioChatCreate, AgentStudioChatUpdate } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -17,7 +16,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listStudioChats(transport: Transport, options?: CallOptions): ApiCall<AgentStudioChat[]> {
-  return call<AgentStudioChat[]>(transport, { operation: 'listStudioChats', api: 'user', method: 'GET', path: '/me/agent-studio-chats' }, options);
+  return call<AgentStudioChat[]>(transport, { operation: 'listStudioChats', source: listStudioChats, route: '/me/agent-studio-chats' }, options);
 }
 
 /**
@@ -35,8 +34,8 @@ export function listStudioChats(transport: Transport, options?: CallOptions): Ap
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: CallOptions): ApiCall<AgentStudioChat> {
-  return call<AgentStudioChat>(transport, { operation: 'createStudioChat', api: 'user', method: 'POST', path: '/me/agent-studio-chats', body }, options);
+export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 409 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body }, options);
 }
 
 /**
@@ -54,8 +53,8 @@ export function createStudioChat(transport: Transport, body: AgentStudioChatCrea
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat> {
-  return call<AgentStudioChat>(transport, { operation: 'getStudioChat', api: 'user', method: 'GET', path: `/me/agent-studio-chats/${pathSegment('run_id', runId)}` }, options);
+export function getStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 403 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'getStudioChat', source: getStudioChat, route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId } }, options);
 }
 
 /**
@@ -73,8 +72,8 @@ export function getStudioChat(transport: Transport, runId: string, options?: Cal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: CallOptions): ApiCall<AgentStudioChat> {
-  return call<AgentStudioChat>(transport, { operation: 'replaceStudioChat', api: 'user', method: 'PUT', path: `/me/agent-studio-chats/${pathSegment('run_id', runId)}`, body }, options);
+export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
 }
 
 /**
@@ -91,8 +90,8 @@ export function replaceStudioChat(transport: Transport, runId: string, body: Age
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: CallOptions): ApiCall<AgentStudioChat> {
-  return call<AgentStudioChat>(transport, { operation: 'updateStudioChat', api: 'user', method: 'PATCH', path: `/me/agent-studio-chats/${pathSegment('run_id', runId)}`, body }, options);
+export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
 }
 
 /**
@@ -111,8 +110,8 @@ export function updateStudioChat(transport: Transport, runId: string, body: Agen
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat> {
-  return call<AgentStudioChat>(transport, { operation: 'deleteStudioChat', api: 'user', method: 'DELETE', path: `/me/agent-studio-chats/${pathSegment('run_id', runId)}` }, options);
+export function deleteStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'deleteStudioChat', source: deleteStudioChat, method: 'DELETE', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId } }, options);
 }
 
 /**
@@ -130,6 +129,6 @@ export function deleteStudioChat(transport: Transport, runId: string, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function cloneStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat> {
-  return call<AgentStudioChat>(transport, { operation: 'cloneStudioChat', api: 'user', method: 'POST', path: `/me/agent-studio-chats/${pathSegment('run_id', runId)}/clone` }, options);
+export function cloneStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'cloneStudioChat', source: cloneStudioChat, method: 'POST', route: '/me/agent-studio-chats/{run_id}/clone', parameters: { run_id: runId } }, options);
 }

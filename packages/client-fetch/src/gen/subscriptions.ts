@@ -2,7 +2,6 @@
 
 import type { AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionListResponse, AgentSubscriptionResponse } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -21,8 +20,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: CallOptions): ApiCall<AgentSubscribeResponse> {
-  return call<AgentSubscribeResponse>(transport, { operation: 'subscribeToAgent', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/subscribe`, body }, options);
+export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: CallOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422> {
+  return call<AgentSubscribeResponse>(transport, { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body }, options);
 }
 
 /**
@@ -40,8 +39,8 @@ export function subscribeToAgent(transport: Transport, agentId: string, body: Ag
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function unsubscribeFromAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse> {
-  return call<AgentSubscriptionResponse>(transport, { operation: 'unsubscribeFromAgent', api: 'user', method: 'POST', path: `/me/agents/${pathSegment('agent_id', agentId)}/unsubscribe` }, options);
+export function unsubscribeFromAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse, 400 | 404 | 422> {
+  return call<AgentSubscriptionResponse>(transport, { operation: 'unsubscribeFromAgent', source: unsubscribeFromAgent, method: 'POST', route: '/me/agents/{agent_id}/unsubscribe', parameters: { agent_id: agentId } }, options);
 }
 
 /**
@@ -55,7 +54,7 @@ export function unsubscribeFromAgent(transport: Transport, agentId: string, opti
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listSubscriptions(transport: Transport, options?: CallOptions): ApiCall<AgentSubscriptionListResponse> {
-  return call<AgentSubscriptionListResponse>(transport, { operation: 'listSubscriptions', api: 'user', method: 'GET', path: '/me/subscriptions' }, options);
+  return call<AgentSubscriptionListResponse>(transport, { operation: 'listSubscriptions', source: listSubscriptions, route: '/me/subscriptions' }, options);
 }
 
 /**
@@ -70,6 +69,6 @@ export function listSubscriptions(transport: Transport, options?: CallOptions): 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getSubscription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse> {
-  return call<AgentSubscriptionResponse>(transport, { operation: 'getSubscription', api: 'user', method: 'GET', path: `/me/subscriptions/${pathSegment('agent_id', agentId)}` }, options);
+export function getSubscription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse, 404 | 422> {
+  return call<AgentSubscriptionResponse>(transport, { operation: 'getSubscription', source: getSubscription, route: '/me/subscriptions/{agent_id}', parameters: { agent_id: agentId } }, options);
 }

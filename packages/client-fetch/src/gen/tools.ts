@@ -2,7 +2,6 @@
 
 import type { PublicTool, RunToolBody, RunToolQuery, SearchToolsQuery, Tool, ToolResult } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -18,8 +17,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listTools(transport: Transport, options?: CallOptions): ApiCall<Tool[]> {
-  return call<Tool[]>(transport, { operation: 'listTools', api: 'user', method: 'GET', path: '/me/tools/list' }, options);
+export function listTools(transport: Transport, options?: CallOptions): ApiCall<Tool[], 500> {
+  return call<Tool[]>(transport, { operation: 'listTools', source: listTools, route: '/me/tools/list' }, options);
 }
 
 /**
@@ -33,8 +32,8 @@ export function listTools(transport: Transport, options?: CallOptions): ApiCall<
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listPublicTools(transport: Transport, options?: CallOptions): ApiCall<PublicTool[]> {
-  return call<PublicTool[]>(transport, { operation: 'listPublicTools', api: 'user', method: 'GET', path: '/me/tools' }, options);
+export function listPublicTools(transport: Transport, options?: CallOptions): ApiCall<PublicTool[], 500> {
+  return call<PublicTool[]>(transport, { operation: 'listPublicTools', source: listPublicTools, route: '/me/tools' }, options);
 }
 
 /**
@@ -51,8 +50,8 @@ export function listPublicTools(transport: Transport, options?: CallOptions): Ap
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function searchTools(transport: Transport, query: SearchToolsQuery, options?: CallOptions): ApiCall<Tool[]> {
-  return call<Tool[]>(transport, { operation: 'searchTools', api: 'user', method: 'GET', path: '/me/tools/search', query }, options);
+export function searchTools(transport: Transport, query: SearchToolsQuery, options?: CallOptions): ApiCall<Tool[], 422 | 500> {
+  return call<Tool[]>(transport, { operation: 'searchTools', source: searchTools, route: '/me/tools/search', query }, options);
 }
 
 /**
@@ -68,8 +67,8 @@ export function searchTools(transport: Transport, query: SearchToolsQuery, optio
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getPublicTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<PublicTool> {
-  return call<PublicTool>(transport, { operation: 'getPublicTool', api: 'user', method: 'GET', path: `/me/tools/${pathSegment('tool_id', toolId)}` }, options);
+export function getPublicTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<PublicTool, 404 | 422 | 500> {
+  return call<PublicTool>(transport, { operation: 'getPublicTool', source: getPublicTool, route: '/me/tools/{tool_id}', parameters: { tool_id: toolId } }, options);
 }
 
 /**
@@ -89,6 +88,6 @@ export function getPublicTool(transport: Transport, toolId: string, options?: Ca
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult> {
-  return call<ToolResult>(transport, { operation: 'runTool', api: 'user', method: 'POST', path: `/me/tools/run/${pathSegment('tool_name', toolName)}`, query, body }, options);
+export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult, 400 | 401 | 404 | 422 | 500> {
+  return call<ToolResult>(transport, { operation: 'runTool', source: runTool, method: 'POST', route: '/me/tools/run/{tool_name}', parameters: { tool_name: toolName }, query, body }, options);
 }

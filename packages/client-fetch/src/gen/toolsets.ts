@@ -2,7 +2,6 @@
 
 import type { ToolSet, ToolSetWithTools } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -18,8 +17,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listToolsets(transport: Transport, options?: CallOptions): ApiCall<ToolSet[]> {
-  return call<ToolSet[]>(transport, { operation: 'listToolsets', api: 'user', method: 'GET', path: '/me/toolsets/list' }, options);
+export function listToolsets(transport: Transport, options?: CallOptions): ApiCall<ToolSet[], 500> {
+  return call<ToolSet[]>(transport, { operation: 'listToolsets', source: listToolsets, route: '/me/toolsets/list' }, options);
 }
 
 /**
@@ -35,6 +34,6 @@ export function listToolsets(transport: Transport, options?: CallOptions): ApiCa
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getToolset(transport: Transport, toolsetName: string, options?: CallOptions): ApiCall<ToolSetWithTools> {
-  return call<ToolSetWithTools>(transport, { operation: 'getToolset', api: 'user', method: 'GET', path: `/me/toolsets/${pathSegment('toolset_name', toolsetName)}` }, options);
+export function getToolset(transport: Transport, toolsetName: string, options?: CallOptions): ApiCall<ToolSetWithTools, 404 | 422 | 500> {
+  return call<ToolSetWithTools>(transport, { operation: 'getToolset', source: getToolset, route: '/me/toolsets/{toolset_name}', parameters: { toolset_name: toolsetName } }, options);
 }

@@ -2,7 +2,6 @@
 
 import type { UserInstallToolRequest, UserInstalledTool, UserTool } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import { pathSegment } from '../transport/path-segment.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
 
 /**
@@ -16,8 +15,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listUserTools(transport: Transport, options?: CallOptions): ApiCall<UserTool[]> {
-  return call<UserTool[]>(transport, { operation: 'listUserTools', api: 'user', method: 'GET', path: '/me/user-tools' }, options);
+export function listUserTools(transport: Transport, options?: CallOptions): ApiCall<UserTool[], 500> {
+  return call<UserTool[]>(transport, { operation: 'listUserTools', source: listUserTools, route: '/me/user-tools' }, options);
 }
 
 /**
@@ -33,8 +32,8 @@ export function listUserTools(transport: Transport, options?: CallOptions): ApiC
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function installTool(transport: Transport, body: UserInstallToolRequest, options?: CallOptions): ApiCall<UserInstalledTool> {
-  return call<UserInstalledTool>(transport, { operation: 'installTool', api: 'user', method: 'POST', path: '/me/user-tools', body }, options);
+export function installTool(transport: Transport, body: UserInstallToolRequest, options?: CallOptions): ApiCall<UserInstalledTool, 409 | 422 | 500> {
+  return call<UserInstalledTool>(transport, { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body }, options);
 }
 
 /**
@@ -50,8 +49,8 @@ export function installTool(transport: Transport, body: UserInstallToolRequest, 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getUserTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserTool> {
-  return call<UserTool>(transport, { operation: 'getUserTool', api: 'user', method: 'GET', path: `/me/user-tools/${pathSegment('tool_id', toolId)}` }, options);
+export function getUserTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserTool, 404 | 422 | 500> {
+  return call<UserTool>(transport, { operation: 'getUserTool', source: getUserTool, route: '/me/user-tools/{tool_id}', parameters: { tool_id: toolId } }, options);
 }
 
 /**
@@ -67,6 +66,6 @@ export function getUserTool(transport: Transport, toolId: string, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function uninstallTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserInstalledTool> {
-  return call<UserInstalledTool>(transport, { operation: 'uninstallTool', api: 'user', method: 'DELETE', path: `/me/user-tools/${pathSegment('tool_id', toolId)}` }, options);
+export function uninstallTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserInstalledTool, 404 | 422 | 500> {
+  return call<UserInstalledTool>(transport, { operation: 'uninstallTool', source: uninstallTool, method: 'DELETE', route: '/me/user-tools/{tool_id}', parameters: { tool_id: toolId } }, options);
 }

@@ -16,5 +16,5 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getCurrentUser(transport: Transport, options?: CallOptions): ApiCall<UserWithTier> {
-  return call<UserWithTier>(transport, { operation: 'getCurrentUser', api: 'user', method: 'GET', path: '/me/' }, options);
+  return call<UserWithTier>(transport, { operation: 'getCurrentUser', source: getCurrentUser, route: '/me/' }, options);
 }

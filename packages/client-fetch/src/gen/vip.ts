@@ -17,8 +17,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getVipRedemptionCount(transport: Transport, options?: CallOptions): ApiCall<VipCodeRedemptionCount> {
-  return call<VipCodeRedemptionCount>(transport, { operation: 'getVipRedemptionCount', api: 'user', method: 'GET', path: '/me/vip' }, options);
+export function getVipRedemptionCount(transport: Transport, options?: CallOptions): ApiCall<VipCodeRedemptionCount, 400> {
+  return call<VipCodeRedemptionCount>(transport, { operation: 'getVipRedemptionCount', source: getVipRedemptionCount, route: '/me/vip' }, options);
 }
 
 /**
@@ -33,6 +33,6 @@ export function getVipRedemptionCount(transport: Transport, options?: CallOption
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: CallOptions): ApiCall<VipCodeRedeemed> {
-  return call<VipCodeRedeemed>(transport, { operation: 'redeemVipCode', api: 'user', method: 'POST', path: '/me/vip', body }, options);
+export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: CallOptions): ApiCall<VipCodeRedeemed, 400 | 422> {
+  return call<VipCodeRedeemed>(transport, { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body }, options);
 }

@@ -1,20 +1,32 @@
-/** The pieces of a body; leaving the loop early cancels the request. */
-export async function* readChunks(
-  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
-): AsyncGenerator<Uint8Array> {
-  if (!reader) return;
-  let finished = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      finished = done;
-      if (done) return;
-      yield value;
-    }
-  } catch (error) {
-    finished = true;
-    throw error;
-  } finally {
-    if (!finished) await reader.cancel();
-  }
+import { connected } from '../errors/connection-error.ts';
+
+/** Whose body is read, for the error of a broken one. */
+interface Reading {
+  operation: string;
+  signal?: AbortSignal | undefined;
 }
+
+/**
+ * The pieces of a body, one read at a time, so that back-pressure holds; leaving the loop early cancels the request.
+ * @throws {ConnectionError} where the body breaks.
+ */
+export function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  reading: Reading,
+): AsyncIterableIterator<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const { done, value } = reader ? await connected(reading, reader.read()) : finished;
+      return done ? finished : { done: false, value };
+    },
+    async return() {
+      await reader?.cancel();
+      return finished;
+    },
+  };
+}
+
+const finished = { done: true, value: undefined } as const;

@@ -1,8 +1,15 @@
-import { decodeNdjson, type NdjsonOptions } from '../streams/decode-ndjson.ts';
-import { decodeText } from '../streams/decode-text.ts';
+import { connected } from '../errors/connection-error.ts';
+import { decodeNdjson, type NdjsonLines } from '../streams/decode-ndjson.ts';
+import { decodeText, type TextPieces } from '../streams/decode-text.ts';
+import type { NdjsonOptions } from '../streams/ndjson-decoder.ts';
 import { readChunks } from '../streams/read-chunks.ts';
 import { send } from './send.ts';
-import type { CallOptions, OperationCall, Transport } from './transport.ts';
+import type { CallOptions, DocumentsStatuses, OperationCall, Transport } from './transport.ts';
+
+/** A streamed answer to come. */
+export interface StreamCall<Answer, Status extends number = never>
+  extends Promise<Answer>,
+    DocumentsStatuses<Status> {}
 
 /** A streamed answer, there as soon as its headers are. */
 export interface StreamAnswer {
@@ -18,12 +25,12 @@ export interface StreamAnswer {
 
 export interface TextAnswer extends StreamAnswer {
   /** Pieces as they come; how the deployment cuts them is not shown. Can be read once. */
-  readonly text: AsyncIterable<string>;
+  readonly text: TextPieces;
 }
 
 export interface NdjsonAnswer extends StreamAnswer {
   /** One value per line, whose shape is not shown. Can be read once. */
-  readonly lines: AsyncIterable<unknown>;
+  readonly lines: NdjsonLines;
 }
 
 /** Options of a call that streams NDJSON. */
@@ -32,12 +39,12 @@ export interface NdjsonCallOptions extends CallOptions, NdjsonOptions {}
 /** Opens a text stream. @throws {ApiError} outside 2XX. */
 export async function callText(
   transport: Transport,
-  request: OperationCall,
+  operation: OperationCall,
   options?: CallOptions,
 ): Promise<TextAnswer> {
   const { chunks, ...answer } = await open(
     transport,
-    { ...request, accept: 'text/plain, */*;q=0.1' },
+    { ...operation, answer: 'text', accept: 'text/plain, */*;q=0.1' },
     options,
   );
   return { ...answer, text: decodeText(chunks) };
@@ -46,23 +53,24 @@ export async function callText(
 /** Opens an NDJSON stream. @throws {ApiError} outside 2XX. */
 export async function callNdjson(
   transport: Transport,
-  request: OperationCall,
-  options?: NdjsonCallOptions,
+  operation: OperationCall,
+  { maxLineBytes, ...options }: NdjsonCallOptions = {},
 ): Promise<NdjsonAnswer> {
   const { chunks, ...answer } = await open(
     transport,
-    { ...request, accept: 'application/x-ndjson, */*;q=0.1' },
+    { ...operation, answer: 'ndjson', accept: 'application/x-ndjson, */*;q=0.1' },
     options,
   );
-  return { ...answer, lines: decodeNdjson(chunks, options) };
+  return { ...answer, lines: decodeNdjson(chunks, maxLineBytes === undefined ? {} : { maxLineBytes }) };
 }
 
 async function open(
   transport: Transport,
-  request: OperationCall & { accept: string },
+  operation: OperationCall,
   options?: CallOptions,
 ): Promise<StreamAnswer & { chunks: AsyncIterable<Uint8Array> }> {
-  const { body, status, headers } = await send(transport, request, options);
+  const reading = { operation: operation.operation, signal: options?.signal };
+  const { body, status, headers } = await connected(reading, send(transport, operation, options));
   const reader = body?.getReader();
   return {
     runId: headers.get('x-service-run-id'),
@@ -70,6 +78,6 @@ async function open(
     status,
     headers,
     cancel: async () => reader?.cancel(),
-    chunks: readChunks(reader),
+    chunks: readChunks(reader, reading),
   };
 }

@@ -1,10 +1,11 @@
+import { connected } from '../errors/connection-error.ts';
+import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { readBody } from './read-body.ts';
-import { ResponseFormatError } from './response-format-error.ts';
 import { send } from './send.ts';
-import type { CallOptions, OperationCall, Transport } from './transport.ts';
+import type { CallOptions, DocumentsStatuses, OperationCall, Transport } from './transport.ts';
 
 /** The data of an answer; `withResponse()` gives status and headers beside it. */
-export interface ApiCall<T> extends Promise<T> {
+export interface ApiCall<T, Status extends number = never> extends Promise<T>, DocumentsStatuses<Status> {
   withResponse(): Promise<AnsweredCall<T>>;
 }
 
@@ -14,18 +15,14 @@ export interface AnsweredCall<T> {
   response: Response;
 }
 
-/** A call whose answer comes in one piece: `json` unless the contract leaves the body open or has none. */
-export interface WholeCall extends OperationCall {
-  answer?: 'json' | 'any' | 'none';
-}
-
 /**
  * Calls an operation and reads its answer.
  * @throws {ApiError} outside 2XX.
  * @throws {ResponseFormatError} where JSON is documented and something else came.
+ * @throws {ConnectionError} without a whole answer.
  */
-export function call<T>(transport: Transport, request: WholeCall, options?: CallOptions): ApiCall<T> {
-  const answered = answerOf<T>(transport, request, options);
+export function call<T>(transport: Transport, operation: OperationCall, options?: CallOptions): ApiCall<T> {
+  const answered = connected({ ...operation, ...options }, answerOf<T>(transport, operation, options));
   const data = answered.then((answer) => answer.data);
   const withResponse = () => {
     // Whoever takes the answer with its response won't look at the bare promise.
@@ -37,18 +34,18 @@ export function call<T>(transport: Transport, request: WholeCall, options?: Call
 
 async function answerOf<T>(
   transport: Transport,
-  { answer = 'json', ...request }: WholeCall,
+  call: OperationCall,
   options?: CallOptions,
 ): Promise<AnsweredCall<T>> {
-  const response = await send(transport, { ...request, accept: 'application/json' }, options);
+  const response = await send(transport, call, options);
   const { text, body, isJson, cause } = await readBody(response);
+  const { operation, answer } = call;
   const { status, headers } = response;
-  if (
-    !isJson &&
-    status !== 204 &&
-    (answer === 'json' || (answer === 'any' && cause !== undefined && text !== ''))
-  ) {
-    throw new ResponseFormatError({ operation: request.operation, status, headers, text }, { cause });
+  const broken = answer ? answer === 'any' && text && cause : status !== 204;
+  if (broken && !isJson) {
+    const start = text.slice(0, 200);
+    const problem = `was answered with status ${status} and no valid JSON (${headers.get('content-type')})`;
+    throw new ResponseFormatError(problem, { operation, status, headers, start, cause });
   }
   return { data: (answer === 'none' ? undefined : body) as T, response };
 }

@@ -1,82 +1,94 @@
-import ky, { type Options } from 'ky';
-import type { QueryValue, Transport, TransportRequest } from './transport.ts';
+import ky, { HTTPError, type Options } from 'ky';
+import { CallTimeoutError } from '../errors/call-timeout-error.ts';
+import { ConnectionError, connected } from '../errors/connection-error.ts';
+import { urlOf } from './deployment.ts';
+import { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
+import { type Middleware, withMiddleware } from './middleware.ts';
+import type { Transport, TransportRequest } from './transport.ts';
+import { type Timeouts, withTimeouts } from './with-timeouts.ts';
+import { type Tracer, withTracing } from './with-tracing.ts';
 
-/** A secret, or what fetches it for each request. */
-export type Credential = string | (() => string | Promise<string>);
+/** When and how often a call is tried again. */
+export interface RetryOptions {
+  /** Tries after the first: 2 unless given, and 0 for none. */
+  limit?: number;
+  /** Longest wait in milliseconds, whatever Retry-After says: 20,000 unless given. */
+  maxDelay?: number;
+  /** Wait in milliseconds before a retry (counted from 1) without Retry-After; half to all of it is kept at random. */
+  delay?: (retry: number) => number;
+}
 
-export interface KyTransportOptions {
-  /** Base address of the Workers API. */
-  agentsUrl?: string | URL;
-  /** Base address of the User API; its paths begin with /me. */
-  baseUrl?: string | URL;
-  /** Bearer credential of the Workers API. */
-  apiKey?: Credential;
-  /** Bearer credential of the User API. */
-  jwt?: Credential;
-  /** Sent with every request. */
-  headers?: Readonly<Record<string, string>>;
-  /** Used in place of the global fetch. */
-  fetch?: typeof globalThis.fetch;
+export interface KyTransportOptions extends FetchTransportOptions {
+  /**
+   * Of GET, and of a POST to which the caller gave an `idempotency-key` header; never of anything else, and never once
+   * a stream has begun. Whether a deployment honours such a key is not shown by the interface.
+   */
+  retry?: RetryOptions | undefined;
+  /** An attempt takes 60,000 ms at most unless given; the other clocks run where they are given. */
+  timeouts?: Timeouts | undefined;
+  /** Around each attempt; the first is the outermost. */
+  middleware?: readonly Middleware[] | undefined;
+  /** Around each call. */
+  tracer?: Tracer | undefined;
 }
 
 /**
- * A transport on ky. It never retries, times out or follows a redirect by itself: a run costs credits, a stream may
- * take its time, and a redirect could carry the credential elsewhere.
+ * The comfortable transport, on ky: retries of what is safe to repeat, with jitter and a capped Retry-After, clocks,
+ * middleware and tracing.
  */
-export function kyTransport({
-  agentsUrl,
-  baseUrl,
-  apiKey,
-  jwt,
-  headers = {},
-  fetch,
-}: KyTransportOptions): Transport {
-  const client = ky.create({
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    redirect: 'manual',
-    ...(fetch && { fetch }),
-  });
-  const targets = {
-    workers: { prefix: agentsUrl, option: 'agentsUrl', credential: apiKey },
-    user: { prefix: baseUrl, option: 'baseUrl', credential: jwt },
-  };
+export function kyTransport(options: KyTransportOptions): Transport {
+  const { timeouts: { attempt = 60_000, ...calls } = {}, middleware = [], tracer } = options;
+  const attempts = withTimeouts(withMiddleware(fetchTransport(options), ...middleware), { attempt });
+  const retried = withRetries(attempts, options);
+  const timed = Object.keys(calls).length > 0 ? withTimeouts(retried, calls) : retried;
+  return tracer ? withTracing(timed, tracer) : timed;
+}
+
+const retriedStatuses = [408, 429, 500, 502, 503, 504];
+
+function withRetries(attempts: Transport, { retry = {}, ...deployment }: KyTransportOptions): Transport {
+  const { limit = 2, maxDelay = 20_000, delay = (each) => 500 * 2 ** (each - 1) } = retry;
+  const waits = { delay, jitter: halfToAll, backoffLimit: maxDelay, maxRetryAfter: maxDelay };
+  const retries = { limit, ...waits, statusCodes: retriedStatuses, shouldRetry };
+  const safe: Options = { retry: { ...retries, methods: ['get', 'post'] }, throwHttpErrors: isRetried };
+  const unsafe: Options = { retry: 0, throwHttpErrors: false };
   return async (request) => {
-    const { prefix, option, credential } = targets[request.api];
-    if (prefix === undefined)
-      throw new TypeError(`${request.operation} needs ${option}. Give it to kyTransport.`);
-    const secret = typeof credential === 'function' ? await credential() : credential;
-    return client(request.path, {
-      ...requestOptions(request),
-      prefix,
-      headers: allHeaders(request, headers, secret),
-    });
+    let tries = 0;
+    let failed: Response | undefined;
+    const attempt = async ({ signal }: { signal: AbortSignal }): Promise<Response> => {
+      tries += 1;
+      const response = await connected(request, attempts({ ...request, signal, attempt: tries }));
+      if (isRetried(response.status)) failed = response.clone();
+      return response;
+    };
+    try {
+      return await ky(urlOf(request, deployment), {
+        ...(mayRepeat(request) ? safe : unsafe),
+        ...(request.signal && { signal: request.signal }),
+        method: request.method,
+        timeout: false,
+        fetch: (each) => attempt(each instanceof Request ? each : new Request(each)),
+      });
+    } catch (error) {
+      if (error instanceof HTTPError && failed) return failed;
+      throw error;
+    }
   };
 }
 
-function requestOptions({ method, query, body, signal }: TransportRequest): Options {
-  return {
-    method,
-    ...(query && { searchParams: searchParameters(query) }),
-    ...(body !== undefined && { json: body }),
-    ...(signal && { signal }),
-  };
+/** What is safe, and what the deployment can recognise as the same. */
+function mayRepeat({ method, headers }: TransportRequest): boolean {
+  return method === 'GET' || (method === 'POST' && headers.has('idempotency-key'));
 }
 
-/** The caller's own win, whatever their case. */
-function allHeaders(
-  request: TransportRequest,
-  defaults: Readonly<Record<string, string>>,
-  secret?: string,
-): Headers {
-  const headers = new Headers(defaults);
-  if (secret !== undefined) headers.set('authorization', `Bearer ${secret}`);
-  for (const [name, value] of request.headers) headers.set(name, value);
-  return headers;
+function isRetried(status: number): boolean {
+  return retriedStatuses.includes(status);
 }
 
-function searchParameters(query: Readonly<Record<string, QueryValue>>): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+function shouldRetry({ error }: { error: Error }): true | undefined {
+  return error instanceof ConnectionError || error instanceof CallTimeoutError ? true : undefined;
+}
+
+function halfToAll(delay: number): number {
+  return delay * (0.5 + Math.random() / 2);
 }

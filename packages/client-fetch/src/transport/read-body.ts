@@ -4,7 +4,7 @@ export interface ReadBody {
   /** Parsed where it is JSON, the text where it isn't, undefined where it is empty. */
   body: unknown;
   /** Whether the content type says JSON and the text is. */
-  isJson: boolean;
+  isJson?: boolean;
   /** Why a body that says it is JSON isn't. */
   cause?: unknown;
 }
@@ -12,15 +12,14 @@ export interface ReadBody {
 /** Text first, so that a proxy's page or cut JSON is never lost to a SyntaxError. */
 export async function readBody(response: Response): Promise<ReadBody> {
   const text = await response.text();
-  if (!saysJson(response.headers)) return { text, body: text === '' ? undefined : text, isJson: false };
-  try {
-    return { text, body: JSON.parse(text), isJson: true };
-  } catch (cause) {
-    return { text, body: text === '' ? undefined : text, isJson: false, cause };
+  const read: ReadBody = { text, body: text || undefined };
+  // Also problem+json and the like.
+  if (/[/+]json\b/i.test(`${response.headers.get('content-type')}`)) {
+    try {
+      return { text, body: JSON.parse(text), isJson: true };
+    } catch (cause) {
+      read.cause = cause;
+    }
   }
-}
-
-/** Also of problem+json and the like. */
-function saysJson(headers: Headers): boolean {
-  return /^application\/(?:[^;]+\+)?json\b/i.test(headers.get('content-type') ?? '');
+  return read;
 }

@@ -1,4 +1,5 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { pathOf } from './path-of.ts';
 import { readBody } from './read-body.ts';
 import type { CallOptions, OperationCall, Transport } from './transport.ts';
 
@@ -8,22 +9,28 @@ import type { CallOptions, OperationCall, Transport } from './transport.ts';
  */
 export async function send(
   transport: Transport,
-  { accept, query, ...request }: OperationCall & { accept: string },
-  { signal, headers }: CallOptions = {},
+  call: OperationCall,
+  { headers: given, ...options }: CallOptions = {},
 ): Promise<Response> {
-  const allHeaders = new Headers(headers);
-  if (!allHeaders.has('accept')) allHeaders.set('accept', accept);
+  const headers = new Headers({ accept: call.accept ?? 'application/json' });
+  if (call.body !== undefined) headers.set('content-type', 'application/json');
+  for (const name in given) headers.set(name, given[name] ?? '');
   const response = await transport({
-    ...request,
-    headers: allHeaders,
-    ...(query && { query }),
-    ...(signal && { signal }),
+    api: 'user',
+    method: 'GET',
+    ...call,
+    ...options,
+    path: pathOf(call),
+    headers,
   });
   if (response.ok) return response;
+  const { operation, source } = call;
+  const { status } = response;
   const { body } = await readBody(response);
-  throw new ApiError({
-    operation: request.operation,
-    status: response.status,
+  throw new ApiError(`was answered with status ${status}`, {
+    operation,
+    source,
+    status,
     headers: response.headers,
     body,
   });

@@ -193,6 +193,7 @@ export const operationTable = {
     ],
     body: null,
     streaming: null,
+    paging: { item: "AgentRunView" },
     statuses: [
       { status: "200", condition: "AgentRunViewListResponse", mediaTypes: ["application/json"] },
       {
@@ -297,6 +298,7 @@ export const operationTable = {
     ],
     body: null,
     streaming: null,
+    paging: { item: "ToolExecutionLog" },
     statuses: [
       { status: "200", condition: "ToolExecutionLogsResponse", mediaTypes: ["application/json"] },
       {

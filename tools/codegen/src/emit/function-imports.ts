@@ -2,13 +2,20 @@ import type { Api } from '../read/load-apis.ts';
 import { bodyTypeName, queryTypeName } from './operation-types.ts';
 
 const transportImports = [
-  { from: 'call', names: ['call', 'type ApiCall'] },
+  { from: 'paging/paged', names: ['paged', 'type PagedOperation'] },
+  { from: 'transport/call', names: ['call', 'type ApiCall'] },
   {
-    from: 'call-stream',
-    names: ['callNdjson', 'callText', 'type NdjsonAnswer', 'type NdjsonCallOptions', 'type TextAnswer'],
+    from: 'transport/call-stream',
+    names: [
+      'callNdjson',
+      'callText',
+      'type NdjsonAnswer',
+      'type NdjsonCallOptions',
+      'type StreamCall',
+      'type TextAnswer',
+    ],
   },
-  { from: 'path-segment', names: ['pathSegment'] },
-  { from: 'transport', names: ['type CallOptions', 'type Transport'] },
+  { from: 'transport/transport', names: ['type CallOptions', 'type Transport'] },
 ];
 
 /** Import lines for just what these functions name. */
@@ -31,5 +38,5 @@ export function functionImports(source: string, { document, operations }: Api): 
 function importLine(names: string[], from: string): string {
   const onlyTypes = names.every((name) => name.startsWith('type '));
   const list = onlyTypes ? names.map((name) => name.slice('type '.length)) : names;
-  return `import ${onlyTypes ? 'type ' : ''}{ ${list.join(', ')} } from '../transport/${from}.ts';\n`;
+  return `import ${onlyTypes ? 'type ' : ''}{ ${list.join(', ')} } from '../${from}.ts';\n`;
 }

@@ -10,17 +10,29 @@ export interface OperationTypes {
 
 /** The function that calls one operation. `description` is the operation's own text in the contract. */
 export function emitFunction(operation: Operation, types: OperationTypes, description: string[]): string {
+  const { id, streaming, paging } = operation;
   const answer = answerType(operation, types);
+  const promise = `${streaming ? 'StreamCall' : 'ApiCall'}<${[answer, ...statusType(operation)].join(', ')}>`;
+  const name = streaming ? `call${capitaliseKind(streaming)}` : `call<${answer}>`;
+  const signature = `(${functionParameters(operation, types).join(', ')}): ${promise}`;
+  const calling = `${name}(transport, ${request(operation, types)}, options)`;
+  const comment = documentation(operation, description);
+  if (paging) {
+    const type = `PagedOperation<${[queryTypeName(id), answer, paging.item, ...statusType(operation)].join(', ')}>`;
+    return `${comment}export const ${id}: ${type} = /*#__PURE__*/ paged('${id}', ${signature} => ${calling});\n`;
+  }
+  return `${comment}export function ${id}${signature} {\n  return ${calling};\n}\n`;
+}
+
+function functionParameters(operation: Operation, types: OperationTypes): string[] {
   const options = operation.streaming === 'ndjson' ? 'NdjsonCallOptions' : 'CallOptions';
-  const parameters = ['transport: Transport', ...ownParameters(operation, types), `options?: ${options}`];
-  const promise = operation.streaming ? `Promise<${answer}>` : `ApiCall<${answer}>`;
-  const name = operation.streaming ? `call${capitaliseKind(operation.streaming)}` : `call<${answer}>`;
-  return [
-    documentation(operation, description),
-    `export function ${operation.id}(${parameters.join(', ')}): ${promise} {\n`,
-    `  return ${name}(transport, ${request(operation, types)}, options);\n`,
-    '}\n',
-  ].join('');
+  return ['transport: Transport', ...ownParameters(operation, types), `options?: ${options}`];
+}
+
+/** The documented statuses outside 2XX, for an error's type. */
+function statusType({ statuses }: Operation): string[] {
+  const codes = statuses.map(({ status }) => status).filter((status) => /^[3-5]\d\d$/.test(status));
+  return codes.length > 0 ? [codes.join(' | ')] : [];
 }
 
 function capitaliseKind(kind: 'text' | 'ndjson'): string {
@@ -45,16 +57,17 @@ function ownParameters(operation: Operation, types: OperationTypes): string[] {
 }
 
 function request(operation: Operation, types: OperationTypes): string {
-  const { id, api, method, pathParameters, queryParameters, body } = operation;
-  const path = operation.path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => `\${pathSegment('${name}', ${camelCase(name)})}`,
+  const { id, api, method, path, pathParameters, queryParameters, body } = operation;
+  const parameters = pathParameters.map(({ name }) =>
+    name === camelCase(name) ? name : `${name}: ${camelCase(name)}`,
   );
   const fields = [
     `operation: '${id}'`,
-    `api: '${api}'`,
-    `method: '${method}'`,
-    pathParameters.length > 0 ? `path: \`${path}\`` : `path: '${path}'`,
+    `source: ${id}`,
+    ...(api === 'user' ? [] : [`api: '${api}'`]),
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    `route: '${path}'`,
+    ...(parameters.length > 0 ? [`parameters: { ${parameters.join(', ')} }`] : []),
     ...(queryParameters.length > 0 ? ['query'] : []),
     ...(body ? ['body'] : []),
     ...answerField(operation, types),
@@ -70,7 +83,7 @@ function answerField({ streaming }: Operation, { response }: OperationTypes): st
 }
 
 function documentation(operation: Operation, description: string[]): string {
-  const { method, path, section, summary, statuses, deprecated } = operation;
+  const { method, path, section, summary, statuses, deprecated, paging } = operation;
   const lines = [
     `${summary}.`,
     '',
@@ -82,6 +95,9 @@ function documentation(operation: Operation, description: string[]): string {
         `- ${status}: ${condition}${notShown ? ` (not shown: ${notShown})` : ''}`,
     ),
     '',
+    ...(paging
+      ? ['`.all()` gives the items of this page and those after it, `.pages()` the pages themselves.', '']
+      : []),
     `@throws {ApiError} on every status outside 2XX.`,
     ...(deprecated ? ['@deprecated'] : []),
   ];

@@ -46,7 +46,7 @@ function moduleFiles(api: Api, written: GeneratedFile[]): GeneratedFile[] {
     const file = written.find(({ path }) => path === `${tag}/${tag}.ts`);
     if (!file) throw new TypeError(`orval wrote no module for the tag ${tag}.`);
     // orval leaves a blank line or two where its imports would be.
-    const body = `${file.content.trim()}\n`.replaceAll('}\n/**', '}\n\n/**');
+    const body = `${file.content.trim()}\n`.replaceAll(/^(\}|.*\);)\n\/\*\*/gm, '$1\n\n/**');
     return { path: `${tag}.ts`, content: functionImports(body, api) + body };
   });
 }

@@ -8,6 +8,7 @@ import {
   type RequestBodyObject,
   type ResponseObject,
   resolveReference,
+  type SchemaObject,
 } from './openapi-document.ts';
 import type { DocumentedStatus, Operation, Parameter, RequestBody } from './operation.ts';
 
@@ -39,6 +40,7 @@ function describeOperation(
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolveReference(document, response)] as const,
   );
+  const queryParameters = parameters.filter((each) => each.in === 'query').map(describeParameter);
   return {
     id: operation.operationId,
     api,
@@ -51,11 +53,24 @@ function describeOperation(
     security: operation.security.length > 0 ? 'bearer' : 'none',
     deprecated: operation.deprecated ?? false,
     pathParameters: parameters.filter((each) => each.in === 'path').map(describeParameter),
-    queryParameters: parameters.filter((each) => each.in === 'query').map(describeParameter),
+    queryParameters,
     body: operation.requestBody ? describeBody(resolveReference(document, operation.requestBody)) : null,
     streaming: streamingKind(responses),
+    ...(queryParameters.some(({ name }) => name === 'next_cursor') && describePaging(document, responses)),
     statuses: responses.map(describeStatus).sort((a, b) => (a.status < b.status ? -1 : 1)),
   };
+}
+
+/** A page's items have a schema name, or the operation isn't paged as far as the contract shows. */
+function describePaging(
+  document: OpenApiDocument,
+  responses: (readonly [string, ResponseObject])[],
+): Pick<Operation, 'paging'> {
+  const success = responses.find(([status]) => status.startsWith('2'))?.[1];
+  const schema = Object.values(success?.content ?? {})[0]?.schema ?? {};
+  const page: SchemaObject = resolveReference(document, schema);
+  const item = page.properties?.items?.items?.$ref?.split('/').at(-1);
+  return item ? { paging: { item } } : {};
 }
 
 function describeParameter({ name, required = false, schema = {} }: ParameterObject): Parameter {

@@ -65,11 +65,13 @@ export interface SchemaObject extends Marks {
   minimum?: number;
   maximum?: number;
   minLength?: number;
+  properties?: Record<string, SchemaObject>;
+  items?: SchemaObject;
 }
 
 /** Follows a reference within a bundled document; the bundler has proved that it leads somewhere. */
 export function resolveReference<T extends object>(document: OpenApiDocument, value: Referenced<T>): T {
-  if (!('$ref' in value)) return value;
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const keys = value.$ref.split('/').slice(1).map(unescapePointer);
   const target = keys.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
   return resolveReference(document, target as Referenced<T>);

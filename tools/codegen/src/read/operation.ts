@@ -21,6 +21,8 @@ export interface Operation {
   readonly body: RequestBody | null;
   /** Kind of the streamed answer, or null where the answer comes in one piece. */
   readonly streaming: 'text' | 'ndjson' | null;
+  /** Where the answer is one page of a list that a cursor continues: the name of an item's schema. */
+  readonly paging?: { readonly item: string };
   readonly statuses: readonly DocumentedStatus[];
 }
 

@@ -1,12 +1,17 @@
 import { emitFunctions } from '../emit/functions.ts';
-import { emitIndex } from '../emit/index-file.ts';
+import { emitGroups, emitIndex } from '../emit/index-file.ts';
 import type { GeneratedFile } from '../generated-file.ts';
 import { loadApis } from '../read/load-apis.ts';
 
 /** src/gen of packages/client-fetch. */
 export async function generateClientFetch(spec: string): Promise<GeneratedFile[]> {
   const files: GeneratedFile[] = [];
+  const groups: GeneratedFile[] = [];
   // orval keeps state in its modules, so it makes one project at a time.
-  for (const api of await loadApis(spec)) files.push(...(await emitFunctions(api)));
-  return [...files, emitIndex(files)];
+  for (const api of await loadApis(spec)) {
+    const functions = await emitFunctions(api);
+    files.push(...functions);
+    groups.push(emitGroups(api.name, functions));
+  }
+  return [...files, ...groups, emitIndex(files)];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathSegment } from '../src/transport/path-segment.ts';
+import { pathOf } from '../src/transport/path-of.ts';
 
 const dotOrEmpty = ['', '.', '..'];
 
@@ -11,7 +11,7 @@ describe('A path parameter', () => {
       .filter((each) => !dotOrEmpty.includes(each));
     fc.assert(
       fc.property(identifiers, (id) => {
-        const { pathname } = new URL(`http://host/before/${pathSegment('run_id', id)}/after`);
+        const { pathname } = new URL(`http://host${path(id)}`);
         const segments = pathname.split('/');
         expect(segments).toHaveLength(4);
         expect(decodeURIComponent(segments[2] ?? '')).toBe(id);
@@ -20,8 +20,11 @@ describe('A path parameter', () => {
   });
 
   it.each(dotOrEmpty)('is refused when it is "%s", which would address another path', (id) => {
-    expect(() => pathSegment('run_id', id)).toThrow(
-      `run_id is "${id}", which would address another path. Give an identifier.`,
-    );
+    expect(() => path(id)).toThrow(`getRun refuses "${id}" as run_id.`);
   });
 });
+
+function path(id: string): string {
+  const route = '/before/{run_id}/after';
+  return pathOf({ operation: 'getRun', api: 'user', method: 'GET', route, parameters: { run_id: id } });
+}

@@ -1,0 +1,28 @@
+import { type Sequence, sequenceOf } from '../streams/sequence.ts';
+import type { CursorQuery, Page } from './pages.ts';
+
+/** The items of a list over its pages. Can be read once. */
+export interface Items<Item> extends Sequence<Item> {
+  /**
+   * What opens the page that the last item came from; undefined for the first. Given as `next_cursor`, a later call
+   * goes on there, and repeats the items of that page.
+   */
+  readonly cursor: string | undefined;
+}
+
+/** The items of pages. */
+export function itemsOf<Item>(pages: AsyncIterable<Page<Item>>, query: CursorQuery = {}): Items<Item> {
+  let cursor = query.next_cursor ?? undefined;
+  const batches = async function* () {
+    for await (const page of pages) {
+      cursor = page.cursor;
+      yield page.items;
+    }
+  };
+  return {
+    ...sequenceOf(batches()),
+    get cursor() {
+      return cursor;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Something that comes over time: an async iterable, and the views of it. Can be read once. */
+export interface Sequence<T> extends AsyncIterable<T> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined>;
+  /** The same as a web stream; it reads no further than its reader, and cancelling it cancels the request. */
+  readable(): ReadableStream<T>;
+  /** Everything, or the first `limit`; what follows is then cancelled. */
+  toArray(options?: { limit?: number }): Promise<T[]>;
+}
+
+/** Views of a source that gives arrays of items. */
+export function sequenceOf<T>(batches: AsyncIterator<T[]>): Sequence<T> {
+  const iterator = new ItemIterator(batches);
+  return {
+    [Symbol.asyncIterator]: () => iterator,
+    readable: () => readableOf(iterator),
+    toArray: ({ limit = Number.POSITIVE_INFINITY } = {}) => takeFrom(iterator, limit),
+  };
+}
+
+/** Written out, because a generator costs as much per item as parsing a short line. */
+class ItemIterator<T> implements AsyncIterableIterator<T, undefined> {
+  readonly #batches: AsyncIterator<T[]>;
+  #batch: T[] = [];
+  #index = 0;
+  #pulling: Promise<unknown> | undefined;
+
+  constructor(batches: AsyncIterator<T[]>) {
+    this.#batches = batches;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
+    if (this.#index < this.#batch.length && !this.#pulling) {
+      return Promise.resolve({ done: false, value: this.#batch[this.#index++] as T });
+    }
+    // Calls that don't wait for each other get their items in order.
+    const turn = (this.#pulling ?? Promise.resolve()).then(() => this.#pull());
+    const settled = turn.then(forget, forget);
+    this.#pulling = settled;
+    settled.then(() => {
+      if (this.#pulling === settled) this.#pulling = undefined;
+    });
+    return turn;
+  }
+
+  async return(): Promise<IteratorResult<T, undefined>> {
+    this.#batch = [];
+    await this.#batches.return?.();
+    return { done: true, value: undefined };
+  }
+
+  async #pull(): Promise<IteratorResult<T, undefined>> {
+    while (this.#index >= this.#batch.length) {
+      const { done, value } = await this.#batches.next();
+      if (done) return { done, value: undefined };
+      this.#batch = value;
+      this.#index = 0;
+    }
+    return { done: false, value: this.#batch[this.#index++] as T };
+  }
+}
+
+function forget(): void {}
+
+function readableOf<T>(iterator: AsyncIterableIterator<T, undefined>): ReadableStream<T> {
+  return new ReadableStream<T>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function takeFrom<T>(iterator: AsyncIterableIterator<T, undefined>, limit: number): Promise<T[]> {
+  const items: T[] = [];
+  if (limit <= 0) await iterator.return?.();
+  else
+    for await (const item of iterator) {
+      items.push(item);
+      if (items.length >= limit) break;
+    }
+  return items;
+}

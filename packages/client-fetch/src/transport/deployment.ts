@@ -1,0 +1,30 @@
+import { CallError } from '../errors/call-error.ts';
+import type { TransportRequest } from './transport.ts';
+
+/** A secret, or what fetches it for each request. */
+export type Credential = string | (() => string | Promise<string>);
+
+/** Where requests go, and what they carry. */
+export interface Deployment {
+  /** Base address of the Workers API. */
+  agentsUrl?: string | URL | undefined;
+  /** Base address of the User API; its paths begin with /me. */
+  baseUrl?: string | URL | undefined;
+  /** Bearer credential of the Workers API. */
+  apiKey?: Credential | undefined;
+  /** Bearer credential of the User API. */
+  jwt?: Credential | undefined;
+}
+
+/** The address of a request at a deployment. @throws {CallError} where the deployment has none. */
+export function urlOf(
+  { operation, api, path, query = {} }: TransportRequest,
+  deployment: Deployment,
+): string {
+  const option = api === 'user' ? 'baseUrl' : 'agentsUrl';
+  const base = deployment[option];
+  if (!base) throw new CallError(`needs ${option}`, { operation });
+  const search = new URLSearchParams();
+  for (const name in query) if (query[name] != null) search.set(name, `${query[name]}`);
+  return `${base}`.replace(/\/+$/, '') + path + (search.size ? `?${search}` : '');
+}

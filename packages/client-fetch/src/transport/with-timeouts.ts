@@ -1,0 +1,119 @@
+import { CallTimeoutError, type Clock } from '../errors/call-timeout-error.ts';
+import type { Transport, TransportRequest } from './transport.ts';
+
+/** Clocks in milliseconds; one that isn't given doesn't run. */
+export interface Timeouts {
+  /** One attempt: until its headers for a stream, until its whole body otherwise. */
+  attempt?: number;
+  /** The longest pause between two pieces of a stream. */
+  idle?: number;
+  /** The whole call with its retries, until the last byte of its body or stream. */
+  total?: number;
+}
+
+/**
+ * A transport with clocks. One that runs out ends the call with a CallTimeoutError that names it; none leaves a timer
+ * or listener behind. Around a single call it sets the clocks of that call.
+ */
+export function withTimeouts(transport: Transport, limits: Timeouts): Transport {
+  return async (request) => {
+    const clocks = new Clocks(request);
+    clocks.start('total', limits.total);
+    clocks.start('attempt', limits.attempt);
+    try {
+      const response = await transport({ ...request, signal: clocks.signal });
+      return isStream(request) ? timedStream(response, clocks, limits) : await timedBody(response, clocks);
+    } catch (error) {
+      clocks.stop();
+      throw error;
+    }
+  };
+}
+
+function isStream({ answer }: TransportRequest): boolean {
+  return answer === 'text' || answer === 'ndjson';
+}
+
+/** An answer in one piece is read here, so that the clocks cover it. */
+async function timedBody(response: Response, clocks: Clocks): Promise<Response> {
+  const body = response.body && (await response.arrayBuffer());
+  clocks.stop();
+  return body ? withBody(response, body) : response;
+}
+
+function timedStream(response: Response, clocks: Clocks, { idle, total }: Timeouts): Response {
+  clocks.clear('attempt');
+  if (!response.body || (idle === undefined && total === undefined)) return response;
+  return withBody(response, timedReads(response.body.getReader(), clocks, idle));
+}
+
+function timedReads(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  clocks: Clocks,
+  idle: number | undefined,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        clocks.start('idle', idle);
+        const { done, value } = await clocks.stopOnError(reader.read());
+        clocks.clear('idle');
+        if (!done) return controller.enqueue(value);
+        clocks.stop();
+        controller.close();
+      },
+      async cancel(reason) {
+        clocks.stop();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function withBody(
+  { status, statusText, headers }: Response,
+  body: ArrayBuffer | ReadableStream<Uint8Array>,
+): Response {
+  return new Response(body, { status, statusText, headers });
+}
+
+/** The clocks of one call. They and the caller's signal abort the same request. */
+class Clocks {
+  readonly signal: AbortSignal;
+  readonly #operation: string;
+  readonly #controller = new AbortController();
+  readonly #timers = new Map<Clock, ReturnType<typeof setTimeout>>();
+
+  constructor({ operation, signal }: TransportRequest) {
+    this.#operation = operation;
+    // Nothing has to be taken off the caller's signal afterwards, however long that one lives.
+    this.signal = signal ? AbortSignal.any([signal, this.#controller.signal]) : this.#controller.signal;
+  }
+
+  start(clock: Clock, milliseconds: number | undefined): void {
+    if (milliseconds === undefined) return;
+    const ring = () =>
+      this.#controller.abort(new CallTimeoutError({ operation: this.#operation, clock, milliseconds }));
+    this.#timers.set(clock, setTimeout(ring, milliseconds));
+  }
+
+  clear(clock: Clock): void {
+    clearTimeout(this.#timers.get(clock));
+    this.#timers.delete(clock);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async stopOnError<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+  }
+}
