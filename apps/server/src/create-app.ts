@@ -1,4 +1,10 @@
 import { createRoutes } from './http/routes.ts';
+import {
+  createEmbeddedIdentity,
+  createOutsideIdentity,
+  type Identity,
+  type IdentityOptions,
+} from './identity/identity.ts';
 import type { Interpreter } from './interpreter/interpreter.ts';
 import { runInChild } from './interpreter/run-in-child.ts';
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
@@ -6,8 +12,12 @@ import { openJobQueue } from './jobs/job-queue.ts';
 import { keepHouse } from './keep-house.ts';
 import { chooseModel, type ModelOptions, type ModelSource } from './model/agent-model.ts';
 import { type Report, reportToStderr } from './report.ts';
-import { loadSandboxKeys, type SandboxKeys } from './sandbox/sandbox-keys.ts';
+import { issueSandboxJwts } from './sandbox/issue-sandbox-jwts.ts';
+import { loadSandboxKeys, type SandboxCredentials } from './sandbox/sandbox-keys.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
+import { loadSecret } from './secrets/load-secret.ts';
+import { createSecretBox } from './secrets/secret-box.ts';
+import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createTurnWaits } from './turns/turn-waits.ts';
@@ -21,6 +31,10 @@ export interface AppOptions {
   databaseUrl?: string | undefined;
   /** An OpenAI-compatible model, or any other by a function; by default the scripted one answers. */
   model?: ModelOptions | ModelSource | undefined;
+  /** Who signs the users' JWTs. Default: an embedded issuer, for development. */
+  identity?: IdentityOptions | undefined;
+  /** 32 bytes in base64url that processes on one database must share. Default: made, and kept in `dataDir`. */
+  secret?: string | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
   interpreter?: Interpreter | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
@@ -33,12 +47,14 @@ export interface AppOptions {
 
 /** A running deployment without a socket. */
 export interface App {
-  /** Answers a request; `/agents/…` is the Workers API. */
+  /** Answers a request; `/agents/…` is the Workers API, `/me/…` the User API. */
   fetch(request: Request): Promise<Response>;
   /** Where the data is, in words. */
   place: string;
-  /** The keys of the sandbox users, if there's a sandbox. */
-  sandboxKeys: SandboxKeys | undefined;
+  /** The keys and JWTs of the sandbox users, if there's a sandbox. */
+  sandboxKeys: SandboxCredentials | undefined;
+  /** Signs a JWT; undefined where another issuer does that. */
+  issueJwt: Identity['issue'];
   /** Loads what the first request would otherwise wait for; a start need not wait for it. */
   warmUp(): Promise<void>;
   /** Lets running answers end within the time (default 2,000 ms), hands jobs over and closes the database. */
@@ -61,12 +77,18 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function startOn(store: Store, options: AppOptions, report: Report): Promise<App> {
-  const sandboxKeys = options.sandbox ? loadSandboxKeys(options.dataDir) : undefined;
-  if (sandboxKeys) await seedSandbox(store.db, sandboxKeys);
+  const secret = loadSecret(options.dataDir, options.secret);
+  const secretBox = createSecretBox(secret);
+  const identity = options.identity
+    ? createOutsideIdentity(options.identity)
+    : createEmbeddedIdentity(secret);
+  const sandboxKeys = options.sandbox ? await openSandbox(store, options.dataDir, identity) : undefined;
   const ownerId = crypto.randomUUID();
-  const { turns, jobs } = await startWorking(store, { ownerId, options, report });
+  const model = chooseModel(options.model);
+  const { turns, jobs } = await startWorking(store, { ownerId, options, model, report });
   const stopHousekeeping = await keepHouse({ store, jobs, turns, ownerId, report });
-  const routes = createRoutes({ store, turns }, report);
+  const services: Services = { store, turns, model, identity, secretBox };
+  const routes = createRoutes(services, report);
   let closed: Promise<void> | undefined;
 
   async function closeAll(graceMilliseconds: number): Promise<void> {
@@ -80,12 +102,19 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     fetch: async (request) => (closed ? stopping() : await routes.fetch(request)),
     place: store.place,
     sandboxKeys,
+    issueJwt: identity.issue,
     warmUp: turns.warmUp,
     close({ graceMilliseconds = 2_000 } = {}) {
       closed ??= closeAll(graceMilliseconds);
       return closed;
     },
   };
+}
+
+async function openSandbox(store: Store, dataDir: string, identity: Identity): Promise<SandboxCredentials> {
+  const keys = loadSandboxKeys(dataDir);
+  await seedSandbox(store.db, keys);
+  return { ...keys, ...(await issueSandboxJwts(identity)) };
 }
 
 function stopping(): Response {
@@ -95,15 +124,21 @@ function stopping(): Response {
   );
 }
 
+interface Working {
+  ownerId: string;
+  options: AppOptions;
+  model: ModelSource;
+  report: Report;
+}
+
 async function startWorking(
   store: Store,
-  { ownerId, options, report }: { ownerId: string; options: AppOptions; report: Report },
+  { ownerId, options, model, report }: Working,
 ): Promise<{ turns: Turns; jobs: BackgroundJobs }> {
   const waits = createTurnWaits();
   const interpreter = options.interpreter ?? runInChild;
   const queue = await openJobQueue(store, report);
   const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
-  const model = chooseModel(options.model);
   const turns = createTurns({
     db: store.db,
     ownerId,

@@ -1,3 +1,6 @@
+import type { Identity } from './identity/identity.ts';
+import type { ModelSource } from './model/agent-model.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { Store } from './store/store.ts';
 import type { Turns } from './turns/turns.ts';
 
@@ -5,4 +8,7 @@ import type { Turns } from './turns/turns.ts';
 export interface Services {
   store: Store;
   turns: Turns;
+  model: ModelSource;
+  identity: Identity;
+  secretBox: SecretBox;
 }

@@ -10,13 +10,16 @@ import type { Report } from '../report.ts';
 import type { Services } from '../services.ts';
 import { apiError } from './api-error.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { userApi } from './user-api/user-api.ts';
 
 const maximumBodyBytes = 1024 * 1024;
 
-/** All addresses of the deployment: the Workers API below /agents, the User API below /me to come. */
+/** All addresses of the deployment: the Workers API below /agents, the User API below /me. */
 export function createRoutes(services: Services, report: Report): Hono {
   const routes = new Hono();
+  routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
   routes.route('/agents', workersApi(services));
+  routes.route('/', userApi(services, report));
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
@@ -33,7 +36,6 @@ export function createRoutes(services: Services, report: Report): Hono {
 function workersApi(services: Services): Hono<Authenticated> {
   const routes = new Hono<Authenticated>();
   routes.use(authenticate(services.store.db));
-  routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
   routes.post('/ndjson/:agent_id', startRunNdjson(services));
   routes.put('/ndjson/:agent_id/:run_id', continueRunNdjson(services));
   routes.post('/:agent_id', startRun(services));

@@ -10,6 +10,11 @@ const sandboxKeys = z.object({ apiKey: z.string(), otherApiKey: z.string() });
 /** The API keys of the two sandbox users. */
 export type SandboxKeys = z.infer<typeof sandboxKeys>;
 
+/** The keys, and the JWTs of the two users and of one of the sandbox tier; no JWTs where another issuer signs them. */
+export type SandboxCredentials = SandboxKeys & Partial<SandboxJwts>;
+
+export type SandboxJwts = Record<'jwt' | 'otherJwt' | 'sandboxJwt', string>;
+
 /**
  * The sandbox's keys, made at the first start and kept in a file that only the user can read, so that a restart
  * doesn't break the clients being developed. Keys of other users are never kept, only their hashes.

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Tier } from '../identity/caller.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
 
@@ -8,7 +9,7 @@ type Json<Value> = ColumnType<Value, string, string>;
 export interface UserTable {
   id: string;
   name: string;
-  tier: Generated<string>;
+  tier: Generated<Tier>;
   created_at: CreatedAt;
 }
 

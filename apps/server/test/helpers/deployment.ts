@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, type AppOptions, createApp } from '../../src/index.ts';
 import { type Client, createClient } from './client.ts';
+import { createUserClient, type UserClient } from './user-client.ts';
 
 /** Prepared databases, shared by all test files so that only the very first waits for one. */
 export const testCacheDir = join(tmpdir(), 'agent-workers-server-test-cache');
@@ -12,6 +13,11 @@ export interface Deployment {
   app: App;
   client: Client;
   otherClient: Client;
+  /** The same two users at the User API, one of the sandbox tier, and somebody without a JWT. */
+  user: UserClient;
+  otherUser: UserClient;
+  sandboxUser: UserClient;
+  anybody: UserClient;
   reports: string[];
   close(): Promise<void>;
 }
@@ -35,6 +41,10 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
       agentsUrl: 'http://in-process/agents',
       apiKey: keys.otherApiKey,
     }),
+    user: createUserClient(app.fetch, app.sandboxKeys?.jwt),
+    otherUser: createUserClient(app.fetch, app.sandboxKeys?.otherJwt),
+    sandboxUser: createUserClient(app.fetch, app.sandboxKeys?.sandboxJwt),
+    anybody: createUserClient(app.fetch),
     reports,
     async close() {
       await app.close();

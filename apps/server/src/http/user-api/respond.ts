@@ -1,0 +1,32 @@
+import type { Operation } from '@agent-workers/types';
+import { type Outcome, outcomeStatuses } from '../../operations/outcome.ts';
+import type { Report } from '../../report.ts';
+
+const headers = { 'cache-control': 'no-store' };
+
+/** The one place where an outcome becomes a response. */
+export function respond(outcome: Outcome): Response {
+  const status = outcomeStatuses[outcome.tag];
+  if (outcome.tag === 'no-content') return new Response(null, { status, headers });
+  return Response.json(contentOf(outcome), { status, headers });
+}
+
+function contentOf(outcome: Exclude<Outcome, { tag: 'no-content' }>): unknown {
+  if ('body' in outcome) return outcome.body;
+  return { detail: 'faults' in outcome ? outcome.faults : outcome.detail };
+}
+
+/** An answer that the contract doesn't document is a bug; this makes it heard. */
+export function reportUndocumented(operation: Operation, outcome: Outcome, report: Report): void {
+  const status = String(outcomeStatuses[outcome.tag]);
+  if (operation.statuses.some((documented) => documented.status === status)) return;
+  report(`${operation.id} answered ${status}, which the contract doesn't document.`);
+}
+
+/** The documented outcome that is nearest to a failure inside the server. */
+export function failureOutcome(operation: Operation): Outcome {
+  const has500 = operation.statuses.some(({ status }) => status === '500');
+  const has503 = operation.statuses.some(({ status }) => status === '503');
+  const detail = 'Internal error.';
+  return has503 && !has500 ? { tag: 'unavailable', detail } : { tag: 'failed', detail };
+}

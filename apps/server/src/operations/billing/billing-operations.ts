@@ -1,0 +1,3 @@
+import { getBilling } from './get-billing.ts';
+
+export const billingOperations = [getBilling];

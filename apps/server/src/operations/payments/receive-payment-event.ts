@@ -1,0 +1,29 @@
+import { InvalidEventError, type PaymentEvent } from '../../domain/payments/payment-event.ts';
+import { applyPaymentEvent } from '../../payments/apply-payment-event.ts';
+import { defineOperation } from '../define-operation.ts';
+import { ok, refuse } from '../outcome.ts';
+
+/** POST /me/payments/webhook */
+export const receivePaymentEvent = defineOperation('receivePaymentEvent', {
+  bodyIsRaw: true,
+  async answer({ bytes, headers }, { store, payments }) {
+    const header = headers.get(payments.signatureHeader);
+    if (!header) return refuse('invalid', `The signature is missing: send the header ${payments.signatureHeader}.`);
+    const event = readOrExplain(() => payments.readEvent({ body: bytes, header }));
+    if (event instanceof InvalidEventError) return refuse('invalid', event.message);
+    const { duplicate, superfluous } = await store.db
+      .transaction()
+      .execute((transaction) => applyPaymentEvent(transaction, event));
+    if (superfluous) await payments.endSubscription(superfluous);
+    return ok({ received: true, event_id: event.id, duplicate });
+  },
+});
+
+function readOrExplain(read: () => PaymentEvent): PaymentEvent | InvalidEventError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidEventError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import { defineOperation } from '../define-operation.ts';
+import { ok } from '../outcome.ts';
+
+/** GET /me/ */
+export const getCurrentUser = defineOperation('getCurrentUser', {
+  answer: ({ caller }) => ok({ user_id: caller.userId, name: caller.name, tier: caller.tier }),
+});
