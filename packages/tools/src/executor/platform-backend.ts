@@ -1,0 +1,60 @@
+import { ApiError, runTool, type Transport, type TransportRequest } from '@agent-workers/client-fetch';
+import type { Backend, ValidCall } from './backend.ts';
+import { toToolError } from './read-answer.ts';
+import { UpstreamFault } from './tool-error.ts';
+
+export interface PlatformOptions {
+  /** Such as `kyTransport({ baseUrl, jwt })` of @agent-workers/client-fetch. */
+  transport: Transport;
+  /** Which connection of the user, where there are several. */
+  serviceId?: string;
+  serviceIdNamespace?: string;
+}
+
+/**
+ * Calls go to `POST /me/tools/run/{tool_name}` (section 4.2). "The endpoint through which an integration tool is invoked
+ * by name: not shown" (section 2), so that it is this one is our choice. What comes back is a ToolResult, whose fields
+ * aren't shown either.
+ */
+export function platformBackend({ transport, ...ids }: PlatformOptions): Backend {
+  return {
+    name: 'platform',
+    plan: async (call) => ({
+      request: await planRequest(call, ids),
+      send: () => send(call, { transport, ...ids }),
+    }),
+  };
+}
+
+async function send(call: ValidCall, { transport, ...ids }: PlatformOptions): Promise<unknown> {
+  const options = call.signal ? { signal: call.signal } : {};
+  try {
+    return await runTool(transport, call.tool, call.input, queryOf(ids), options);
+  } catch (cause) {
+    if (cause instanceof ApiError) throw toToolError(cause.status, cause.headers, cause.body);
+    throw new UpstreamFault("The platform can't be reached, or its answer can't be read.", { cause });
+  }
+}
+
+/** What the client would send, seen by a transport that sends nothing. */
+async function planRequest(call: ValidCall, ids: Omit<PlatformOptions, 'transport'>) {
+  let seen: TransportRequest | undefined;
+  const look: Transport = async (request) => {
+    seen = request;
+    return Response.json(null);
+  };
+  await runTool(look, call.tool, call.input, queryOf(ids));
+  const { method = 'POST', path = '', query = {}, body } = seen ?? {};
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const search = new URLSearchParams(pairs).toString();
+  return { method, url: `${path}${search && `?${search}`}`, body };
+}
+
+function queryOf({ serviceId, serviceIdNamespace }: Omit<PlatformOptions, 'transport'>) {
+  return {
+    ...(serviceId !== undefined && { service_id: serviceId }),
+    ...(serviceIdNamespace !== undefined && { service_id_namespace: serviceIdNamespace }),
+  };
+}
