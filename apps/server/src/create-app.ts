@@ -1,3 +1,4 @@
+import { createFaults } from './control/faults.ts';
 import { createRoutes } from './http/routes.ts';
 import {
   createEmbeddedIdentity,
@@ -11,6 +12,8 @@ import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-job
 import { openJobQueue } from './jobs/job-queue.ts';
 import { keepHouse } from './keep-house.ts';
 import { chooseModel, type ModelOptions, type ModelSource } from './model/agent-model.ts';
+import { openPayments, webhookRequest } from './payments/open-payments.ts';
+import type { StripeOptions } from './payments/stripe/stripe-provider.ts';
 import { type Report, reportToStderr } from './report.ts';
 import { issueSandboxJwts } from './sandbox/issue-sandbox-jwts.ts';
 import { loadSandboxKeys, type SandboxCredentials } from './sandbox/sandbox-keys.ts';
@@ -35,6 +38,8 @@ export interface AppOptions {
   identity?: IdentityOptions | undefined;
   /** 32 bytes in base64url that processes on one database must share. Default: made, and kept in `dataDir`. */
   secret?: string | undefined;
+  /** Takes payments through Stripe. Default: an embedded provider, through which no real money moves. */
+  stripe?: StripeOptions | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
   interpreter?: Interpreter | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
@@ -86,9 +91,17 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const ownerId = crypto.randomUUID();
   const model = chooseModel(options.model);
   const { turns, jobs } = await startWorking(store, { ownerId, options, model, report });
-  const stopHousekeeping = await keepHouse({ store, jobs, turns, ownerId, report });
-  const services: Services = { store, turns, model, identity, secretBox };
+  const payments = await openPayments({
+    store,
+    secret,
+    stripe: options.stripe,
+    window: options.sandbox ? sandboxWindowSeconds : windowSeconds,
+    deliver: async (signed) => await routes.fetch(webhookRequest(signed)),
+  });
+  const faults = createFaults();
+  const services: Services = { store, turns, model, identity, secretBox, payments, faults };
   const routes = createRoutes(services, report);
+  const stopHousekeeping = await keepHouse({ store, jobs, turns, payments, ownerId, report });
   let closed: Promise<void> | undefined;
 
   async function closeAll(graceMilliseconds: number): Promise<void> {
@@ -110,6 +123,10 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     },
   };
 }
+
+// A signature is good for so long; a sandbox's fixture holds one that was made at its start.
+const windowSeconds = 300;
+const sandboxWindowSeconds = 86_400;
 
 async function openSandbox(store: Store, dataDir: string, identity: Identity): Promise<SandboxCredentials> {
   const keys = loadSandboxKeys(dataDir);

@@ -1,4 +1,5 @@
 import type { BackgroundJobs } from './jobs/background-jobs.ts';
+import type { Payments } from './payments/open-payments.ts';
 import type { Report } from './report.ts';
 import type { Store } from './store/store.ts';
 import { renewLeases } from './store/turn-repository.ts';
@@ -11,6 +12,7 @@ interface House {
   store: Store;
   jobs: BackgroundJobs;
   turns: Turns;
+  payments: Payments;
   ownerId: string;
   report: Report;
 }
@@ -33,8 +35,9 @@ export async function keepHouse(house: House): Promise<() => Promise<void>> {
   };
 }
 
-async function tidy({ store, jobs, turns, ownerId }: House): Promise<void> {
+async function tidy({ store, jobs, turns, payments, ownerId }: House): Promise<void> {
   await renewLeases(store.db, turns.runningTurnIds());
   await recoverTurns(store.db, { ownerId, isAlone: store.exclusive });
   await jobs.endLostJobs();
+  await payments.embedded?.tidy();
 }

@@ -1,5 +1,7 @@
+import type { Faults } from './control/faults.ts';
 import type { Identity } from './identity/identity.ts';
 import type { ModelSource } from './model/agent-model.ts';
+import type { Payments } from './payments/open-payments.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { Store } from './store/store.ts';
 import type { Turns } from './turns/turns.ts';
@@ -11,4 +13,6 @@ export interface Services {
   model: ModelSource;
   identity: Identity;
   secretBox: SecretBox;
+  payments: Payments;
+  faults: Faults;
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSignedBody, signBody } from '../src/domain/payments/signature.ts';
 
-const secret = 'a secret';
+const secret = Buffer.from('a secret');
 const now = 1_800_000_000;
 const check = { secret, now, window: 300 };
 const bytes = fc.uint8Array({ maxLength: 200 });
@@ -44,7 +44,7 @@ describe('a webhook signature', () => {
     const body = randomBytes(20);
     const genuine = signBody(body, { secret, now });
     const headers = [
-      signBody(body, { secret: 'another', now }),
+      signBody(body, { secret: Buffer.from('another'), now }),
       '',
       'v1=',
       `t=${now}`,

@@ -6,6 +6,7 @@ import { continueRunNdjson } from '../operations/runs/continue-run-ndjson.ts';
 import { getRunMessages } from '../operations/runs/get-run-messages.ts';
 import { startRun } from '../operations/runs/start-run.ts';
 import { startRunNdjson } from '../operations/runs/start-run-ndjson.ts';
+import { paymentPages } from '../payments/payment-pages.ts';
 import type { Report } from '../report.ts';
 import type { Services } from '../services.ts';
 import { apiError } from './api-error.ts';
@@ -20,6 +21,7 @@ export function createRoutes(services: Services, report: Report): Hono {
   routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
   routes.route('/agents', workersApi(services));
   routes.route('/', userApi(services, report));
+  if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();

@@ -36,8 +36,10 @@ export interface OperationRequest<Id extends UserOperationId, Body> {
   query: ValuesOf<Table[Id]['queryParameters']>;
   body: Body;
   /** The body as it came, for signatures. */
-  text: string;
+  bytes: Uint8Array;
   headers: Headers;
+  /** Where the client sent the request, for addresses in answers. */
+  origin: string;
 }
 
 /** Outcomes whose status the contract documents for the operation; any other doesn't compile. */
@@ -54,6 +56,8 @@ type StatusOf<Id extends UserOperationId> = Table[Id]['statuses'][number]['statu
 interface Definition<Id extends UserOperationId, Body> {
   /** Our choice of the body's fields, checked after the contract's schema. Default: the contract's alone. */
   body?: z.core.$ZodType<Body>;
+  /** Leaves the body unread but for `bytes`, where a signature has to be checked first. */
+  bodyIsRaw?: true;
   answer(request: OperationRequest<Id, Body>, services: Services): OutcomeOf<Id> | Promise<OutcomeOf<Id>>;
 }
 
@@ -61,6 +65,7 @@ interface Definition<Id extends UserOperationId, Body> {
 export interface UserOperation {
   id: UserOperationId;
   body?: z.core.$ZodType;
+  bodyIsRaw?: true;
   answer(request: AnyRequest, services: Services): Outcome | Promise<Outcome>;
 }
 
@@ -69,8 +74,9 @@ export interface AnyRequest {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
-  text: string;
+  bytes: Uint8Array;
   headers: Headers;
+  origin: string;
 }
 
 /**

@@ -1,5 +1,19 @@
+import { billingOperations } from './billing/billing-operations.ts';
+import { creditsOperations } from './credits/credits-operations.ts';
 import type { UserOperation } from './define-operation.ts';
+import { monetizationOperations } from './monetization/monetization-operations.ts';
+import { paymentsOperations } from './payments/payments-operations.ts';
+import { subscriptionsOperations } from './subscriptions/subscriptions-operations.ts';
 import { userOperations } from './users/user-operations.ts';
+import { vipOperations } from './vip/vip-operations.ts';
 
 /** The operations of the User API that are built, by family. */
-export const userApiOperations: readonly UserOperation[] = [...userOperations];
+export const userApiOperations: readonly UserOperation[] = [
+  ...userOperations,
+  ...billingOperations,
+  ...creditsOperations,
+  ...monetizationOperations,
+  ...paymentsOperations,
+  ...subscriptionsOperations,
+  ...vipOperations,
+];

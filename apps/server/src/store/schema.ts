@@ -1,31 +1,16 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Tier } from '../identity/caller.ts';
-
-type CreatedAt = ColumnType<Date, never, never>;
-
-/** Written as JSON text, read back parsed. The columns are `json`, not `jsonb`, which refuses U+0000. */
-type Json<Value> = ColumnType<Value, string, string>;
+import type { AgentTables } from './tables/agent-tables.ts';
+import type { ApiKeyTables } from './tables/api-key-tables.ts';
+import type { CliAuthTables } from './tables/cli-auth-tables.ts';
+import type { CreatedAt, Json } from './tables/column-types.ts';
+import type { MoneyTables } from './tables/money-tables.ts';
+import type { StudioChatTables } from './tables/studio-chat-tables.ts';
 
 export interface UserTable {
   id: string;
   name: string;
   tier: Generated<Tier>;
-  created_at: CreatedAt;
-}
-
-export interface ApiKeyTable {
-  id: Generated<number>;
-  user_id: string;
-  name: string;
-  key_hash: string;
-  created_at: CreatedAt;
-}
-
-export interface AgentTable {
-  id: string;
-  user_id: string;
-  name: string;
-  prompt: string;
   created_at: CreatedAt;
 }
 
@@ -84,10 +69,8 @@ export interface JobInput {
 }
 
 /** Every table of ours; pg-boss keeps its own in the schema `pgboss`. */
-export interface Schema {
+export interface Schema extends MoneyTables, AgentTables, ApiKeyTables, CliAuthTables, StudioChatTables {
   user: UserTable;
-  api_key: ApiKeyTable;
-  agent: AgentTable;
   run: RunTable;
   message: MessageTable;
   run_event: RunEventTable;

@@ -8,11 +8,6 @@ export const unbuiltOperations = [
   // executions
   'listToolExecutionLogs',
   'getToolExecutionLog',
-  // subscriptions
-  'subscribeToAgent',
-  'unsubscribeFromAgent',
-  'listSubscriptions',
-  'getSubscription',
   // studio-chats
   'listStudioChats',
   'createStudioChat',
@@ -57,18 +52,6 @@ export const unbuiltOperations = [
   'getDefaultApiKey',
   'getApiKey',
   'deleteApiKey',
-  // billing
-  'getBilling',
-  // credits
-  'getCredits',
-  'useCredits',
-  // payments
-  'receivePaymentEvent',
-  'createPaymentSession',
-  // monetization
-  'getMonetizationSummary',
-  'getMonetizationSubscribers',
-  'getMonetizationEarnings',
   // bundles
   'listBundles',
   'createBundle',
@@ -104,7 +87,4 @@ export const unbuiltOperations = [
   'installTool',
   'getUserTool',
   'uninstallTool',
-  // vip
-  'getVipRedemptionCount',
-  'redeemVipCode',
 ];

@@ -13,6 +13,8 @@ export interface CheckoutRequest {
   /** The same key always gives the same checkout, so that a repeated request doesn't ask for money twice. */
   key: string;
   purpose: Purpose;
+  /** Where the deployment is reached from outside, such as `https://workers.example`. */
+  origin: string;
   /** What the person reads. */
   description: string;
   /** In cents; per month for a subscription. */

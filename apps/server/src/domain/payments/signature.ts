@@ -8,7 +8,7 @@ export interface SignedBody {
 
 /** How a receiver judges a signature. */
 export interface SignatureCheck {
-  secret: string;
+  secret: Uint8Array;
   /** Seconds since 1970. */
   now: number;
   /** How far the signature's time may lie from now, in seconds, so that a captured request can't be replayed later. */
@@ -16,7 +16,7 @@ export interface SignatureCheck {
 }
 
 /** The header `t=SECONDS,v1=HEX`: an HMAC-SHA-256 over the time, a dot and the exact bytes of the body. */
-export function signBody(body: Uint8Array, { secret, now }: { secret: string; now: number }): string {
+export function signBody(body: Uint8Array, { secret, now }: { secret: Uint8Array; now: number }): string {
   return `t=${now},v1=${computeSignature(body, secret, now).toString('hex')}`;
 }
 
@@ -29,6 +29,6 @@ export function isSignedBody({ body, header }: SignedBody, { secret, now, window
   return isGenuine && Math.abs(now - time) <= window;
 }
 
-function computeSignature(body: Uint8Array, secret: string, time: number): Buffer {
+function computeSignature(body: Uint8Array, secret: Uint8Array, time: number): Buffer {
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest();
 }

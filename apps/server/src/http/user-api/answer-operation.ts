@@ -19,9 +19,11 @@ export function answerOperation(operation: UserOperation, services: Services, re
     const { headers } = context.req.raw;
     const caller = await findCaller({ identity: services.identity, db: services.store.db }, headers);
     if (!caller && contract.security === 'bearer') throw unauthorized();
-    const text = contract.body ? await context.req.text() : '';
-    const raw = { path: context.req.param(), query: context.req.query(), text };
-    return await operation.answer({ caller, ...readInput(raw), text, headers }, services);
+    const bytes = contract.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
+    const input = readInput({ path: context.req.param(), query: context.req.query(), bytes });
+    const { origin } = new URL(context.req.url);
+    services.faults.strike(operation.id);
+    return await operation.answer({ caller, ...input, bytes, headers, origin }, services);
   }
 
   return async (context: Context): Promise<Response> => {

@@ -10,7 +10,7 @@ import { findUnstorable } from './plain-text.ts';
 export interface RawInput {
   path: Record<string, string>;
   query: Record<string, string>;
-  text: string;
+  bytes: Uint8Array;
 }
 
 /** What is left of it when it's valid. */
@@ -25,10 +25,13 @@ export function inputReader(operation: UserOperation): (raw: RawInput) => Input 
   const { pathParameters, queryParameters, body }: Operation = operationTable[operation.id];
   const path = parametersSchema(pathParameters);
   const query = parametersSchema(queryParameters);
-  const readBody = body ? bodyReader(operation, body.required) : () => ({ value: undefined, faults: [] });
+  const readBody =
+    body && !operation.bodyIsRaw
+      ? bodyReader(operation, body.required)
+      : () => ({ value: undefined, faults: [] });
   return (raw) => {
     const parts = { path: check(path, raw.path, 'path'), query: check(query, raw.query, 'query') };
-    const content = readBody(raw.text);
+    const content = readBody(raw.bytes);
     const faults = [...parts.path.faults, ...parts.query.faults, ...content.faults];
     if (faults.length > 0) throw apiError(422, faults);
     return { path: parts.path.value, query: parts.query.value, body: content.value };
@@ -44,11 +47,11 @@ function parametersSchema(parameters: readonly Parameter[]) {
   return z.object(Object.fromEntries(parameters.map((one) => [one.name, parameterSchema(one)])));
 }
 
-function bodyReader(operation: UserOperation, required: boolean): (text: string) => Checked<unknown> {
+function bodyReader(operation: UserOperation, required: boolean): (bytes: Uint8Array) => Checked<unknown> {
   const schemas = [contractBody(operation.id), operation.body].filter((schema) => schema !== undefined);
-  return (text) => {
-    if (text === '' && !required) return { value: undefined, faults: [] };
-    const parsed = parseJson(text);
+  return (bytes) => {
+    if (bytes.length === 0 && !required) return { value: undefined, faults: [] };
+    const parsed = parseJson(new TextDecoder().decode(bytes));
     if (parsed.faults.length > 0) return parsed;
     return schemas.reduce<Checked<unknown>>(
       ({ value, faults }, schema) => (faults.length > 0 ? { value, faults } : check(schema, value, 'body')),

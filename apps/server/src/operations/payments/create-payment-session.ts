@@ -11,7 +11,7 @@ export const createPaymentSession = defineOperation('createPaymentSession', {
   body: z.object({ credits: z.int().min(100).max(1_000_000).default(1000), ...returnAddresses }),
   async answer({ caller, body, origin }, { payments }) {
     const amount = body.credits * centsPerCredit;
-    const checkout = await payments.createCheckout({
+    const checkout = await payments.provider.createCheckout({
       key: crypto.randomUUID(),
       purpose: { kind: 'credits', userId: caller.userId, credits: body.credits },
       origin,

@@ -7,14 +7,18 @@ import { ok, refuse } from '../outcome.ts';
 export const receivePaymentEvent = defineOperation('receivePaymentEvent', {
   bodyIsRaw: true,
   async answer({ bytes, headers }, { store, payments }) {
-    const header = headers.get(payments.signatureHeader);
-    if (!header) return refuse('invalid', `The signature is missing: send the header ${payments.signatureHeader}.`);
-    const event = readOrExplain(() => payments.readEvent({ body: bytes, header }));
+    const header = headers.get(payments.provider.signatureHeader);
+    if (!header)
+      return refuse(
+        'invalid',
+        `The signature is missing: send the header ${payments.provider.signatureHeader}.`,
+      );
+    const event = readOrExplain(() => payments.provider.readEvent({ body: bytes, header }));
     if (event instanceof InvalidEventError) return refuse('invalid', event.message);
     const { duplicate, superfluous } = await store.db
       .transaction()
       .execute((transaction) => applyPaymentEvent(transaction, event));
-    if (superfluous) await payments.endSubscription(superfluous);
+    if (superfluous) await payments.provider.endSubscription(superfluous);
     return ok({ received: true, event_id: event.id, duplicate });
   },
 });

@@ -8,6 +8,8 @@ export const getSubscription = defineOperation('getSubscription', {
   async answer({ caller, path }, { store }) {
     const key = { userId: caller.userId, agentId: path.agent_id };
     const [subscription] = await listSubscriptions(store.db, key);
-    return subscription ? ok(toSubscriptionRecord(subscription)) : refuse('not-found', 'Subscription not found.');
+    return subscription
+      ? ok(toSubscriptionRecord(subscription))
+      : refuse('not-found', 'Subscription not found.');
   },
 });

@@ -24,7 +24,7 @@ export const subscribeToAgent = defineOperation('subscribeToAgent', {
     });
     if (subscription.state === 'active') return refuse('payment-required', 'You have subscribed already.');
     // Outside the transaction: a provider's answer may take a second. The key makes repetition harmless.
-    const checkout = await payments.createCheckout({
+    const checkout = await payments.provider.createCheckout({
       key: subscription.id,
       purpose: { kind: 'subscription', subscriptionId: subscription.id },
       origin,

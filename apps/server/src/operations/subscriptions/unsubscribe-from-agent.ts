@@ -10,9 +10,10 @@ export const unsubscribeFromAgent = defineOperation('unsubscribeFromAgent', {
     const key = { userId: caller.userId, agentId: path.agent_id };
     const [subscription] = await listSubscriptions(store.db, key);
     if (!subscription && !(await findOffer(store.db, key))) return refuse('not-found', 'Agent not found.');
-    if (subscription?.state !== 'active') return refuse('invalid', 'There is no active subscription to cancel.');
+    if (subscription?.state !== 'active')
+      return refuse('invalid', 'There is no active subscription to cancel.');
     const { reference } = subscription;
-    if (reference === null || !(await payments.endSubscription(reference)))
+    if (reference === null || !(await payments.provider.endSubscription(reference)))
       return refuse('invalid', 'The payment provider knows no such subscription.');
     const change = { state: 'ended' as const, ended_at: new Date() };
     await updateSubscription(store.db, subscription.id, change);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addCredits } from '../../store/credits-repository.ts';
-import { findVipCode, insertRedemption, type VipCode } from '../../store/vip-repository.ts';
 import type { Store } from '../../store/store.ts';
+import { findVipCode, insertRedemption, type VipCode } from '../../store/vip-repository.ts';
 import { defineOperation } from '../define-operation.ts';
 import { ok, refuse } from '../outcome.ts';
 

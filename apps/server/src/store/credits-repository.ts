@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Database } from './store.ts';
+
+/** The user's balance of agent execution credits; undefined for somebody who never had any. */
+export async function findBalance(db: Database, userId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('credits')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.balance;
+}
+
+/** Takes one credit. @returns the balance left, or undefined when there was none to take. */
+export async function spendCredit(db: Database, userId: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('credits')
+    .set({ balance: sql<number>`balance - 1`, updated_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('balance', '>', 0)
+    .returning('balance')
+    .executeTakeFirst();
+  return row?.balance;
+}
+
+/** Adds credits. @returns the new balance. */
+export async function addCredits(
+  db: Database,
+  { userId, credits }: { userId: string; credits: number },
+): Promise<number> {
+  const row = await db
+    .insertInto('credits')
+    .values({ user_id: userId, balance: credits })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({
+        balance: sql<number>`credits.balance + excluded.balance`,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returning('balance')
+    .executeTakeFirstOrThrow();
+  return row.balance;
+}
+
+/** Sets the balance, or takes the credits away altogether. */
+export async function setBalance(
+  db: Database,
+  { userId, balance }: { userId: string; balance: number | null },
+): Promise<void> {
+  await db.deleteFrom('credits').where('user_id', '=', userId).execute();
+  if (balance !== null) await addCredits(db, { userId, credits: balance });
+}

@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely';
+import { isGuid } from '../domain/guid.ts';
+import type { Checkout } from '../domain/payments/payment-provider.ts';
+import type { Database } from './store.ts';
+import type { SubscriptionTable } from './tables/money-tables.ts';
+
+export type Subscription = Selectable<SubscriptionTable>;
+
+/** A user and an agent: there's at most one open subscription of the one to the other. */
+export interface SubscriptionKey {
+  userId: string;
+  agentId: string;
+}
+
+export interface NewSubscription extends SubscriptionKey {
+  ownerId: string;
+  /** In cents per month. */
+  amount: number;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** The pending or active subscription, locked until the transaction ends. */
+export async function lockOpenSubscription(
+  db: Database,
+  key: SubscriptionKey,
+): Promise<Subscription | undefined> {
+  return await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('user_id', '=', key.userId)
+    .where('agent_id', '=', key.agentId)
+    .where('state', 'in', ['pending', 'active'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function lockSubscription(db: Database, id: string): Promise<Subscription | undefined> {
+  return await db.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Adds a pending subscription unless there's an open one. */
+export async function insertSubscription(db: Database, subscription: NewSubscription): Promise<void> {
+  await db
+    .insertInto('subscription')
+    .values({
+      id: crypto.randomUUID(),
+      user_id: subscription.userId,
+      agent_id: subscription.agentId,
+      owner_id: subscription.ownerId,
+      state: 'pending',
+      amount: subscription.amount,
+      success_url: subscription.successUrl,
+      cancel_url: subscription.cancelUrl,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function updateSubscription(
+  db: Database,
+  id: string,
+  change: Partial<Omit<Subscription, 'id' | 'created_at'>>,
+): Promise<void> {
+  await db.updateTable('subscription').set(change).where('id', '=', id).execute();
+}
+
+export async function saveCheckout(db: Database, id: string, checkout: Checkout): Promise<void> {
+  await updateSubscription(db, id, {
+    checkout_id: checkout.id,
+    checkout_url: checkout.url,
+    checkout_expires_at: checkout.expiresAt,
+  });
+}
+
+/** The user's latest subscription to each agent, whatever became of it; those never paid in time are left out. */
+export async function listSubscriptions(
+  db: Database,
+  { userId, agentId }: { userId: string; agentId?: string },
+): Promise<Subscription[]> {
+  if (agentId !== undefined && !isGuid(agentId)) return [];
+  return await db
+    .selectFrom('subscription')
+    .distinctOn('agent_id')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'lapsed')
+    .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId ?? ''))
+    .orderBy('agent_id')
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** All subscriptions to the owner's agents that were ever paid for and lasted into the time after `since`. */
+export async function listSubscribed(
+  db: Database,
+  { ownerId, since }: { ownerId: string; since: Date },
+): Promise<{ userId: string; agentId: string; startedAt: Date; endedAt: Date | null }[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['user_id', 'agent_id', 'started_at', 'ended_at'])
+    .where('owner_id', '=', ownerId)
+    .where('started_at', 'is not', null)
+    .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>=', since)]))
+    .$narrowType<{ started_at: Date }>()
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    agentId: row.agent_id,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }));
+}

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely';
+import type { Visibility } from '../../domain/visibility.ts';
+import type { CreatedAt, Json } from './column-types.ts';
+
+export interface AgentTable {
+  id: string;
+  user_id: string;
+  name: string;
+  prompt: string;
+  description: string | null;
+  visibility: Generated<Visibility>;
+  vanity_slug: string | null;
+  upsell_description: string | null;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+export interface AgentThemeTable {
+  agent_id: string;
+  theme_color: string;
+  updated_at: Generated<Date>;
+}
+
+export interface AgentFileTable {
+  id: string;
+  agent_id: string;
+  name: string;
+  media_type: string;
+  content: string;
+  position: number;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+}
+
+export interface AgentFeedbackTable {
+  id: Generated<number>;
+  agent_id: string;
+  user_id: string;
+  feedback: Json<unknown>;
+  created_at: CreatedAt;
+}
+
+export interface AgentTables {
+  agent: AgentTable;
+  agent_theme: AgentThemeTable;
+  agent_file: AgentFileTable;
+  agent_feedback: AgentFeedbackTable;
+}
