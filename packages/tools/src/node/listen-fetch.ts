@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export interface Listener {
   /** Without a slash at its end. */
@@ -46,8 +47,9 @@ function toRequest(incoming: IncomingMessage): Request {
   return new Request(address, { method, headers: pairs, ...body });
 }
 
+/** A caller who hangs up ends the stream that was made for them. */
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  for await (const part of response.body ?? []) outgoing.write(part);
-  outgoing.end();
+  if (!response.body) outgoing.end();
+  else await pipeline(response.body, outgoing);
 }

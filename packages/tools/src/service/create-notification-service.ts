@@ -34,6 +34,8 @@ export interface NotificationServiceOptions {
 export interface NewUser {
   email: string;
   name: string;
+  /** Made at random by default. */
+  token?: string;
 }
 
 /** A group that a push reaches as one: a channel's subscribers, or the users of an OAuth client. */
@@ -106,10 +108,9 @@ async function importSecret(secret: string): Promise<CryptoKey> {
   ]);
 }
 
-async function createUser(context: ServiceContext, { email, name }: NewUser) {
+async function createUser(context: ServiceContext, { email, name, token = randomToken() }: NewUser) {
   const key = normalizeEmail(email);
   const { record } = await insertRecord(context, { kind: 'user', owner: '', key, data: { email, name } });
-  const token = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '');
   await insertRecord(context, {
     kind: 'token',
     owner: '',
@@ -125,4 +126,8 @@ async function createAudience(
 ): Promise<void> {
   const key = `${kind === 'channel' ? 'channel_tag' : 'client_iden'}:${name}`;
   await insertRecord(context, { kind: 'audience', owner: '', key, data: { owner, members } });
+}
+
+function randomToken(): string {
+  return `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '');
 }
