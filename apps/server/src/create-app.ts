@@ -87,7 +87,9 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const identity = options.identity
     ? createOutsideIdentity(options.identity)
     : createEmbeddedIdentity(secret);
-  const sandboxKeys = options.sandbox ? await openSandbox(store, options.dataDir, identity) : undefined;
+  const sandboxKeys = options.sandbox
+    ? await openSandbox(store, options.dataDir, { identity, secretBox })
+    : undefined;
   const ownerId = crypto.randomUUID();
   const model = chooseModel(options.model);
   const { turns, jobs } = await startWorking(store, { ownerId, options, model, report });
@@ -128,9 +130,13 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
 const windowSeconds = 300;
 const sandboxWindowSeconds = 86_400;
 
-async function openSandbox(store: Store, dataDir: string, identity: Identity): Promise<SandboxCredentials> {
+async function openSandbox(
+  store: Store,
+  dataDir: string,
+  { identity, secretBox }: Pick<Services, 'identity' | 'secretBox'>,
+): Promise<SandboxCredentials> {
   const keys = loadSandboxKeys(dataDir);
-  await seedSandbox(store.db, keys);
+  await seedSandbox(store.db, { keys, secretBox });
   return { ...keys, ...(await issueSandboxJwts(identity)) };
 }
 

@@ -76,17 +76,21 @@ describe('agent-workers-server', () => {
     expect((await server.ended).exitCode).toBe(0);
   });
 
-  it('keeps the keys of the sandbox over a restart', async () => {
+  it('keeps the keys of the sandbox and takes its earlier JWTs after a restart', async () => {
     const first = await startServerProcess(['--data-dir', `${folder}/keys`]);
     await first.crash();
     const second = await startServerProcess(['--data-dir', `${folder}/keys`]);
-    expect(second.ready.credentials).toEqual(first.ready.credentials);
+    const { apiKey, jwt } = first.ready.credentials;
+    expect(second.ready.credentials.apiKey).toBe(apiKey);
+    const headers = { authorization: `Bearer ${jwt}` };
+    expect((await fetch(`${second.ready.baseUrl}/me/`, { headers })).status).toBe(200);
     await second.crash();
   });
 
   it('makes users, keys and agents that a server without a sandbox serves', async () => {
     const dataDir = ['--data-dir', `${folder}/real`];
     const key = await run('create-key', '--user', 'ann', ...dataDir);
+    const jwt = await run('create-jwt', '--user', 'ann', ...dataDir);
     const agent = await run(
       'create-agent',
       '--user',
@@ -106,6 +110,9 @@ describe('agent-workers-server', () => {
     const agentsUrl = /http:\S+\/agents/.exec(banner)?.[0] ?? '';
     const client = createClient({ fetch, agentsUrl, apiKey: key.stdout.trim() });
     expect((await client.post('Hello', agent.stdout.trim())).status).toBe(200);
+    const headers = { authorization: `Bearer ${jwt.stdout.trim()}` };
+    const keys = await fetch(`${new URL(agentsUrl).origin}/me/api-keys`, { headers });
+    expect(await keys.text()).toContain('"create-key"');
     expect(banner).not.toContain('awk_');
     child.kill('SIGKILL');
     await ended;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
@@ -6,6 +7,7 @@ import { hashApiKey } from '../src/domain/api-key.ts';
 import { openJobQueue } from '../src/jobs/job-queue.ts';
 import { loadSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import { sandboxAgents, seedSandbox } from '../src/sandbox/seed-sandbox.ts';
+import { createSecretBox } from '../src/secrets/secret-box.ts';
 import { insertAgent } from '../src/store/agent-repository.ts';
 import { listMessages } from '../src/store/message-repository.ts';
 import { openStore } from '../src/store/open-store.ts';
@@ -47,9 +49,9 @@ describe('the embedded database', () => {
     expect(rows).toEqual([{ value: 7 }]);
   });
 
-  it('keeps hashes of API keys and nothing else of them', async () => {
+  it('keeps API keys as hashes and encrypted values only', async () => {
     const keys = loadSandboxKeys(dataDir);
-    await seedSandbox(store.db, keys);
+    await seedSandbox(store.db, { keys, secretBox: createSecretBox(randomBytes(32)) });
     const rows = await store.db.selectFrom('api_key').selectAll().execute();
     expect(rows.map((row) => row.key_hash)).toContain(hashApiKey(keys.apiKey));
     expect(JSON.stringify(rows)).not.toContain(keys.apiKey);

@@ -3,9 +3,11 @@ export const help = `agent-workers-server: a deployment of the Agent Workers Pla
 
 Usage: agent-workers-server [serve] [options]
        agent-workers-server create-key --user NAME [--data-dir FOLDER]
+       agent-workers-server create-jwt --user NAME [--tier standard|sandbox] [--days NUMBER] [--data-dir FOLDER]
        agent-workers-server create-agent --user NAME --name NAME --prompt TEXT [--data-dir FOLDER]
 
 create-key and create-agent add the user if there's none of that name, and print the key or the agent's id.
+create-jwt prints a JWT for the User API, which is taken where no other issuer is configured.
 
 Options of serve:
 
@@ -15,10 +17,14 @@ Options of serve:
   --sandbox                add two users with API keys and demo agents, and show their keys
   --model-base-url URL     OpenAI-compatible model server; without it a scripted model answers
   --model-name NAME        model to ask there
+  --jwt-issuer URL         who signs the users' JWTs (default: an embedded issuer, for development)
+  --jwt-audience NAME      audience that these JWTs must name
+  --jwks-url URL           where that issuer publishes its keys
   --ready-json             print one line of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
 
 Environment:
   DATABASE_URL             PostgreSQL to use instead of the embedded database
   MODEL_API_KEY            key for the model server
+  AGENT_WORKERS_SECRET     32 random bytes in base64url; processes that share a database must share it
 `;

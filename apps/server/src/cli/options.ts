@@ -1,3 +1,4 @@
+import type { IdentityOptions } from '../identity/identity.ts';
 import type { ModelOptions } from '../model/agent-model.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { UserError } from '../user-error.ts';
@@ -10,6 +11,8 @@ export interface ServerOptions {
   dataDir: string;
   databaseUrl: string | undefined;
   model: ModelOptions | undefined;
+  identity: IdentityOptions | undefined;
+  secret: string | undefined;
   sandbox: boolean;
   readyJson: boolean;
   exitWithParent: boolean;
@@ -21,6 +24,9 @@ const optionTypes = {
   'data-dir': { type: 'string' },
   'model-base-url': { type: 'string' },
   'model-name': { type: 'string' },
+  'jwt-issuer': { type: 'string' },
+  'jwt-audience': { type: 'string' },
+  'jwks-url': { type: 'string' },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },
@@ -35,6 +41,8 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     dataDir: values['data-dir'] ?? userDataFolder(),
     databaseUrl: environment.DATABASE_URL || undefined,
     model: parseModel(values['model-base-url'], values['model-name'], environment.MODEL_API_KEY),
+    identity: parseIdentity(values),
+    secret: environment.AGENT_WORKERS_SECRET || undefined,
     sandbox: values.sandbox,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
@@ -57,4 +65,18 @@ function parseModel(
     throw new UserError('--model-base-url and --model-name go together; one is missing.');
   if (!URL.canParse(baseUrl)) throw new UserError(`--model-base-url ${baseUrl} is not a URL.`);
   return { baseUrl, name, apiKey };
+}
+
+function parseIdentity(values: {
+  'jwt-issuer'?: string;
+  'jwt-audience'?: string;
+  'jwks-url'?: string;
+}): IdentityOptions | undefined {
+  const { 'jwt-issuer': issuer, 'jwt-audience': audience, 'jwks-url': url } = values;
+  if (!issuer && !audience && !url) return undefined;
+  if (!issuer || !audience || !url)
+    throw new UserError('--jwt-issuer, --jwt-audience and --jwks-url go together; one is missing.');
+  const keys = URL.parse(url);
+  if (!keys) throw new UserError(`--jwks-url ${url} is not a URL.`);
+  return { issuer, audience, keys };
 }

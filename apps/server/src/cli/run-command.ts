@@ -1,11 +1,13 @@
 import { UserError } from '../user-error.ts';
 import { createAgent } from './create-agent.ts';
+import { createJwt } from './create-jwt.ts';
 import { createKey } from './create-key.ts';
 import { help } from './help.ts';
 
 const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>> = {
   serve: async (arguments_) => (await import('./serve.ts')).serve(arguments_),
   'create-key': createKey,
+  'create-jwt': createJwt,
   'create-agent': createAgent,
 };
 

@@ -18,11 +18,14 @@ export interface Claims {
   tier: Tier;
 }
 
+/** Signs a token that is good for so many seconds. */
+export type IssueJwt = (claims: Claims, lifetimeSeconds: number) => Promise<string>;
+
 export interface Identity {
   /** What the token says, or undefined when it isn't valid here and now. */
   verify(jwt: string): Promise<Claims | undefined>;
   /** Signs a token; undefined where another issuer does that. */
-  issue: ((claims: Claims, lifetimeSeconds: number) => Promise<string>) | undefined;
+  issue: IssueJwt | undefined;
 }
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -39,7 +42,7 @@ export function createOutsideIdentity({ issuer, audience, keys }: IdentityOption
 }
 
 /** An issuer for development: signs and takes tokens under a key derived from the deployment's secret. */
-export function createEmbeddedIdentity(secret: Buffer): Identity {
+export function createEmbeddedIdentity(secret: Buffer): Identity & { issue: IssueJwt } {
   const key = deriveKey(secret, 'development issuer');
   const parties = { issuer: 'agent-workers-server', audience: 'agent-workers-user-api' };
   const options = { ...parties, algorithms: ['HS256'], ...required };

@@ -1,4 +1,6 @@
+import { apiKeyOperations } from './api-keys/api-key-operations.ts';
 import { billingOperations } from './billing/billing-operations.ts';
+import { cliAuthOperations } from './cli-auth/cli-auth-operations.ts';
 import { creditsOperations } from './credits/credits-operations.ts';
 import type { UserOperation } from './define-operation.ts';
 import { monetizationOperations } from './monetization/monetization-operations.ts';
@@ -10,6 +12,8 @@ import { vipOperations } from './vip/vip-operations.ts';
 /** The operations of the User API that are built, by family. */
 export const userApiOperations: readonly UserOperation[] = [
   ...userOperations,
+  ...apiKeyOperations,
+  ...cliAuthOperations,
   ...billingOperations,
   ...creditsOperations,
   ...monetizationOperations,

@@ -1,3 +1,5 @@
+import { purposeFor } from '../operations/api-keys/key-ring.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { insertAgent } from '../store/agent-repository.ts';
 import { insertApiKey } from '../store/api-key-repository.ts';
 import type { Store } from '../store/store.ts';
@@ -12,12 +14,23 @@ export const sandboxAgents = {
 } as const;
 
 /** Sees to it that the two sandbox users, their keys and their agents are there. */
-export async function seedSandbox(db: Store['db'], keys: SandboxKeys): Promise<void> {
+export async function seedSandbox(
+  db: Store['db'],
+  { keys, secretBox }: { keys: SandboxKeys; secretBox: SecretBox },
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const userId = await ensureUser(transaction, 'sandbox');
     const otherId = await ensureUser(transaction, 'sandbox-other');
-    await insertApiKey(transaction, { userId, name: 'sandbox', apiKey: keys.apiKey });
-    await insertApiKey(transaction, { userId: otherId, name: 'sandbox', apiKey: keys.otherApiKey });
+    for (const { userId: owner, apiKey } of [
+      { userId, apiKey: keys.apiKey },
+      { userId: otherId, apiKey: keys.otherApiKey },
+    ])
+      await insertApiKey(transaction, {
+        userId: owner,
+        name: 'sandbox',
+        apiKey,
+        sealed: secretBox.seal(apiKey, purposeFor(owner)),
+      });
     const prompt = 'You are a helpful worker. Answer briefly.';
     await insertAgent(transaction, { id: sandboxAgents.demo, userId, name: 'Demo worker', prompt });
     await insertAgent(transaction, {

@@ -19,7 +19,11 @@ export interface Ended {
 export interface ServerProcess {
   child: ChildProcess;
   client: Client;
-  ready: { agentsUrl: string; baseUrl: string; credentials: { apiKey: string; otherApiKey: string } };
+  ready: {
+    agentsUrl: string;
+    baseUrl: string;
+    credentials: { apiKey: string; otherApiKey: string; jwt: string };
+  };
   /** Ends it without warning. */
   crash(): Promise<void>;
   ended: Promise<Ended>;

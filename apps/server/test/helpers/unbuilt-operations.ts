@@ -46,12 +46,6 @@ export const unbuiltOperations = [
   'cloneChat',
   'submitChatFeedback',
   'createChatRunLog',
-  // api-keys
-  'listApiKeys',
-  'createApiKey',
-  'getDefaultApiKey',
-  'getApiKey',
-  'deleteApiKey',
   // bundles
   'listBundles',
   'createBundle',
@@ -61,10 +55,6 @@ export const unbuiltOperations = [
   'listBundleTools',
   'addBundleTool',
   'removeBundleTool',
-  // cli-auth
-  'createCliAuthSession',
-  'consumeCliAuthJwt',
-  'attachCliAuthJwt',
   // schedules
   'listSchedules',
   'createSchedule',

@@ -1,8 +1,16 @@
 import { createRuns } from './0001-runs.ts';
+import { extendApiKeys } from './0002-api-keys.ts';
+import { extendAgents } from './0003-agents.ts';
+import { createCliAuth } from './0004-cli-auth.ts';
+import { createStudioChats } from './0005-studio-chats.ts';
 import { createMoney } from './0020-money.ts';
 
 /** SQL statements by name, applied once each in the order of the names. Only ever add to it. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0001-runs': createRuns,
+  '0002-api-keys': extendApiKeys,
+  '0003-agents': extendAgents,
+  '0004-cli-auth': createCliAuth,
+  '0005-studio-chats': createStudioChats,
   '0020-money': createMoney,
 };

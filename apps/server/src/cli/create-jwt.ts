@@ -1,0 +1,37 @@
+import type { Tier } from '../identity/caller.ts';
+import { createEmbeddedIdentity } from '../identity/identity.ts';
+import { loadSecret } from '../secrets/load-secret.ts';
+import { userDataFolder } from '../store/user-folders.ts';
+import { UserError } from '../user-error.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { requireOption } from './with-store.ts';
+
+const secondsPerDay = 86_400;
+
+/** Prints a JWT for a user, signed by the embedded issuer; the server may be running. */
+export async function createJwt(arguments_: string[]): Promise<void> {
+  const options = parseArguments(arguments_, {
+    user: { type: 'string' },
+    tier: { type: 'string', default: 'standard' },
+    days: { type: 'string', default: '30' },
+    'data-dir': { type: 'string' },
+  });
+  const subject = requireOption('user', options.user);
+  const secret = loadSecret(
+    options['data-dir'] ?? userDataFolder(),
+    process.env.AGENT_WORKERS_SECRET || undefined,
+  );
+  const claims = { subject, tier: parseTier(options.tier) };
+  const jwt = await createEmbeddedIdentity(secret).issue(claims, parseDays(options.days) * secondsPerDay);
+  process.stdout.write(`${jwt}\n`);
+}
+
+function parseTier(text: string): Tier {
+  if (text === 'standard' || text === 'sandbox') return text;
+  throw new UserError(`--tier ${text} is not a tier: give standard or sandbox.`);
+}
+
+function parseDays(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new UserError(`--days ${text} is not a number of days from 1 to 9999.`);
+}
