@@ -1,3 +1,4 @@
+import { controlRoutes } from './control/control-routes.ts';
 import { createFaults } from './control/faults.ts';
 import { createRoutes } from './http/routes.ts';
 import {
@@ -40,6 +41,8 @@ export interface AppOptions {
   secret?: string | undefined;
   /** Takes payments through Stripe. Default: an embedded provider, through which no real money moves. */
   stripe?: StripeOptions | undefined;
+  /** Opens the control surface to whoever has this token. Default: there's none. */
+  controlToken?: string | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
   interpreter?: Interpreter | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
@@ -54,6 +57,8 @@ export interface AppOptions {
 export interface App {
   /** Answers a request; `/agents/…` is the Workers API, `/me/…` the User API. */
   fetch(request: Request): Promise<Response>;
+  /** Answers a request to the control surface, which arranges states for tests; undefined where it's off. */
+  control: ((request: Request) => Promise<Response>) | undefined;
   /** Where the data is, in words. */
   place: string;
   /** The keys and JWTs of the sandbox users, if there's a sandbox. */
@@ -104,6 +109,12 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const services: Services = { store, turns, model, identity, secretBox, payments, faults };
   const routes = createRoutes(services, report);
   const stopHousekeeping = await keepHouse({ store, jobs, turns, payments, ownerId, report });
+  const reseed = async () => {
+    if (options.sandbox) await openSandbox(store, options.dataDir, services);
+  };
+  const control = options.controlToken
+    ? controlRoutes({ token: options.controlToken, services, reseed, report })
+    : undefined;
   let closed: Promise<void> | undefined;
 
   async function closeAll(graceMilliseconds: number): Promise<void> {
@@ -115,6 +126,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
 
   return {
     fetch: async (request) => (closed ? stopping() : await routes.fetch(request)),
+    control: control && (async (request) => (closed ? stopping() : await control.fetch(request))),
     place: store.place,
     sandboxKeys,
     issueJwt: identity.issue,

@@ -21,9 +21,25 @@ export async function findOffer(
     .leftJoin('agent_price', 'agent_price.agent_id', 'agent.id')
     .select(['agent.id', 'agent.user_id', 'agent.name', 'agent_price.amount'])
     .where('agent.id', '=', agentId)
+    .where('agent.deleted_at', 'is', null)
     .where((is) => is.or([is('agent.user_id', '=', userId), is('agent.visibility', '=', 'public')]))
     .executeTakeFirst();
   return row && { agentId: row.id, ownerId: row.user_id, name: row.name, amount: row.amount };
+}
+
+export async function findAgentOwner(db: Database, agentId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('agent').select('user_id').where('id', '=', agentId).executeTakeFirst();
+  return row?.user_id;
+}
+
+/** What a subscription to the agent costs, in cents per month; null when it's free. */
+export async function findAgentPrice(db: Database, agentId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('agent_price')
+    .select('amount')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row?.amount ?? null;
 }
 
 /** Sets what a subscription to the agent costs, in cents per month; null makes it free. */

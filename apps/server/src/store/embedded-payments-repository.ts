@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { isGuid } from '../domain/guid.ts';
 import type { CheckoutRequest } from '../domain/payments/payment-provider.ts';
 import type { Database } from './store.ts';
 import type { EmbeddedCheckoutTable, EmbeddedSubscriptionTable } from './tables/money-tables.ts';
@@ -80,6 +81,21 @@ export async function lockDueSubscriptions(db: Database): Promise<EmbeddedSubscr
     .forUpdate()
     .skipLocked()
     .execute();
+}
+
+/** The subscription if it lasts, locked until the transaction ends. */
+export async function lockEmbeddedSubscription(
+  db: Database,
+  subscriptionId: string,
+): Promise<EmbeddedSubscription | undefined> {
+  if (!isGuid(subscriptionId)) return undefined;
+  return await db
+    .selectFrom('embedded_subscription')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function setPaidUntil(db: Database, reference: string, paidUntil: Date): Promise<void> {

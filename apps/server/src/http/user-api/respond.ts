@@ -25,8 +25,12 @@ export function reportUndocumented(operation: Operation, outcome: Outcome, repor
 
 /** The documented outcome that is nearest to a failure inside the server. */
 export function failureOutcome(operation: Operation): Outcome {
-  const has500 = operation.statuses.some(({ status }) => status === '500');
-  const has503 = operation.statuses.some(({ status }) => status === '503');
+  const documents = (status: string) => operation.statuses.some((one) => one.status === status);
   const detail = 'Internal error.';
-  return has503 && !has500 ? { tag: 'unavailable', detail } : { tag: 'failed', detail };
+  if (documents('503') && !documents('500')) return { tag: 'unavailable', detail };
+  // One operation has 400 for this.
+  const has400 = operation.statuses.some(
+    ({ status, condition }) => status === '400' && condition === 'database error',
+  );
+  return has400 ? { tag: 'invalid', detail: 'Database error.' } : { tag: 'failed', detail };
 }

@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { deliverEvents } from './deliver-events.ts';
 import { readEmbeddedEvent } from './embedded-event.ts';
 import { asRow, subscriptionEnded } from './new-event.ts';
-import { renewDueSubscriptions } from './renew-subscriptions.ts';
+import { renewDueSubscriptions, renewSubscription } from './renew-subscriptions.ts';
 import { settleCheckout } from './settle-checkout.ts';
 
 /** A payment provider inside the deployment. No real money moves; all else is as with a real one. */
@@ -23,6 +23,8 @@ export interface EmbeddedProvider extends PaymentProvider {
   /** Pays, and delivers the events of it. @returns false when the checkout isn't open. */
   pay(id: string): Promise<boolean>;
   cancel(id: string): Promise<boolean>;
+  /** Charges for the next month now. @returns false when the subscription isn't one that lasts. */
+  renewNow(subscriptionId: string): Promise<boolean>;
   /** Charges for subscriptions whose paid time is over, and delivers what is still to be delivered. */
   tidy(): Promise<void>;
   /** The signature header for a body. */
@@ -56,6 +58,11 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
       const isPaid = await settleCheckout(db, id);
       if (isPaid) await deliver();
       return isPaid;
+    },
+    async renewNow(subscriptionId) {
+      const isRenewed = await renewSubscription(db, subscriptionId);
+      if (isRenewed) await deliver();
+      return isRenewed;
     },
     cancel: (id) => endCheckout(db, id, 'canceled'),
     async endSubscription(reference) {

@@ -1,0 +1,86 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { apiError } from '../http/api-error.ts';
+import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
+import type { Services } from '../services.ts';
+import { findAgentOwner } from '../store/agent-price-repository.ts';
+import { insertPayment } from '../store/payment-repository.ts';
+import { readBody } from './read-body.ts';
+import { requireUser } from './user-actions.ts';
+
+const time = z.iso.datetime().transform((text) => new Date(text));
+
+const pastSubscription = z.object({
+  user_id: z.string(),
+  agent_id: z.guid(),
+  started_at: time,
+  ended_at: time.nullable().default(null),
+  payments: z.array(z.object({ amount: z.int().min(0), paid_at: time })).default([]),
+});
+
+/** POST /payments/checkouts/{id}/pay, POST /payments/signatures, POST /payments/renewals/{reference}, POST /payments/subscriptions */
+export function paymentActions(services: Services): Hono {
+  const routes = new Hono();
+  routes.post('/checkouts/:id/pay', async (context) => {
+    const isPaid = await requireEmbedded(services).pay(context.req.param('id'));
+    if (!isPaid) throw apiError(409, 'There is no such checkout, or it is not open.');
+    return new Response(null, { status: 204 });
+  });
+  routes.post('/signatures', async (context) => {
+    const body = new Uint8Array(await context.req.arrayBuffer());
+    const { signatureHeader, sign } = requireEmbedded(services);
+    return Response.json({ header: signatureHeader, signature: sign(body) }, { status: 201 });
+  });
+  routes.post('/renewals/:id', async (context) => {
+    const isRenewed = await requireEmbedded(services).renewNow(context.req.param('id'));
+    if (!isRenewed) throw apiError(404, 'The payment provider has no such subscription.');
+    return new Response(null, { status: 204 });
+  });
+  routes.post('/subscriptions', async (context) => {
+    const subscriptionId = await addPastSubscription(services, await readBody(context.req, pastSubscription));
+    return Response.json({ subscription_id: subscriptionId }, { status: 201 });
+  });
+  return routes;
+}
+
+/** A subscription with its history that the payment provider knows nothing of. */
+async function addPastSubscription(
+  { store: { db } }: Services,
+  past: z.infer<typeof pastSubscription>,
+): Promise<string> {
+  const user = await requireUser(db, past.user_id);
+  const ownerId = await findAgentOwner(db, past.agent_id);
+  if (!ownerId) throw apiError(404, 'There is no such agent.');
+  const id = crypto.randomUUID();
+  const key = { user_id: user.id, agent_id: past.agent_id, owner_id: ownerId };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('subscription')
+      .values({
+        ...key,
+        id,
+        state: past.ended_at ? 'ended' : 'active',
+        amount: past.payments.at(-1)?.amount ?? 0,
+        success_url: '',
+        cancel_url: '',
+        started_at: past.started_at,
+        ended_at: past.ended_at,
+      })
+      .execute();
+    for (const { amount, paid_at: paidAt } of past.payments) {
+      const parties = { userId: user.id, ownerId, agentId: past.agent_id };
+      await insertPayment(transaction, {
+        eventId: `control_${crypto.randomUUID()}`,
+        ...parties,
+        amount,
+        paidAt,
+      });
+    }
+  });
+  return id;
+}
+
+function requireEmbedded({ payments }: Services): EmbeddedProvider {
+  if (!payments.embedded) throw apiError(409, 'This deployment uses another payment provider.');
+  return payments.embedded;
+}

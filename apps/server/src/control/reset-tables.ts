@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+
+/** Empties every table of ours; the queue's and the migrations' stay. */
+export async function resetTables(db: Store['db']): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename not like 'kysely_%'`.execute(db);
+  const tables = rows.map(({ name }) => sql.table(name));
+  if (tables.length > 0) await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db);
+}
