@@ -3,7 +3,7 @@ import { anthropic, anthropicStrict } from '../dialects/dialect.ts';
 import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
-import type { ProviderToolset } from './provider-toolset.ts';
+import { type ProviderToolset, provide } from './provider-toolset.ts';
 import { answerText } from './tool-answer.ts';
 
 export { planStrict, type RequestTool, type StrictBudget, type StrictPlan } from './plan-strict.ts';
@@ -46,8 +46,7 @@ export function anthropicMessages(
   const { strict = false, examples = false, ...rest } = options;
   const isStrict = (name: ToolName) => (typeof strict === 'boolean' ? strict : strict.includes(name));
   const toolset = mergedToolset(rest, isStrict);
-  return {
-    ...toolset,
+  return provide(toolset, {
     tools: toolset.compiled.map((each) => ({
       name: each.name,
       description: each.description,
@@ -55,14 +54,14 @@ export function anthropicMessages(
       ...(isStrict(each.tool) && { strict: true }),
       ...(examples && { input_examples: examplesOf(each, toolset) }),
     })),
-    decodeCall: ({ name, input }, decoding) => toolset.decode({ name, arguments: input }, decoding),
+    read: ({ id, name, input }) => ({ id, name, arguments: input }),
     answer: ({ id }, answer) => ({
       type: 'tool_result',
       tool_use_id: id,
       content: answerText(answer),
       ...('error' in answer && { is_error: true }),
     }),
-  };
+  });
 }
 
 /** Strict and other tools of one request are written in different dialects, and decoded alike. */

@@ -1,6 +1,6 @@
 import { geminiJsonSchema, geminiParameters } from '../dialects/dialect.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
-import type { ProviderToolset } from './provider-toolset.ts';
+import { type ProviderToolset, provide } from './provider-toolset.ts';
 
 export type { ProviderToolset } from './provider-toolset.ts';
 
@@ -34,19 +34,18 @@ export function gemini(
 ): ProviderToolset<GeminiFunctionDeclaration, GeminiCall, GeminiAnswer> {
   const { path = 'parametersJsonSchema', ...rest } = options;
   const toolset = createToolset(path === 'parameters' ? geminiParameters : geminiJsonSchema, rest);
-  return {
-    ...toolset,
+  return provide(toolset, {
     tools: toolset.compiled.map(({ name, description, schema }) => ({
       name,
       description,
       // The provider refuses an object type without properties, and takes a function without parameters.
       ...(hasProperties(schema) && { [path]: structuredClone(schema) }),
     })),
-    decodeCall: ({ name = '', args }, decoding) => toolset.decode({ name, arguments: args }, decoding),
+    read: ({ id, name = '', args }) => ({ id, name, arguments: args }),
     answer: ({ id, name = '' }, answer) => ({
       functionResponse: { ...(id !== undefined && { id }), name, response: { ...answer } },
     }),
-  };
+  });
 }
 
 function hasProperties({ properties }: { readonly properties?: unknown }): boolean {

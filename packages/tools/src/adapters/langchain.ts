@@ -7,7 +7,7 @@ export type { RunTool } from './run-tool.ts';
 
 /** `tool` of @langchain/core/tools. */
 export type LangChainToolFunction<Tool> = (
-  run: (input: Record<string, unknown>, config?: { toolCall?: { id?: string } }) => Promise<string>,
+  run: (input: unknown, config?: { toolCall?: { id?: string } }) => Promise<string>,
   fields: { name: string; description: string; schema: Record<string, unknown> },
 ) => Tool;
 

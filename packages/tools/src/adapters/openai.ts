@@ -2,7 +2,7 @@ import type { JsonSchema } from '../dialects/compile-schema.ts';
 import type { CompiledTool } from '../dialects/compile-tool.ts';
 import { openAi, openAiStrict } from '../dialects/dialect.ts';
 import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
-import type { ProviderToolset } from './provider-toolset.ts';
+import { type ProviderToolset, provide } from './provider-toolset.ts';
 import { answerText } from './tool-answer.ts';
 
 export type { ProviderToolset } from './provider-toolset.ts';
@@ -36,15 +36,14 @@ export function openAiChat(
 ): ProviderToolset<OpenAiChatTool, OpenAiChatCall, OpenAiChatAnswer> {
   const { strict = false } = options;
   const toolset = openAiToolset(options);
-  return {
-    ...toolset,
+  return provide(toolset, {
     tools: toolset.compiled.map((each) => ({
       type: 'function',
       function: { ...describeFunction(each), strict },
     })),
-    decodeCall: ({ function: call }, decoding) => toolset.decode(call, decoding),
+    read: ({ id, function: call }) => ({ ...call, id }),
     answer: ({ id }, answer) => ({ role: 'tool', tool_call_id: id, content: answerText(answer) }),
-  };
+  });
 }
 
 /** An item of `tools` of the Responses API. */
@@ -75,12 +74,11 @@ export function openAiResponses(
 ): ProviderToolset<OpenAiResponsesTool, OpenAiResponsesCall, OpenAiResponsesAnswer> {
   const { strict = false } = options;
   const toolset = openAiToolset(options);
-  return {
-    ...toolset,
+  return provide(toolset, {
     tools: toolset.compiled.map((each) => ({ type: 'function', ...describeFunction(each), strict })),
-    decodeCall: (call, decoding) => toolset.decode(call, decoding),
+    read: (call) => ({ ...call, id: call.call_id }),
     answer: ({ call_id }, answer) => ({ type: 'function_call_output', call_id, output: answerText(answer) }),
-  };
+  });
 }
 
 function openAiToolset({ strict = false, ...options }: OpenAiOptions): Toolset {
