@@ -7,7 +7,7 @@ export type { RunTool } from './run-tool.ts';
 
 /** `tool` of @langchain/core/tools. */
 export type LangChainToolFunction<Tool> = (
-  run: (input: unknown, config?: { toolCall?: { id?: string } }) => Promise<string>,
+  run: (input: unknown, config?: object) => Promise<string>,
   fields: { name: string; description: string; schema: Record<string, unknown> },
 ) => Tool;
 
@@ -25,8 +25,15 @@ export function langChainTools<Tool>(options: LangChainOptions<Tool>): Tool[] {
   return toolset.compiled.map(({ name, description, schema }) =>
     make(
       async (input, config) =>
-        answerText(await answerCall(toolset, { name, arguments: input, id: config?.toolCall?.id }, { run })),
+        answerText(await answerCall(toolset, { name, arguments: input, id: callIdOf(config) }, { run })),
       { name, description, schema: structuredClone(schema) as Record<string, unknown> },
     ),
   );
+}
+
+/** The library puts the call into the configuration of a run, and its types don't say so. */
+function callIdOf(config: object = {}): string | undefined {
+  const { toolCall }: { toolCall?: unknown } = config;
+  const { id }: { id?: unknown } = { ...Object(toolCall) };
+  return typeof id === 'string' ? id : undefined;
 }
