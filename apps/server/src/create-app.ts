@@ -41,6 +41,8 @@ export interface AppOptions {
   secret?: string | undefined;
   /** Takes payments through Stripe. Default: an embedded provider, through which no real money moves. */
   stripe?: StripeOptions | undefined;
+  /** Where clients reach the deployment, for the addresses of checkouts. Default: the address of each request. */
+  publicUrl?: string | undefined;
   /** Opens the control surface to whoever has this token. Default: there's none. */
   controlToken?: string | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
@@ -106,7 +108,16 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     deliver: async (signed) => await routes.fetch(webhookRequest(signed)),
   });
   const faults = createFaults();
-  const services: Services = { store, turns, model, identity, secretBox, payments, faults };
+  const services: Services = {
+    store,
+    turns,
+    model,
+    identity,
+    secretBox,
+    payments,
+    faults,
+    publicUrl: options.publicUrl,
+  };
   const routes = createRoutes(services, report);
   const stopHousekeeping = await keepHouse({ store, jobs, turns, payments, ownerId, report });
   const reseed = async () => {

@@ -11,12 +11,18 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+// A client has so long to send its headers and its whole request; answers may take longer.
+const limits = { headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16_384 };
+
 /**
  * Serves an app over HTTP.
  * @throws {UserError} when the address can't be listened on.
  */
-export async function listen(app: App, address: { host: string; port: number }): Promise<Listener> {
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: address.host });
+export async function listen(
+  app: Pick<App, 'fetch'>,
+  address: { host: string; port: number },
+): Promise<Listener> {
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: address.host, serverOptions: limits });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(address.port, address.host, resolve);

@@ -15,4 +15,6 @@ export interface Services {
   secretBox: SecretBox;
   payments: Payments;
   faults: Faults;
+  /** Where clients reach the deployment; undefined: where each request was sent. */
+  publicUrl: string | undefined;
 }

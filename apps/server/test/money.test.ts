@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancel, pay } from './helpers/checkout.ts';
+import { createClient } from './helpers/client.ts';
 import { type Control, type ControlledUser, controlToken, createControl } from './helpers/control.ts';
 import { type Deployment, startDeployment } from './helpers/deployment.ts';
 
@@ -231,6 +232,15 @@ describe('credits', () => {
     const uses = await Promise.all([1, 2, 3, 4].map(() => user.call('useCredits')));
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 404]);
     expect((await user.call('getCredits')).body).toEqual({ balance: 0 });
+  });
+
+  it('are used by agent runs, one for each message', async () => {
+    const user = await control.addUser({ credits: 5 });
+    const agent = await control.addAgent({ owner_id: user.id });
+    const { app } = deployment;
+    const client = createClient({ fetch: app.fetch, agentsUrl: 'http://app/agents', apiKey: user.apiKey });
+    await Promise.all([client.post('Hello', agent), client.post('Hello again', agent)]);
+    expect((await user.call('getCredits')).body).toEqual({ balance: 3 });
   });
 
   it('can be bought, and are there when the checkout is paid', async () => {

@@ -20,6 +20,8 @@ Options of serve:
   --jwt-issuer URL         who signs the users' JWTs (default: an embedded issuer, for development)
   --jwt-audience NAME      audience that these JWTs must name
   --jwks-url URL           where that issuer publishes its keys
+  --public-url URL         where clients reach this server, for the addresses of checkouts
+  --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
   --ready-json             print one line of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
 
@@ -27,4 +29,7 @@ Environment:
   DATABASE_URL             PostgreSQL to use instead of the embedded database
   MODEL_API_KEY            key for the model server
   AGENT_WORKERS_SECRET     32 random bytes in base64url; processes that share a database must share it
+  STRIPE_SECRET_KEY        takes real payments through Stripe instead of the embedded provider
+  STRIPE_WEBHOOK_SECRET    secret of the webhook endpoint at Stripe
+  CONTROL_TOKEN            token for the control port, 16 characters or more
 `;

@@ -1,5 +1,6 @@
 import type { IdentityOptions } from '../identity/identity.ts';
 import type { ModelOptions } from '../model/agent-model.ts';
+import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { UserError } from '../user-error.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -13,6 +14,11 @@ export interface ServerOptions {
   model: ModelOptions | undefined;
   identity: IdentityOptions | undefined;
   secret: string | undefined;
+  stripe: StripeOptions | undefined;
+  /** Where the deployment is reached from outside; else the address of each request. */
+  publicUrl: string | undefined;
+  controlPort: number | undefined;
+  controlToken: string | undefined;
   sandbox: boolean;
   readyJson: boolean;
   exitWithParent: boolean;
@@ -27,6 +33,8 @@ const optionTypes = {
   'jwt-issuer': { type: 'string' },
   'jwt-audience': { type: 'string' },
   'jwks-url': { type: 'string' },
+  'public-url': { type: 'string' },
+  'control-port': { type: 'string' },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },
@@ -37,22 +45,25 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
   const values = parseArguments(arguments_, optionTypes);
   return {
     host: values.host,
-    port: parsePort(values.port),
+    port: parsePort('--port', values.port),
     dataDir: values['data-dir'] ?? userDataFolder(),
     databaseUrl: environment.DATABASE_URL || undefined,
     model: parseModel(values['model-base-url'], values['model-name'], environment.MODEL_API_KEY),
     identity: parseIdentity(values),
     secret: environment.AGENT_WORKERS_SECRET || undefined,
+    stripe: parseStripe(environment),
+    publicUrl: parsePublicUrl(values['public-url']),
+    ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     sandbox: values.sandbox,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
   };
 }
 
-function parsePort(text: string): number {
+function parsePort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UserError(`--port ${text} is not a port: give a number from 0 (any free port) to 65535.`);
+  throw new UserError(`${name} ${text} is not a port: give a number from 0 (any free port) to 65535.`);
 }
 
 function parseModel(
@@ -79,4 +90,26 @@ function parseIdentity(values: {
   const keys = URL.parse(url);
   if (!keys) throw new UserError(`--jwks-url ${url} is not a URL.`);
   return { issuer, audience, keys };
+}
+
+function parsePublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new UserError(`--public-url ${text} is not an address of the web.`);
+}
+
+function parseStripe(environment: NodeJS.ProcessEnv): StripeOptions | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = environment;
+  if (!secretKey && !webhookSecret) return undefined;
+  if (!secretKey || !webhookSecret)
+    throw new UserError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together; one is missing.');
+  return { secretKey, webhookSecret, apiUrl: environment.STRIPE_API_URL || undefined };
+}
+
+function parseControl(port: string | undefined, token: string | undefined) {
+  if (port === undefined) return { controlPort: undefined, controlToken: undefined };
+  if (!token || token.length < 16)
+    throw new UserError('--control-port needs a token of at least 16 characters in CONTROL_TOKEN.');
+  return { controlPort: parsePort('--control-port', port), controlToken: token };
 }

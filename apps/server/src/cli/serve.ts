@@ -14,17 +14,27 @@ export async function serve(arguments_: string[]): Promise<void> {
   const app = await createApp(options);
   try {
     const listener = await listen(app, options);
+    const controlListener = await listenToControl(app, options);
     const ready = options.readyJson
       ? `${JSON.stringify(readyDocument(listener.origin, app.sandboxKeys))}\n`
       : banner(listener.origin, app);
     process.stdout.write(ready);
     await app.warmUp();
     await stop;
+    void controlListener?.close();
     await close(app, listener);
   } catch (error) {
     await app.close();
     throw error;
   }
+}
+
+/** The control port can do anything, so it's never reachable from another machine. */
+async function listenToControl(app: App, { controlPort }: ServerOptions): Promise<Listener | undefined> {
+  if (controlPort === undefined || !app.control) return undefined;
+  const listener = await listen({ fetch: app.control }, { host: '127.0.0.1', port: controlPort });
+  process.stderr.write(`The control surface is at ${listener.origin}.\n`);
+  return listener;
 }
 
 /** Ends the answers first, then gives their last bytes a moment to reach the clients. */

@@ -23,6 +23,18 @@ export async function spendCredit(db: Database, userId: string): Promise<number 
   return row?.balance;
 }
 
+/** Takes one credit from the user whose run this is, if there's one to take: a run goes on without. */
+export async function spendCreditOfRun(db: Database, runId: string): Promise<void> {
+  await db
+    .updateTable('credits')
+    .from('run')
+    .set({ balance: sql<number>`balance - 1`, updated_at: sql<Date>`now()` })
+    .whereRef('credits.user_id', '=', 'run.user_id')
+    .where('run.id', '=', runId)
+    .where('balance', '>', 0)
+    .execute();
+}
+
 /** Adds credits. @returns the new balance. */
 export async function addCredits(
   db: Database,

@@ -1,4 +1,5 @@
 import { admit } from '../domain/admission.ts';
+import { spendCreditOfRun } from '../store/credits-repository.ts';
 import { appendEvents, nextEventSeq } from '../store/event-repository.ts';
 import { appendMessage } from '../store/message-repository.ts';
 import { lockRun } from '../store/run-repository.ts';
@@ -30,6 +31,7 @@ export async function tryBeginTurn(db: Database, turn: NewTurn): Promise<BegunTu
 export async function beginTurn(db: Database, { runId, ownerId, message }: NewTurn): Promise<BegunTurn> {
   const id = crypto.randomUUID();
   const seq = await nextEventSeq(db, runId);
+  await spendCreditOfRun(db, runId);
   await insertTurn(db, { id, runId, ownerId });
   await appendMessage(db, { runId, turnId: id }, { role: 'user', content: message });
   await appendEvents(db, { runId, turnId: id }, [{ seq, event: { kind: 'user-message', text: message } }]);

@@ -21,7 +21,7 @@ export function answerOperation(operation: UserOperation, services: Services, re
     if (!caller && contract.security === 'bearer') throw unauthorized();
     const bytes = contract.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
     const input = readInput({ path: context.req.param(), query: context.req.query(), bytes });
-    const { origin } = new URL(context.req.url);
+    const origin = services.publicUrl ?? new URL(context.req.url).origin;
     services.faults.strike(operation.id);
     return await operation.answer({ caller, ...input, bytes, headers, origin }, services);
   }
