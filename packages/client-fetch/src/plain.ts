@@ -18,13 +18,14 @@ export {
   UnauthorizedError,
   UnprocessableContentError,
 } from './errors/status-errors.ts';
+export { beginLogin, type Login, LoginTimeoutError, type TokenOptions } from './login/begin-login.ts';
 export type { Items } from './paging/items.ts';
 export type { PagedOperation } from './paging/paged.ts';
 export type { CursorQuery, Page, PagingOptions } from './paging/pages.ts';
 export { EventFormatError, type Schema, type SchemaIssue } from './runs/event-schema.ts';
 export type { Events } from './runs/events.ts';
 export { JobRunningError } from './runs/job-running-error.ts';
-export { type EventOptions, EventRun, Run, TextRun } from './runs/run.ts';
+export { type EventOptions, EventRun, Run, type RunOptions, TextRun } from './runs/run.ts';
 export { RunIdMissingError } from './runs/run-id-missing-error.ts';
 export { type IdleOptions, JobTimeoutError, type RunPlace, waitUntilIdle } from './runs/wait-until-idle.ts';
 export { decodeNdjson, type NdjsonLines } from './streams/decode-ndjson.ts';
@@ -55,3 +56,11 @@ export type {
 } from './transport/transport.ts';
 export { type Timeouts, withTimeouts } from './transport/with-timeouts.ts';
 export { type CallTrace, type Tracer, withTracing } from './transport/with-tracing.ts';
+export {
+  type Drift,
+  DriftError,
+  type OperationSchemas,
+  type ValidationOptions,
+  withValidation,
+} from './validation/with-validation.ts';
+export { forwardPaymentEvent, type PaymentEvent } from './webhook/forward-payment-event.ts';

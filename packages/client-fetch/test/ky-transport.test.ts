@@ -147,8 +147,8 @@ describe('The ky transport', () => {
     expect(error).toMatchObject({ clock: 'total', milliseconds: 30, operation: 'getAgentRun' });
   });
 
-  it('says which operation lost its connection, and why', async () => {
+  it('says which operation lost connection, and why', async () => {
     const call = getAgentRun(kyTransport({ baseUrl: 'http://127.0.0.1:1', retry: { limit: 0 } }), 'r');
-    await expect(call).rejects.toThrow('getAgentRun lost its connection.');
+    await expect(call).rejects.toThrow('getAgentRun lost connection.');
   });
 });

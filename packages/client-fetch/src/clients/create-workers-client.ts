@@ -1,15 +1,14 @@
 import * as runs from '../gen/runs.ts';
-import { type EventOptions, EventRun, Run, TextRun } from '../runs/run.ts';
+import { clocked, type EventOptions, EventRun, Run, type RunOptions, TextRun } from '../runs/run.ts';
 import { RunIdMissingError } from '../runs/run-id-missing-error.ts';
 import type { StreamAnswer } from '../transport/call-stream.ts';
-import type { CallOptions } from '../transport/transport.ts';
 import { type BoundOperations, bindOperations } from './bind-operations.ts';
 import { type ClientOptions, clientTransport } from './client-options.ts';
 
 /** The Workers API as conversations, and its operations under `runs`. */
 export interface WorkersClient {
   /** Starts a run and streams the answer as text. Costs what a run costs. */
-  start(agentId: string, message: string, options?: CallOptions): Promise<TextRun>;
+  start(agentId: string, message: string, options?: RunOptions): Promise<TextRun>;
   /** Starts a run and streams the answer as events: output, tool calls and their responses. */
   startForEvents<T = unknown>(
     agentId: string,
@@ -27,12 +26,13 @@ export function createWorkersClient(options: ClientOptions = {}): WorkersClient 
   const transport = clientTransport(options);
   const place = (agentId: string, runId: string) => ({ transport, agentId, runId });
   return {
-    async start(agentId, message, callOptions) {
-      const answer = await runs.startRun(transport, agentId, { message }, callOptions);
+    async start(agentId, message, { timeouts, ...callOptions } = {}) {
+      const answer = await runs.startRun(clocked(transport, timeouts), agentId, { message }, callOptions);
       return new TextRun(place(agentId, await runIdOf('startRun', answer)), answer);
     },
-    async startForEvents(agentId, message, { schema, ...callOptions } = {}) {
-      const answer = await runs.startRunNdjson(transport, agentId, { message }, callOptions);
+    async startForEvents(agentId, message, { schema, timeouts, ...callOptions } = {}) {
+      const clockedTransport = clocked(transport, timeouts);
+      const answer = await runs.startRunNdjson(clockedTransport, agentId, { message }, callOptions);
       return new EventRun(place(agentId, await runIdOf('startRunNdjson', answer)), answer, schema);
     },
     resume: (agentId, runId) => new Run(place(agentId, runId)),

@@ -17,6 +17,6 @@ export async function connected<T>({ operation, signal }: Reading, network: Prom
     return await network;
   } catch (cause) {
     if (signal?.aborted || cause instanceof CallError) throw cause;
-    throw new ConnectionError('lost its connection', { operation, cause });
+    throw new ConnectionError('lost connection', { operation, cause });
   }
 }

@@ -3,16 +3,28 @@ import { isError } from '../errors/is-error.ts';
 import { continueRun, continueRunNdjson, getRunMessages } from '../gen/runs.ts';
 import type { TextPieces } from '../streams/decode-text.ts';
 import type { NdjsonAnswer, NdjsonCallOptions, TextAnswer } from '../transport/call-stream.ts';
-import type { CallOptions } from '../transport/transport.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
+import { type Timeouts, withTimeouts } from '../transport/with-timeouts.ts';
 import type { Schema } from './event-schema.ts';
 import { checkEvents, type Events } from './events.ts';
 import { JobRunningError } from './job-running-error.ts';
 import { type IdleOptions, type RunPlace, waitUntilIdle } from './wait-until-idle.ts';
 
+/** How a message is sent. */
+export interface RunOptions extends CallOptions {
+  /** Clocks of this message's answer, within those of the client. */
+  timeouts?: Timeouts;
+}
+
 /** How events are asked for. */
-export interface EventOptions<T> extends NdjsonCallOptions {
+export interface EventOptions<T> extends RunOptions, NdjsonCallOptions {
   /** Each event is checked with it; without one, an event is `unknown`, because its shape is not shown. */
   schema?: Schema<T>;
+}
+
+/** A transport with the clocks of one message. */
+export function clocked(transport: Transport, timeouts: Timeouts | undefined): Transport {
+  return timeouts ? withTimeouts(transport, timeouts) : transport;
 }
 
 /** A conversation with a worker. Its history is kept by the deployment, so the id alone resumes it anywhere. */
@@ -38,18 +50,20 @@ export class Run {
   }
 
   /** Adds a message, and streams the answer as text. @throws {JobRunningError} while a background job runs. */
-  async send(message: string, options?: CallOptions): Promise<TextRun> {
+  async send(message: string, { timeouts, ...options }: RunOptions = {}): Promise<TextRun> {
+    const transport = clocked(this.#place.transport, timeouts);
     const answer = await this.#adding(() =>
-      continueRun(this.#place.transport, this.agentId, this.id, { message }, options),
+      continueRun(transport, this.agentId, this.id, { message }, options),
     );
     return new TextRun(this.#place, answer);
   }
 
   /** Adds a message, and streams the answer as events. @throws {JobRunningError} while a background job runs. */
   async sendForEvents<T = unknown>(message: string, options: EventOptions<T> = {}): Promise<EventRun<T>> {
-    const { schema, ...callOptions } = options;
+    const { schema, timeouts, ...callOptions } = options;
+    const transport = clocked(this.#place.transport, timeouts);
     const answer = await this.#adding(() =>
-      continueRunNdjson(this.#place.transport, this.agentId, this.id, { message }, callOptions),
+      continueRunNdjson(transport, this.agentId, this.id, { message }, callOptions),
     );
     return new EventRun<T>(this.#place, answer, schema);
   }

@@ -1,3 +1,4 @@
+import { Batches, type Decoder } from './batches.ts';
 import { type Sequence, sequenceOf } from './sequence.ts';
 
 /** The text of a stream in pieces as they come. Can be read once. */
@@ -8,16 +9,15 @@ export interface TextPieces extends Sequence<string> {
 
 /** UTF-8 text of byte chunks; a character that is split across chunks comes out whole. */
 export function decodeText(chunks: AsyncIterable<Uint8Array>): TextPieces {
-  const pieces = sequenceOf(decodePieces(chunks));
+  const pieces = sequenceOf(new Batches(chunks, textDecoder()));
   return { ...pieces, join: async () => (await pieces.toArray()).join('') };
 }
 
-async function* decodePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+function textDecoder(): Decoder<Uint8Array, string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield [text];
-  }
-  const rest = decoder.decode();
-  if (rest !== '') yield [rest];
+  const decoded = (text: string) => ({ values: text === '' ? [] : [text] });
+  return {
+    push: (chunk) => decoded(decoder.decode(chunk, { stream: true })),
+    end: () => decoded(decoder.decode()),
+  };
 }

@@ -1,4 +1,5 @@
 import { NdjsonError } from '../errors/ndjson-error.ts';
+import type { Decoded as DecodedOf, Decoder } from './batches.ts';
 import { parseBlock } from './parse-block.ts';
 
 export interface NdjsonOptions {
@@ -6,11 +7,7 @@ export interface NdjsonOptions {
   maxLineBytes?: number;
 }
 
-/** What some bytes decode to: the values before the first broken line, and what is wrong with it. */
-export interface Decoded {
-  values: unknown[];
-  error?: NdjsonError;
-}
+type Decoded = DecodedOf<unknown>;
 
 const defaultMaxLineBytes = 16 * 1024 * 1024;
 const lineFeed = 10;
@@ -19,7 +16,7 @@ const lineFeed = 10;
  * Decodes chunks that are cut anywhere. Only new bytes are searched, and the pieces of an unfinished line are joined
  * once, so that a long line costs linear time.
  */
-export class NdjsonDecoder {
+export class NdjsonDecoder implements Decoder<Uint8Array, unknown> {
   readonly #maxLineBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #pieces: Uint8Array[] = [];

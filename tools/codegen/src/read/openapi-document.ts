@@ -67,6 +67,7 @@ export interface SchemaObject extends Marks {
   minLength?: number;
   properties?: Record<string, SchemaObject>;
   items?: SchemaObject;
+  oneOf?: SchemaObject[];
 }
 
 /** Follows a reference within a bundled document; the bundler has proved that it leads somewhere. */

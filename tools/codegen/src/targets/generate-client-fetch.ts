@@ -1,5 +1,6 @@
 import { emitFunctions } from '../emit/functions.ts';
 import { emitGroups, emitIndex } from '../emit/index-file.ts';
+import { emitSamples } from '../emit/samples.ts';
 import type { GeneratedFile } from '../generated-file.ts';
 import { loadApis } from '../read/load-apis.ts';
 
@@ -8,10 +9,11 @@ export async function generateClientFetch(spec: string): Promise<GeneratedFile[]
   const files: GeneratedFile[] = [];
   const groups: GeneratedFile[] = [];
   // orval keeps state in its modules, so it makes one project at a time.
-  for (const api of await loadApis(spec)) {
+  const apis = await loadApis(spec);
+  for (const api of apis) {
     const functions = await emitFunctions(api);
     files.push(...functions);
     groups.push(emitGroups(api.name, functions));
   }
-  return [...files, ...groups, emitIndex(files)];
+  return [...files, ...groups, emitIndex(files), emitSamples(apis)];
 }

@@ -1,0 +1,1 @@
+export { traceChannel } from './node/trace-channel.ts';
