@@ -23,16 +23,14 @@ describe('an instant', () => {
 
   it('may be written with an offset or any number of decimals', () => {
     expect(parseInstant('1970-01-01T01:00:00+01:00')).toBe(0);
+    expect(parseInstant('1970-01-01T00:00:01')).toBe(1_000_000);
     expect(parseInstant('1970-01-01T00:00:00.5Z')).toBe(500_000);
     expect(parseInstant('1970-01-01T00:00:00.0000011Z')).toBe(2);
     expect(parseInstant('1969-12-31T23:59:59Z')).toBe(0);
     expect(parseInstant('9999-12-31T23:59:59Z')).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it.each([['yesterday'], ['2026-11-21'], ['2026-13-01T00:00:00Z'], ['2026-11-21T00:00:00'], ['1'], ['']])(
-    'is not %j',
-    (text) => {
-      expect(parseInstant(text)).toBeUndefined();
-    },
-  );
+  it.each([['yesterday'], ['2026-11-21'], ['2026-13-01T00:00:00Z'], ['1'], ['']])('is not %j', (text) => {
+    expect(parseInstant(text)).toBeUndefined();
+  });
 });

@@ -1,8 +1,10 @@
+import { agentRunsOperations } from './agent-runs/agent-runs-operations.ts';
 import { apiKeyOperations } from './api-keys/api-key-operations.ts';
 import { billingOperations } from './billing/billing-operations.ts';
 import { cliAuthOperations } from './cli-auth/cli-auth-operations.ts';
 import { creditsOperations } from './credits/credits-operations.ts';
 import type { UserOperation } from './define-operation.ts';
+import { executionsOperations } from './executions/executions-operations.ts';
 import { monetizationOperations } from './monetization/monetization-operations.ts';
 import { paymentsOperations } from './payments/payments-operations.ts';
 import { subscriptionsOperations } from './subscriptions/subscriptions-operations.ts';
@@ -20,4 +22,6 @@ export const userApiOperations: readonly UserOperation[] = [
   ...paymentsOperations,
   ...subscriptionsOperations,
   ...vipOperations,
+  ...agentRunsOperations,
+  ...executionsOperations,
 ];

@@ -58,7 +58,11 @@ export async function nextEventSeq(db: Database, runId: string): Promise<number>
   return (last ?? 0) + 1;
 }
 
-// The only writer is appendEvents, so a row is the event it was made from.
 function toLoggedEvent(row: { seq: number; kind: string; data: unknown }): LoggedEvent {
-  return { seq: row.seq, event: Object.assign({ kind: row.kind }, row.data) as RunEvent };
+  return { seq: row.seq, event: toEvent(row) };
+}
+
+/** The event that a row was made from; the only writer is appendEvents. */
+export function toEvent({ kind, data }: { kind: string; data: unknown }): RunEvent {
+  return Object.assign({ kind }, data) as RunEvent;
 }

@@ -1,4 +1,5 @@
 import type { Database } from './store.ts';
+import { exactTime, lockTimeline, nextTime } from './timeline.ts';
 
 /** A conversation; `jobId` names the background job that runs in it, if any. */
 export interface Run {
@@ -8,11 +9,20 @@ export interface Run {
   jobId: string | null;
 }
 
-export async function insertRun(db: Database, run: Omit<Run, 'jobId'>): Promise<void> {
-  await db
+/** Adds a run as the newest of its user; to be called in a transaction. @returns when it began. */
+export async function insertRun(db: Database, run: Omit<Run, 'jobId'>): Promise<{ createdAt: string }> {
+  await lockTimeline(db, run.userId);
+  return await db
     .insertInto('run')
-    .values({ id: run.id, agent_id: run.agentId, user_id: run.userId, job_id: null })
-    .execute();
+    .values({
+      id: run.id,
+      agent_id: run.agentId,
+      user_id: run.userId,
+      job_id: null,
+      created_at: nextTime('run', run.userId),
+    })
+    .returning(exactTime('run.created_at').as('createdAt'))
+    .executeTakeFirstOrThrow();
 }
 
 /** Finds a run only under its own agent and user, so that nobody learns of another's runs. */

@@ -1,11 +1,13 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Tier } from '../identity/caller.ts';
 import type { AgentTables } from './tables/agent-tables.ts';
 import type { ApiKeyTables } from './tables/api-key-tables.ts';
 import type { CliAuthTables } from './tables/cli-auth-tables.ts';
 import type { CreatedAt, Json } from './tables/column-types.ts';
 import type { MoneyTables } from './tables/money-tables.ts';
+import type { ScheduleTables } from './tables/schedule-tables.ts';
 import type { StudioChatTables } from './tables/studio-chat-tables.ts';
+import type { ToolTables } from './tables/tool-tables.ts';
 
 export interface UserTable {
   id: string;
@@ -19,7 +21,7 @@ export interface RunTable {
   agent_id: string;
   user_id: string;
   job_id: string | null;
-  created_at: CreatedAt;
+  created_at: ColumnType<Date, Date, never>;
 }
 
 export interface MessageTable {
@@ -69,7 +71,14 @@ export interface JobInput {
 }
 
 /** Every table of ours; pg-boss keeps its own in the schema `pgboss`. */
-export interface Schema extends MoneyTables, AgentTables, ApiKeyTables, CliAuthTables, StudioChatTables {
+export interface Schema
+  extends MoneyTables,
+    AgentTables,
+    ApiKeyTables,
+    CliAuthTables,
+    StudioChatTables,
+    ToolTables,
+    ScheduleTables {
   user: UserTable;
   run: RunTable;
   message: MessageTable;

@@ -1,13 +1,5 @@
 /** Operations of the User API that still answer 501, by family. Each is taken out by whoever builds it. */
 export const unbuiltOperations = [
-  // agent-runs
-  'listAgentRuns',
-  'getAgentRun',
-  'listAgentRunMcpServerLogs',
-  'listAgentRunLogs',
-  // executions
-  'listToolExecutionLogs',
-  'getToolExecutionLog',
   // studio-chats
   'listStudioChats',
   'createStudioChat',

@@ -3,6 +3,9 @@ import { extendApiKeys } from './0002-api-keys.ts';
 import { extendAgents } from './0003-agents.ts';
 import { createCliAuth } from './0004-cli-auth.ts';
 import { createStudioChats } from './0005-studio-chats.ts';
+import { createTimelines } from './0010-timelines.ts';
+import { createTools } from './0011-tools.ts';
+import { createSchedules } from './0012-schedules.ts';
 import { createMoney } from './0020-money.ts';
 
 /** SQL statements by name, applied once each in the order of the names. Only ever add to it. */
@@ -12,5 +15,8 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0003-agents': extendAgents,
   '0004-cli-auth': createCliAuth,
   '0005-studio-chats': createStudioChats,
+  '0010-timelines': createTimelines,
+  '0011-tools': createTools,
+  '0012-schedules': createSchedules,
   '0020-money': createMoney,
 };

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import { formatInstant, type Instant } from '../domain/instant.ts';
+import type { Database } from './store.ts';
+
+/** Tables whose rows a user pages through by their times. */
+type Timeline = 'run' | 'tool_execution';
+
+/** Which part of a timeline to read: `limit` rows, those older than `before` only. */
+export interface PageRequest {
+  userId: string;
+  before: Instant | undefined;
+  limit: number;
+}
+
+/**
+ * Lets one transaction at a time add to a user's timelines. So rows become visible in the order of their times, and
+ * nothing new ever appears behind a page that somebody has read.
+ */
+export async function lockTimeline(db: Database, userId: string): Promise<void> {
+  await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** Now, or a microsecond after the user's newest row; the caller holds the timeline's lock. */
+export function nextTime(table: Timeline, userId: string): RawBuilder<Date> {
+  return sql<Date>`(
+    select greatest(clock_timestamp(), max(created_at) + interval '1 microsecond')
+    from ${sql.table(table)} where user_id = ${userId}
+  )`;
+}
+
+/** A time with its microseconds, as text; a Date would lose them. */
+export function exactTime(column: `${Timeline}.created_at`): RawBuilder<string> {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
+/** The instant as a value to compare a time with. */
+export function toTime(instant: Instant): RawBuilder<Date> {
+  return sql<Date>`${formatInstant(instant)}::timestamptz`;
+}
