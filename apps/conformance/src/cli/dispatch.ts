@@ -5,6 +5,7 @@ import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
 import { replayCommand } from './replay.ts';
+import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -12,6 +13,7 @@ const commands = {
   run: runCommand,
   replay: replayCommand,
   judge: judgeCommand,
+  report: reportCommand,
   diff: diffCommand,
   list: listCommand,
 } as const;

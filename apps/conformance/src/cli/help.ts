@@ -4,6 +4,7 @@ Usage
   agent-conformance [run] [options]     judge a deployment; with no target, the embedded reference deployment
   agent-conformance replay [options]    send the scenario of a finding again
   agent-conformance judge RESULTS       judge a recording again, without any request
+  agent-conformance report RESULTS --format html|junit|sarif|har|markdown|terminal [--out FILE]
   agent-conformance diff --openapi URL  compare a deployment's own OpenAPI document with the contract
   agent-conformance list [--json]       every rule of the interface: checked, or why not
 
@@ -24,7 +25,7 @@ Run
   --seed N             draw the same scenarios again        random
   --concurrency N      scenarios under way at once          8
   --shrink-time S      seconds to shrink one finding        10
-  --results DIR        write plan.json, exchanges.jsonl, verdicts.json and report.json
+  --results DIR        write plan.json, exchanges.jsonl, verdicts.json, and the report in every format
   --json               print report.json instead of text
 
 Replay

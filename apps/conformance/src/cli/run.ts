@@ -3,6 +3,7 @@ import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { makePlan, unknownRules } from '../plan/make-plan.ts';
 import { buildReport } from '../report/build-report.ts';
+import { countAnswers } from '../report/count-answers.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { openResults } from '../report/write-results.ts';
 import { run } from '../runner/run.ts';
@@ -10,7 +11,7 @@ import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
 import { parseOptions, toNumber } from './parse-options.ts';
 import { createProgress } from './progress.ts';
-import { repeatTarget, targetOptions, toTargetOptions } from './target-options.ts';
+import { repeatTarget, targetOptions, toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 const options = {
@@ -25,7 +26,6 @@ const options = {
 } as const;
 
 const largestSeed = 2 ** 31 - 1;
-const day = 86_400;
 
 /** `agent-conformance run`: judges a deployment and reports; gives the exit code. */
 export async function runCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
@@ -40,22 +40,26 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     const plan = makePlan(spec, deployment, settings);
     requireSomething(plan.rules.length, plan.leftOut);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
+    const { answers, count } = countAnswers();
     const outcome = await run({
       ...settings,
       deployment,
       plan,
       signal: terminal.signal,
-      record: results?.record ?? (() => {}),
+      record: (exchange) => {
+        count(exchange);
+        results?.record(exchange);
+      },
       onEvent: createProgress(terminal),
     });
-    const silences = spec.silences.length;
-    const lines = await lineOf();
     const report = buildReport({
       ...outcome,
       deployment,
       plan,
-      silences,
-      lineOf: lines,
+      spec,
+      answers,
+      startedAt: new Date(Date.now() - outcome.durationMs),
+      lineOf: await lineOf(),
       targetOptions: repeatTarget(values),
     });
     await results?.finish({ plan, verdicts: outcome.verdicts, report });
@@ -79,17 +83,14 @@ interface RunValues {
 }
 
 function toSettings(values: RunValues) {
-  const seconds = (name: 'timeout' | 'job-timeout' | 'shrink-time'): number =>
-    toNumber(name, values[name], { min: 1, max: day }) * 1000;
   const seed = values.seed ?? `${Math.floor(Math.random() * largestSeed)}`;
   return {
     seed: toNumber('seed', seed, { min: 0, max: largestSeed }),
     rules: (values.rules ?? '').split(',').filter((id) => id !== ''),
     drawn: toNumber('scenarios', values.scenarios, { min: 0, max: 1_000_000 }),
     concurrency: toNumber('concurrency', values.concurrency, { min: 1, max: 64 }),
-    timeoutMs: seconds('timeout'),
-    jobTimeoutMs: seconds('job-timeout'),
-    shrinkMs: seconds('shrink-time'),
+    shrinkMs: toNumber('shrink-time', values['shrink-time'], { min: 1, max: 3_600 }) * 1000,
+    ...toMilliseconds(values),
   };
 }
 

@@ -3,10 +3,14 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { writtenIndex } from '../plan/written-index.ts';
+import type { Operation, Spec } from '../spec/spec.ts';
 import type { Finding, Verdict } from '../verdicts/verdict.ts';
+import type { Answers } from './count-answers.ts';
 import { curlScript } from './curl-script.ts';
 import { describeSteps } from './describe-step.ts';
-import type { Report, ReportedExchange, ReportedFinding } from './report.ts';
+import { jobTimeline } from './job-timeline.ts';
+import { programVersion } from './program-version.ts';
+import type { Report, ReportedExchange, ReportedFinding, ReportedOperation } from './report.ts';
 import { summarize } from './summarize.ts';
 
 /** The smallest scenario that broke a rule, as far as the report needs it. */
@@ -24,53 +28,71 @@ export interface ReportInput {
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
   readonly smallest: readonly ReportedCase[];
-  readonly silences: number;
+  readonly spec: Spec;
+  /** How often each operation answered what, in the whole run. */
+  readonly answers: Answers;
   /** The line of the interface document that holds a rule's sentence. */
   readonly lineOf: (text: string) => number;
   /** The options that name the target again, without any secret. */
   readonly targetOptions: string;
   readonly requests: number;
+  readonly startedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
 }
 
 /** Everything that is said of a run, in one document; every other form of report is made from it. */
 export function buildReport(input: ReportInput): Report {
-  const { deployment, plan, verdicts } = input;
+  const { deployment, plan, verdicts, spec, startedAt } = input;
   const { name, agentsUrl, baseUrl } = deployment;
   return {
     schema: 'agent-workers-conformance-report/1',
+    program: { version: programVersion(), contract: spec.version },
+    startedAt: startedAt.toISOString(),
     target: { name, agentsUrl, ...(baseUrl === undefined ? {} : { baseUrl }) },
     seed: plan.seed,
-    summary: summarize(input),
+    summary: summarize({ ...input, silences: spec.silences.length }),
     findings: verdicts
       .filter(({ verdict }) => verdict === 'failed')
       .map((verdict) => toFinding(verdict, input)),
     rules: verdicts.map(({ rule, verdict, subjects, reason }) => ({
-      id: rule,
+      ...factsOf(rule, input),
       verdict,
       subjects,
       ...(reason === undefined ? {} : { reason }),
     })),
-    leftOut: [...plan.leftOut],
+    leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),
+    operations: spec.operations.map((operation) => toOperation(operation, input.answers)),
   };
+}
+
+function factsOf(id: string, { spec, lineOf }: ReportInput) {
+  const rule = spec.rules.find((one) => one.id === id);
+  const { section, text, operations } = rule ?? { section: '', text: '', operations: [] };
+  return { id, section, line: lineOf(text), sentence: text, operations: [...operations] };
+}
+
+function toOperation({ id, api, method, path }: Operation, answers: Answers): ReportedOperation {
+  const counts = [...(answers.get(id) ?? [])].map(([status, count]) => ({ status, count }));
+  return { id, api, method, path, answers: counts.sort((a, b) => a.status - b.status) };
 }
 
 function toFinding({ rule, findings }: Verdict, input: ReportInput): ReportedFinding {
   const small = input.smallest.find((one) => one.rule === rule) ?? asFound(rule, findings, input);
-  const planned = input.plan.rules.find(({ id }) => id === rule);
+  const { section, line, sentence } = factsOf(rule, input);
   const { finding, steps, exchanges, seed, path } = small;
   return {
     rule,
-    section: planned?.section ?? '',
-    line: input.lineOf(planned?.text ?? ''),
+    section,
+    line,
     operation: finding.operation,
-    sentence: planned?.text ?? '',
+    sentence,
     summary: `${finding.operation}: expected ${finding.expected}; observed ${finding.observed}`,
     expected: finding.expected,
     observed: finding.observed,
     steps: describeSteps(steps),
     exchanges: exchanges.filter(({ id }) => finding.exchanges.includes(id)).map(toReported),
+    timeline: jobTimeline(exchanges),
     seen: findings.length,
     shrunk: small !== undefined && input.smallest.includes(small),
     seed,
@@ -99,8 +121,13 @@ function toReported(exchange: Exchange): ReportedExchange {
     response:
       response === undefined ? `no answer: ${fault?.message ?? 'unknown'}` : describeResponse(response),
     sentAtMs: sentAt,
-    tookMs: Math.round((end - sentAt) * 1000) / 1000,
+    ...(response === undefined ? {} : { headersAfterMs: toMilliseconds(response.headersAt - sentAt) }),
+    tookMs: toMilliseconds(end - sentAt),
   };
+}
+
+function toMilliseconds(span: number): number {
+  return Math.round(span * 1000) / 1000;
 }
 
 function describeResponse({ status, headers, body }: NonNullable<Exchange['response']>): string {

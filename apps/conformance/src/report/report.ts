@@ -10,10 +10,41 @@ const exchange = z
     response: z
       .string()
       .describe('Status, headers that matter and the beginning of the body; or what went wrong.'),
-    sentAtMs: z.number(),
+    sentAtMs: z.number().describe('Since the run began.'),
+    headersAfterMs: z.number().optional().describe('From sending to the headers of the answer.'),
     tookMs: z.number(),
   })
   .describe('One request of the smallest scenario and its answer; times in ms.');
+
+const observation = z
+  .object({
+    step: z.int(),
+    run: z.int().describe('The step that started the run.'),
+    observed: z.enum(['started', 'job-shown', 'no-job-shown', 'accepted', 'refused']),
+    fromMs: z.number(),
+    toMs: z.number(),
+  })
+  .describe(
+    'What one exchange shows of the background job of its run, true at some moment between the times.',
+  );
+
+const ruleFacts = {
+  id: z.string(),
+  section: z.string(),
+  line: z.int().describe('Line of the interface document, from 1; 0 when unknown.'),
+  sentence: z.string(),
+  operations: z.array(z.string()),
+};
+
+const operation = z.object({
+  id: z.string(),
+  api: z.enum(['workers', 'user']),
+  method: z.string(),
+  path: z.string(),
+  answers: z
+    .array(z.object({ status: z.int(), count: z.int() }))
+    .describe('How often each status was answered in the whole run; status 0 stands for no answer.'),
+});
 
 const finding = z
   .object({
@@ -27,6 +58,7 @@ const finding = z
     observed: z.string(),
     steps: z.array(step),
     exchanges: z.array(exchange),
+    timeline: z.array(observation).describe('What could be seen of background jobs, in the order of time.'),
     seen: z.int().describe('How many subjects broke the rule in the whole run.'),
     shrunk: z.boolean().describe('False when the finding did not come back while shrinking.'),
     seed: z.int(),
@@ -39,6 +71,8 @@ const finding = z
 export const reportSchema = z
   .object({
     schema: z.literal('agent-workers-conformance-report/1'),
+    program: z.object({ version: z.string(), contract: z.string().describe('Version of the interface.') }),
+    startedAt: z.iso.datetime(),
     target: z.object({ name: z.string(), agentsUrl: z.string(), baseUrl: z.string().optional() }),
     seed: z.int(),
     summary: z.object({
@@ -63,16 +97,19 @@ export const reportSchema = z
     findings: z.array(finding),
     rules: z.array(
       z.object({
-        id: z.string(),
+        ...ruleFacts,
         verdict: z.enum(['passed', 'failed', 'inconclusive', 'not-observed']),
         subjects: z.int().describe('How many exchanges or runs were judged.'),
         reason: z.string().optional(),
       }),
     ),
-    leftOut: z.array(z.object({ id: z.string(), why: z.string() })),
+    leftOut: z.array(z.object({ ...ruleFacts, why: z.string() })),
+    operations: z.array(operation).describe('Every operation of the contract, asked or not.'),
   })
   .describe('The outcome of one conformance run.');
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportedFinding = z.infer<typeof finding>;
 export type ReportedExchange = z.infer<typeof exchange>;
+export type ReportedObservation = z.infer<typeof observation>;
+export type ReportedOperation = z.infer<typeof operation>;

@@ -1,23 +1,19 @@
 import { styleText } from 'node:util';
+import { headlines, times } from './headline.ts';
+import { printableReport } from './printable.ts';
 import type { Report, ReportedFinding } from './report.ts';
-
-const headlines: Record<Report['summary']['verdict'], string> = {
-  conforms: 'CONFORMS',
-  violates: 'VIOLATES THE CONTRACT',
-  inconclusive: 'INCONCLUSIVE',
-  'nothing-verified': 'NOTHING VERIFIED',
-};
 
 type Paint = (style: 'bold' | 'red' | 'green' | 'yellow' | 'dim', text: string) => string;
 
-/** The report for people: verdict first, then findings; every word stands without colour as well. */
-export function formatForTerminal(report: Report, colour: boolean): string {
+/** The report for people: verdict first, then findings; nothing that a target answered can act on the terminal. */
+export function formatForTerminal(told: Report, colour: boolean): string {
+  const report = printableReport(told, ['curl']);
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const { summary } = report;
   const tone = summary.exitCode === 0 ? 'green' : summary.exitCode === 1 ? 'red' : 'yellow';
   const lines = [
     '',
-    `${paint(tone, paint('bold', headlines[summary.verdict]))}  ${summary.sentence}`,
+    `${paint(tone, paint('bold', headlines[summary.verdict].words.toUpperCase()))}  ${summary.sentence}`,
     paint('dim', facts(report)),
     ...report.findings.flatMap((finding, index) => ['', ...formatFinding(finding, index + 1, paint)]),
     ...inconclusive(report),
@@ -57,8 +53,4 @@ function inconclusive({ rules }: Report): string[] {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive');
   if (open.length === 0) return [];
   return ['', 'Inconclusive:', ...open.map(({ id, reason }) => `  ${id}: ${reason}`)];
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
 }

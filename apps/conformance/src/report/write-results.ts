@@ -1,11 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import { UsageError } from '../deployment/errors.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { formats } from './formats/formats.ts';
+import { readReported } from './read-reported.ts';
 import type { Report } from './report.ts';
 
 export interface Results {
@@ -33,6 +36,7 @@ export async function openResults(folder: string): Promise<Results> {
           writeJson(join(folder, 'verdicts.json'), verdicts),
           writeJson(join(folder, 'report.json'), report),
         ]);
+        await writeFormats(folder);
       },
     };
   } catch (cause) {
@@ -43,4 +47,13 @@ export async function openResults(folder: string): Promise<Results> {
 
 function writeJson(path: string, value: unknown): Promise<void> {
   return writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** From what is in the folder, as `agent-conformance report` would make them again. */
+async function writeFormats(folder: string): Promise<void> {
+  const results = await readReported(folder);
+  for (const { file, write } of Object.values(formats)) {
+    if (file === undefined) continue;
+    await pipeline(Readable.from(write(results, false)), createWriteStream(join(folder, file)));
+  }
 }

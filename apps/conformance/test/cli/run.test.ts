@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeTarget, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
@@ -73,7 +74,7 @@ describe('against the reference deployment', () => {
     const schema = JSON.parse(
       await readFile(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),
     );
-    const validate = new Ajv2020().compile(schema);
+    const validate = addFormats.default(new Ajv2020()).compile(schema);
     expect(validate(report) ? [] : validate.errors).toEqual([]);
     expect(JSON.parse(await readFile(join(results, 'report.json'), 'utf8'))).toEqual(report);
     const lines = (await readFile(join(results, 'exchanges.jsonl'), 'utf8')).trim().split('\n');

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { UsageError } from '../deployment/errors.ts';
+import { didYouMean } from '../deployment/nearest.ts';
+import { type Format, type FormatName, formats } from '../report/formats/formats.ts';
+import { readReported } from '../report/read-reported.ts';
+import { parseOptions } from './parse-options.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+
+const options = { format: { type: 'string', default: 'terminal' }, out: { type: 'string' } } as const;
+
+/** `agent-conformance report`: makes one form of report again from a results folder; talks to no target. */
+export async function reportCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  const [folder, ...rest] = args;
+  if (folder === undefined || folder.startsWith('-'))
+    throw new UsageError(
+      'report needs the results folder first: agent-conformance report RESULTS --format html',
+    );
+  const values = parseOptions('report', rest, options);
+  const format = findFormat(values.format);
+  const results = await readReported(folder);
+  if (values.out === undefined) {
+    for await (const piece of format.write(results, terminal.colour)) terminal.out(piece);
+  } else {
+    await writeTo(values.out, format.write(results, false));
+  }
+  return 0;
+}
+
+function findFormat(name: string): Format {
+  if (isFormat(name)) return formats[name];
+  const known = Object.keys(formats);
+  throw new UsageError(
+    `report has no format ${name}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+  );
+}
+
+function isFormat(name: string): name is FormatName {
+  return Object.hasOwn(formats, name);
+}
+
+async function writeTo(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(path));
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${path} can't be written: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,96 @@
+import { printableText } from '../printable.ts';
+import type { RecordedExchange } from '../read-reported.ts';
+import type { Report } from '../report.ts';
+
+type Headers = readonly { readonly name: string; readonly value: string }[];
+
+const unknownSize = -1;
+/** Request headers were never recorded, since they hold the keys; answers can hold credentials in these. */
+const secretHeaders = new Set(['set-cookie', 'authorization', 'proxy-authorization', 'www-authenticate']);
+
+/** HAR 1.2, piece by piece: a long recording is never held in memory. */
+export async function* formatAsHar(
+  report: Report,
+  exchanges: AsyncIterable<RecordedExchange>,
+): AsyncGenerator<string> {
+  const creator = { name: 'agent-conformance', version: report.program.version };
+  const comment = printableText(
+    `${report.target.name}, seed ${report.seed}; request headers with keys are left out`,
+  );
+  yield `{"log":{"version":"1.2","creator":${asJson(creator)},"comment":${asJson(comment)},"entries":[`;
+  const began = new Date(report.startedAt).getTime();
+  let separator = '\n';
+  for await (const exchange of exchanges) {
+    yield `${separator}${asJson(toEntry(exchange, began))}`;
+    separator = ',\n';
+  }
+  yield '\n]}}\n';
+}
+
+/** JSON of well-formed text only: a lone surrogate is more than some readers can take. */
+function asJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one));
+}
+
+function toEntry(exchange: RecordedExchange, began: number) {
+  const { sentAt, response, fault, scenario, step, attempt, operation } = exchange;
+  const answeredAt = response?.headersAt ?? fault?.at ?? sentAt;
+  const wait = Math.max(0, answeredAt - sentAt);
+  const receive = response === undefined ? 0 : Math.max(0, response.endedAt - response.headersAt);
+  return {
+    startedDateTime: new Date(began + sentAt).toISOString(),
+    time: wait + receive,
+    request: toRequest(exchange),
+    response: toResponse(exchange),
+    cache: {},
+    timings: { send: 0, wait, receive },
+    comment: `${operation}: scenario ${scenario}, step ${step}, attempt ${attempt}`,
+  };
+}
+
+function toRequest({ request }: RecordedExchange) {
+  const { method, url, body } = request;
+  const type = { name: 'content-type', value: 'application/json' };
+  const query = [...(URL.canParse(url) ? new URL(url).searchParams : [])];
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: body === undefined ? [] : [type],
+    queryString: query.map(([name, value]) => ({ name, value })),
+    ...(body === undefined ? {} : { postData: { mimeType: type.value, text: body } }),
+    headersSize: unknownSize,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+  };
+}
+
+/** An exchange without an answer has status 0, as browsers export it. */
+function toResponse({ response, fault }: RecordedExchange) {
+  const headers = (response?.headers ?? []).map(([name, value]) => ({
+    name,
+    value: secretHeaders.has(name) ? '«secret»' : value,
+  }));
+  const received = response?.body.chunks.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  const trouble = fault?.message ?? (response?.body.ended === 'cut' ? 'the body was cut short' : undefined);
+  return {
+    status: response?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers,
+    content: {
+      size: received,
+      mimeType: headerValue(headers, 'content-type'),
+      text: response?.body.text ?? '',
+    },
+    redirectURL: headerValue(headers, 'location'),
+    headersSize: unknownSize,
+    bodySize: response === undefined ? unknownSize : received,
+    ...(trouble === undefined ? {} : { comment: trouble }),
+  };
+}
+
+function headerValue(headers: Headers, wanted: string): string {
+  return headers.find(({ name }) => name === wanted)?.value ?? '';
+}

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import { counted, times } from '../../headline.ts';
+import type { Report, ReportedFinding } from '../../report.ts';
+import { type Markup, place } from './markup.ts';
+import { jobTimelineFigure } from './timeline.ts';
+import { transcript } from './transcript.ts';
+
+/** Every broken rule with all that one needs to see it, believe it and bring it about again. */
+export function findingsSection({ findings }: Report): Markup {
+  const contents = findings.map(
+    ({ rule }, index) => html`<li><a href="#finding-${index + 1}">${rule}</a></li>`,
+  );
+  return html`<section aria-labelledby="findings">
+<h2 id="findings">Findings <span class="count">${findings.length}</span></h2>
+${findings.length === 0 ? html`<p>No rule that was judged is broken.</p>` : ''}
+${findings.length > 1 ? html`<nav aria-label="Findings"><ol>${contents}</ol></nav>` : ''}
+${findings.map((finding, index) => article(finding, index + 1))}
+</section>`;
+}
+
+function article(finding: ReportedFinding, number: number): Markup {
+  const id = `finding-${number}`;
+  return html`<article class="finding" id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><span class="mark" aria-hidden="true">✗</span> ${number}. <code>${finding.rule}</code></h3>
+<blockquote><p>${finding.sentence}</p><footer>The interface, ${place(finding)} · operation <code>${finding.operation}</code> · seen ${times(finding.seen)}</footer></blockquote>
+<dl class="compared">
+<div><dt>Expected</dt><dd>${finding.expected}</dd></div>
+<div><dt>Observed</dt><dd>${finding.observed}</dd></div>
+</dl>
+${scenario(finding)}
+${transcript(finding)}
+${jobTimelineFigure(finding, id)}
+${commands(finding)}
+</article>`;
+}
+
+function scenario({ steps, shrunk }: ReportedFinding): Markup {
+  const title = shrunk ? 'Smallest scenario' : 'Scenario as driven';
+  const note = shrunk
+    ? ''
+    : html`<p class="note">It did not break the rule again when it was driven alone.</p>`;
+  return html`<h4>${title} <span class="count">${counted(steps.length, 'step')}</span></h4>
+${note}
+<ul class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ul>`;
+}
+
+function commands({ replay, curl }: ReportedFinding): Markup {
+  const script =
+    curl === ''
+      ? ''
+      : html`<details>
+<summary>Send it with curl, without this program</summary>
+<p class="note">Put the key into <code>AGENT_WORKERS_API_KEY</code>.</p>
+<pre tabindex="0" role="group" aria-label="Shell script"><code>${curl}</code></pre>
+</details>`;
+  return html`<h4>Bring it about again</h4>
+<pre tabindex="0" role="group" aria-label="Command"><code>${replay}</code></pre>
+${script}`;
+}

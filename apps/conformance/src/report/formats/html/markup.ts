@@ -1,0 +1,15 @@
+import { html } from 'hono/html';
+
+/** Text that is safe to stand in a page: whatever was put into it has been escaped. */
+export type Markup = ReturnType<typeof html>;
+
+/** Where a sentence stands in the interface document. */
+export function place({ section, line }: { readonly section: string; readonly line: number }): Markup {
+  const where = line > 0 ? `section ${section}, line ${line}` : `section ${section}`;
+  return html`<span class="place">${where}</span>`;
+}
+
+/** A time span for people: milliseconds with one digit, seconds above ten of them. */
+export function span(milliseconds: number): string {
+  return milliseconds < 10_000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
+}

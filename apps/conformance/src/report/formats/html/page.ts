@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import { counted, headlines } from '../../headline.ts';
+import { printableReport } from '../../printable.ts';
+import type { Report } from '../../report.ts';
+import { findingsSection } from './findings.ts';
+import type { Markup } from './markup.ts';
+import { notCheckedSection } from './not-checked.ts';
+import { operationMap } from './operation-map.ts';
+import { rulesSection } from './rules.ts';
+import { style } from './style.ts';
+
+const fieldsWithLines = ['curl', 'body', 'response', 'expected', 'observed'];
+const styleHash = createHash('sha256').update(style).digest('base64');
+/** The page loads nothing and runs nothing, even if some text of a target got through as markup. */
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+
+/** One self-contained page: the verdict, what was not checked, the findings, the map of operations, every rule. */
+export async function formatAsHtml(told: Report): Promise<string> {
+  const report = printableReport(told, fieldsWithLines);
+  const { mark, words } = headlines[report.summary.verdict];
+  const page = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${words}: ${report.target.name}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#findings">Skip to the findings</a>
+<header class="verdict ${report.summary.verdict}">
+<p class="program">Agent Workers conformance</p>
+<h1><span class="mark" aria-hidden="true">${mark}</span> ${words}</h1>
+<p class="sentence">${report.summary.sentence}</p>
+${interruption(report)}
+${facts(report)}
+</header>
+<main>
+${notCheckedSection(report)}
+${findingsSection(report)}
+${operationMap(report)}
+${rulesSection(report)}
+</main>
+<footer><p>agent-conformance ${report.program.version}, by version ${report.program.contract} of the interface. Exit code ${report.summary.exitCode}.</p></footer>
+</body>
+</html>
+`;
+  return String(page);
+}
+
+function interruption({ summary }: Report): Markup | undefined {
+  return summary.interrupted
+    ? html`<p><strong>Interrupted:</strong> what was not driven was not judged.</p>`
+    : undefined;
+}
+
+function facts({ target, seed, summary, startedAt }: Report): Markup {
+  const rows: readonly (readonly [string, unknown])[] = [
+    ['Target', target.name],
+    ['Workers API', html`<code>${target.agentsUrl}</code>`],
+    ...(target.baseUrl === undefined
+      ? []
+      : [['User API', html`<code>${target.baseUrl}</code>`] satisfies [string, unknown]]),
+    ['Sent', `${counted(summary.requests, 'request')} in ${(summary.durationMs / 1000).toFixed(1)} s`],
+    ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>`],
+    ['Seed', html`<code>${seed}</code>`],
+  ];
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}

@@ -1,0 +1,111 @@
+import { html } from 'hono/html';
+import { groupNotChecked } from '../not-checked.ts';
+import { printableReport } from '../printable.ts';
+import type { Report, ReportedFinding } from '../report.ts';
+
+type Xml = ReturnType<typeof html>;
+
+interface TestCase {
+  readonly rule: string;
+  readonly section: string;
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  readonly message?: string;
+  readonly text?: string;
+}
+
+const outcomes = {
+  passed: 'passed',
+  failed: 'failure',
+  inconclusive: 'error',
+  'not-observed': 'skipped',
+} as const;
+
+/** JUnit XML: a suite for each section of the interface, a test case for each rule, judged or not. */
+export async function formatAsJunit(told: Report): Promise<string> {
+  const report = printableReport(told, ['curl']);
+  const cases = [...judged(report), ...leftOut(report), ...theRunItself(report)];
+  const suites = [...Map.groupBy(cases, ({ section }) => section)];
+  const { durationMs } = report.summary;
+  const document = await html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="agent-conformance: ${report.target.name}" ${counts(cases)} time="${durationMs / 1000}" timestamp="${report.startedAt}">
+${suites.map(([section, some]) => suite(section, some, report))}</testsuites>
+`;
+  return String(document);
+}
+
+function judged(report: Report): TestCase[] {
+  return report.rules.map(({ id, section, verdict, reason }): TestCase => {
+    const finding = report.findings.find(({ rule }) => rule === id);
+    const message = finding === undefined ? reason : finding.summary;
+    return {
+      rule: id,
+      section,
+      outcome: outcomes[verdict],
+      ...(message === undefined ? {} : { message }),
+      ...(finding === undefined ? {} : { text: describe(finding) }),
+    };
+  });
+}
+
+function leftOut(report: Report): TestCase[] {
+  const groups = groupNotChecked(report).filter(({ kind }) => kind === 'left-out');
+  return groups.flatMap(({ why, rules }) =>
+    rules.map(
+      ({ id, section }): TestCase => ({ rule: id, section, outcome: 'skipped', message: `left out: ${why}` }),
+    ),
+  );
+}
+
+/** A run that was interrupted or verified nothing must not look green where nobody reads the skipped ones. */
+function theRunItself({ summary }: Report): TestCase[] {
+  const message = summary.interrupted
+    ? 'interrupted: what was not driven was not judged'
+    : summary.verdict === 'nothing-verified'
+      ? 'nothing was verified'
+      : undefined;
+  return message === undefined ? [] : [{ rule: 'the run itself', section: '', outcome: 'error', message }];
+}
+
+function describe(finding: ReportedFinding): string {
+  const { section, line, sentence, expected, observed, steps, replay, seen } = finding;
+  return [
+    `section ${section}, line ${line}: "${sentence}"`,
+    `expected: ${expected}`,
+    `observed: ${observed}`,
+    `seen:     ${seen}`,
+    ...steps,
+    `again:    ${replay}`,
+  ].join('\n');
+}
+
+function suite(section: string, cases: readonly TestCase[], { startedAt, seed, target }: Report): Xml {
+  const name = section === '' ? 'run' : `section ${section}`;
+  return html`<testsuite name="${name}" ${counts(cases)} time="0" timestamp="${startedAt}">
+<properties><property name="seed" value="${seed}"/><property name="target" value="${target.agentsUrl}"/></properties>
+${cases.map((one) => testCase(one, name))}</testsuite>
+`;
+}
+
+function testCase({ rule, outcome, message = '', text = '' }: TestCase, suiteName: string): Xml {
+  return html`<testcase classname="${suiteName}" name="${rule}" time="0">${verdict(outcome, message, text)}</testcase>
+`;
+}
+
+function verdict(outcome: TestCase['outcome'], message: string, text: string): Xml | string {
+  switch (outcome) {
+    case 'passed':
+      return '';
+    case 'failure':
+      return html`<failure type="violation" message="${message}">${text}</failure>`;
+    case 'error':
+      return html`<error type="inconclusive" message="${message}"></error>`;
+    case 'skipped':
+      return html`<skipped message="${message}"/>`;
+  }
+}
+
+function counts(cases: readonly TestCase[]): Xml {
+  const count = (outcome: TestCase['outcome']): number =>
+    cases.filter((one) => one.outcome === outcome).length;
+  return html`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}

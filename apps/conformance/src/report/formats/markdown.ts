@@ -1,0 +1,77 @@
+import { counted, headlines, times } from '../headline.ts';
+import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
+import { printableReport } from '../printable.ts';
+import type { Report, ReportedFinding } from '../report.ts';
+
+const mostFindings = 10;
+const mostReasons = 8;
+const longest = 300;
+
+/** A short Markdown text for a pull request; all that a target or a config had a hand in stands in code spans. */
+export function formatAsMarkdown(told: Report): string {
+  const report = printableReport(told);
+  const { mark, words } = headlines[report.summary.verdict];
+  const shown = report.findings.slice(0, mostFindings);
+  const hidden = report.findings.length - shown.length;
+  const lines = [
+    `## ${mark} ${words}`,
+    '',
+    tally(report),
+    '',
+    ...shown.flatMap((finding) => describe(finding)),
+    ...(hidden > 0 ? [`- and ${counted(hidden, 'finding')} more in the full report`] : []),
+    ...(shown.length > 0 ? [''] : []),
+    ...notChecked(report),
+    `${code(report.target.name)}, seed ${report.seed}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function tally({ summary }: Report): string {
+  const { bound, passed, failed, inconclusive, notObserved, leftOut } = summary.rules;
+  const open = inconclusive > 0 ? `${inconclusive} inconclusive, ` : '';
+  const stopped = summary.interrupted ? ' **Interrupted: what was not driven was not judged.**' : '';
+  return `Of ${counted(bound, 'rule')} that bind this deployment: **${passed} verified, ${failed} violated**, ${open}${notObserved} not observed; ${leftOut} left out of this run.${stopped}`;
+}
+
+function describe(finding: ReportedFinding): string[] {
+  const { rule, section, line, sentence, expected, observed, replay, seen } = finding;
+  return [
+    `- **${code(rule)}** (section ${asProse(section)}, line ${line}; seen ${times(seen)}): “${asProse(sentence)}”`,
+    `  - expected ${code(expected)}`,
+    `  - observed ${code(observed)}`,
+    `  - again ${code(replay)}`,
+  ];
+}
+
+function notChecked(report: Report): string[] {
+  const groups = groupNotChecked(report);
+  if (groups.length === 0) return [];
+  const total = groups.reduce((sum, { rules }) => sum + rules.length, 0);
+  const shown = groups.slice(0, mostReasons);
+  const hidden = groups.slice(mostReasons).reduce((sum, { rules }) => sum + rules.length, 0);
+  const rest =
+    hidden === 0 ? [] : [`- ${counted(hidden, 'rule')} for other reasons, which the full report gives`];
+  const summary = `<details><summary>Not checked: ${counted(total, 'rule')}, and why</summary>`;
+  return [summary, '', ...shown.map((group) => reason(group)), ...rest, '', '</details>', ''];
+}
+
+function reason({ kind, why, rules }: NotCheckedGroup): string {
+  return `- ${counted(rules.length, 'rule')} ${kind.replace('-', ' ')}: ${code(why)}`;
+}
+
+/** A code span shows its content as it is, provided that its fence is longer than any run of backticks inside. */
+function code(text: string): string {
+  const short = text.length > longest ? `${text.slice(0, longest - 20).toWellFormed()}… (shortened)` : text;
+  const runs = [...short.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
+  // One space next to each fence is not shown; it is needed where a backtick or a space comes first or last.
+  const space = /^[` ]|[` ]$/.test(short) ? ' ' : '';
+  return short.trim() === '' ? '(empty)' : `${fence}${space}${short}${space}${fence}`;
+}
+
+/** CommonMark takes a backslash before any ASCII punctuation for that character and nothing more. */
+function asProse(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}

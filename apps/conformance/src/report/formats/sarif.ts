@@ -1,0 +1,98 @@
+import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import { printableReport } from '../printable.ts';
+import type { Report, ReportedFinding } from '../report.ts';
+
+/** Stands for the folder that holds the interface document; whoever shows the results knows where that is. */
+const contract = 'CONTRACT';
+
+/** SARIF 2.1.0: every finding is a result that lies at the line of the interface which it breaks. */
+export function formatAsSarif(told: Report): string {
+  const report = printableReport(told, ['curl']);
+  const log: Log = {
+    version: '2.1.0',
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'agent-conformance',
+            semanticVersion: report.program.version,
+            rules: report.rules.map((rule) => toDescriptor(rule)),
+          },
+        },
+        originalUriBaseIds: {
+          [contract]: {
+            description: { text: 'The folder of @agent-workers/spec, with interface.md in it.' },
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        invocations: [toInvocation(report)],
+        results: report.findings.map((finding) => toResult(finding, report)),
+        properties: { target: report.target, seed: report.seed, notChecked: notChecked(report) },
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function toDescriptor({
+  id,
+  section,
+  line,
+  sentence,
+  operations,
+}: Report['rules'][number]): ReportingDescriptor {
+  return {
+    id,
+    shortDescription: { text: sentence },
+    help: { text: `Section ${section} of the interface, line ${line}: ${sentence}` },
+    defaultConfiguration: { level: 'error' },
+    properties: { section, operations },
+  };
+}
+
+function toResult(finding: ReportedFinding, report: Report): Result {
+  const { rule, line, operation, sentence, summary, steps, seen, replay, curl } = finding;
+  const region = line > 0 ? { region: { startLine: line, snippet: { text: sentence } } } : {};
+  return {
+    ruleId: rule,
+    ruleIndex: report.rules.findIndex(({ id }) => id === rule),
+    kind: 'fail',
+    level: 'error',
+    message: { text: [summary, ...steps, `Again: ${replay}`].join('\n') },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, ...region },
+        logicalLocations: [{ name: operation, kind: 'function' }],
+      },
+    ],
+    partialFingerprints: { 'ruleAndOperation/v1': `${rule} ${operation}` },
+    occurrenceCount: seen,
+    properties: { replay, curl },
+  };
+}
+
+function toInvocation(report: Report): Invocation {
+  const { summary, startedAt } = report;
+  const began = new Date(startedAt);
+  return {
+    executionSuccessful: summary.exitCode !== 3,
+    exitCode: summary.exitCode,
+    startTimeUtc: began.toISOString(),
+    endTimeUtc: new Date(began.getTime() + summary.durationMs).toISOString(),
+    toolExecutionNotifications: report.rules.flatMap((rule, index) => toNotification(rule, index)),
+  };
+}
+
+/** What could not be judged is said by the tool about its own run, for it is no result about the target. */
+function toNotification({ id, verdict, reason }: Report['rules'][number], index: number): Notification[] {
+  if (verdict !== 'inconclusive' && verdict !== 'not-observed') return [];
+  const level = verdict === 'inconclusive' ? 'warning' : 'note';
+  const text = `${id} is ${verdict}: ${reason ?? 'no reason was given'}`;
+  return [{ level, message: { text }, associatedRule: { id, index } }];
+}
+
+function notChecked({ summary }: Report): Record<string, number> {
+  const { inconclusive, notObserved, leftOut } = summary.rules;
+  return { inconclusive, notObserved, leftOut, silences: summary.silences };
+}
