@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
 const kilobyte = 1000;
+const adapters = readdirSync(new URL('../src/adapters', import.meta.url));
 
 describe('The core entry in a bundle', () => {
   it('brings one tool and its validation in at most 3 kB gzip', async () => {
@@ -18,6 +20,11 @@ describe('The core entry in a bundle', () => {
       "import { definitions, validate } from './src/index.ts'; console.log(definitions, validate);",
     );
     expect(size).toBeLessThanOrEqual(12 * kilobyte);
+  });
+
+  it.each(adapters)('depends on nothing at run time, nor does its adapter %s', async (adapter) => {
+    const { inputs } = await bundle(`export * from './src/adapters/${adapter}';`);
+    expect(inputs.filter((path) => path.includes('node_modules'))).toEqual([]);
   });
 
   it('depends on nothing at run time', async () => {
