@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reference, startReference } from './helpers/reference-server.ts';
+import { runExample, runtimes } from './helpers/runtimes.ts';
+
+const source = new URL('../src/', import.meta.url);
+
+describe('Every example', () => {
+  it.each(readdirSync(source))('%s is under 40 lines', (name) => {
+    expect(readFileSync(new URL(name, source), 'utf8').split('\n').length).toBeLessThan(40);
+  });
+});
+
+describe.each(runtimes)('The examples on $name', ({ name, command = [] }) => {
+  let reference: Reference;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    reference = await startReference();
+    environment = {
+      AGENT_WORKERS_AGENTS_URL: reference.agentsUrl,
+      AGENT_WORKERS_API_KEY: reference.credentials.apiKey,
+      AGENT_ID: reference.fixtures.agentId,
+    };
+  });
+  afterAll(() => reference.stop());
+
+  const test = it.skipIf(command.length === 0);
+
+  test(`start a run and stream it (${name} comes from the registry)`, async () => {
+    expect(await runExample(command, 'stream-a-run', environment)).toMatch(/^run [0-9a-f-]{36}\n.+\n/);
+  });
+
+  test('stream events, and hang up', async () => {
+    expect(await runExample(command, 'stream-events', environment)).toBe('event object\nevent object\n');
+  });
+
+  test('hit a job, wait, and go on', async () => {
+    const { backgroundAgentId, backgroundMessage } = reference.fixtures;
+    const job = { ...environment, AGENT_ID: backgroundAgentId, MESSAGE: backgroundMessage };
+    expect(await runExample(command, 'wait-for-a-job', job)).toBe('A job is running.\nIt answered.\n');
+  });
+
+  test('resume a run from its id', async () => {
+    const roles = 'user\nassistant\nuser\nassistant\n';
+    expect(await runExample(command, 'resume-a-run', environment)).toBe(roles);
+  });
+
+  test.each([
+    ['page-through-runs', 'run-3\nrun-2\nrun-1\n2 runs, page one\n'],
+    ['handle-not-found', 'getAgentRun 404 without request id\n'],
+    ['handle-invalid-input', '422 {"detail":"limit"}\n'],
+    ['test-your-program', 'It works.\n'],
+  ])('%s prints what it should', async (example, printed) => {
+    expect(await runExample(command, example)).toBe(printed);
+  });
+});

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** How a runtime is started with a program; undefined where it isn't installed. */
+export interface Runtime {
+  name: string;
+  command: string[] | undefined;
+}
+
+const require = createRequire(import.meta.url);
+const folder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The runtimes whose binaries the registry has for this platform. All but Node take the packages as they are built. */
+export const runtimes: Runtime[] = [
+  { name: 'Node', command: [process.execPath, '--conditions=@agent-workers/source'] },
+  {
+    name: 'Deno',
+    command: found('@deno/linux-x64-glibc/deno', ['run', '-A', '--no-lock', '--node-modules-dir=manual']),
+  },
+  { name: 'Bun', command: found('@oven/bun-linux-x64/bin/bun', []) },
+];
+
+function found(binary: string, options: string[]): string[] | undefined {
+  try {
+    return [require.resolve(binary), ...options];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an example prints. */
+export async function runExample(
+  [file = '', ...options]: readonly string[],
+  name: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...process.env, ...environment };
+  const { stdout } = await promisify(execFile)(file, [...options, `src/${name}.ts`], { cwd: folder, env });
+  return stdout;
+}
