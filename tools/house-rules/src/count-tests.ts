@@ -4,7 +4,9 @@ import { closingLine, type TestResults } from './sum-results.ts';
 
 /** Prints the closing line; a package with a test script but without results has failed before it could count. */
 const packages = globSync(
-  ['spec', 'packages/*', 'apps/*', 'tools/*'].map((folder) => `${folder}/package.json`),
+  ['spec', 'packages/*', 'apps/*', 'tools/*', 'bench/*', 'examples/*'].map(
+    (folder) => `${folder}/package.json`,
+  ),
 );
 const tested = packages.filter((file) => 'test' in (JSON.parse(readFileSync(file, 'utf8')).scripts ?? {}));
 const files = tested.map((file) => join(dirname(file), 'test-results.json'));

@@ -1,6 +1,6 @@
 /**
  * How long the conformance CLI takes from its start to its first request, the server being up.
- * Command: pnpm exec node bench/first-request.ts   Budget: under 1 s.
+ * Command: pnpm --filter @agent-workers/bench-conformance bench   Budget: under 1 s.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const rounds = 7;
-const main = join(import.meta.dirname, '../apps/conformance/src/main.ts');
+const main = join(import.meta.dirname, '../../apps/conformance/src/main.ts');
 
 /** Starts the CLI against a server of one answer and gives the ms until its first request came. */
 async function measure(): Promise<number> {
