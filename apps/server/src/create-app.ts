@@ -19,6 +19,7 @@ import { type Report, reportToStderr } from './report.ts';
 import { issueSandboxJwts } from './sandbox/issue-sandbox-jwts.ts';
 import { loadSandboxKeys, type SandboxCredentials } from './sandbox/sandbox-keys.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
+import { type WebhookFixture, webhookFixture } from './sandbox/webhook-fixture.ts';
 import { loadSecret } from './secrets/load-secret.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { Services } from './services.ts';
@@ -65,6 +66,8 @@ export interface App {
   place: string;
   /** The keys and JWTs of the sandbox users, if there's a sandbox. */
   sandboxKeys: SandboxCredentials | undefined;
+  /** An event for the payment webhook, if there's a sandbox with the embedded provider. */
+  sandboxWebhook: WebhookFixture | undefined;
   /** Signs a JWT; undefined where another issuer does that. */
   issueJwt: Identity['issue'];
   /** Loads what the first request would otherwise wait for; a start need not wait for it. */
@@ -140,6 +143,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     control: control && (async (request) => (closed ? stopping() : await control.fetch(request))),
     place: store.place,
     sandboxKeys,
+    sandboxWebhook: sandboxKeys && payments.embedded && webhookFixture(payments.embedded),
     issueJwt: identity.issue,
     warmUp: turns.warmUp,
     close({ graceMilliseconds = 2_000 } = {}) {

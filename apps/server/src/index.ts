@@ -5,7 +5,7 @@ export type { Claims, IdentityOptions } from './identity/identity.ts';
 export type { Interpreter, Program } from './interpreter/interpreter.ts';
 export type { ModelOptions, ModelSource } from './model/agent-model.ts';
 export type { Report } from './report.ts';
+export { sandboxAgents } from './sandbox/sandbox-agents.ts';
 export { sandboxFixtures } from './sandbox/sandbox-fixtures.ts';
 export type { SandboxCredentials, SandboxKeys } from './sandbox/sandbox-keys.ts';
-export { sandboxAgents } from './sandbox/seed-sandbox.ts';
 export { UserError } from './user-error.ts';

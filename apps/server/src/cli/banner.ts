@@ -1,5 +1,5 @@
 import type { App } from '../create-app.ts';
-import { sandboxAgents } from '../sandbox/seed-sandbox.ts';
+import { sandboxAgents } from '../sandbox/sandbox-agents.ts';
 
 /** What a person reads when the server listens. Only the sandbox's own keys are ever shown. */
 export function banner(origin: string, app: App): string {

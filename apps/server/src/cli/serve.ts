@@ -16,7 +16,7 @@ export async function serve(arguments_: string[]): Promise<void> {
     const listener = await listen(app, options);
     const controlListener = await listenToControl(app, options);
     const ready = options.readyJson
-      ? `${JSON.stringify(readyDocument(listener.origin, app.sandboxKeys))}\n`
+      ? `${JSON.stringify(readyDocument(listener.origin, app))}\n`
       : banner(listener.origin, app);
     process.stdout.write(ready);
     await app.warmUp();

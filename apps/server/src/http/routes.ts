@@ -11,6 +11,7 @@ import type { Report } from '../report.ts';
 import type { Services } from '../services.ts';
 import { apiError } from './api-error.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { openapiDocument } from './openapi-document.ts';
 import { userApi } from './user-api/user-api.ts';
 
 const maximumBodyBytes = 1024 * 1024;
@@ -22,6 +23,7 @@ export function createRoutes(services: Services, report: Report): Hono {
   routes.route('/agents', workersApi(services));
   routes.route('/', userApi(services, report));
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
+  routes.get('/openapi.json', openapiDocument());
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();

@@ -1,6 +1,7 @@
-import { sandboxAgents } from './seed-sandbox.ts';
+import { sandboxAgents } from './sandbox-agents.ts';
+import { sandboxCodes } from './seed-offers.ts';
 
-/** Messages with a known effect on the scripted model, for clients under development and conformance runs. */
+/** Records of every sandbox and messages with a known effect, for clients under development and conformance runs. */
 export const sandboxFixtures = {
   agentId: sandboxAgents.demo,
   message: 'Hello, what can you do?',
@@ -12,4 +13,11 @@ export const sandboxFixtures = {
     name: 'lookup',
     output: 'TID-4821',
   },
+  paidAgentId: sandboxAgents.paid,
+  unpaidAgentId: sandboxAgents.unpaid,
+  ownPaidAgentId: sandboxAgents.ownPaid,
+  privateAgentId: sandboxAgents.other,
+  vipCode: sandboxCodes.vip,
+  ownVipCode: sandboxCodes.own,
+  cron: '0 9 * * 1',
 } as const;

@@ -4,14 +4,9 @@ import { insertAgent } from '../store/agent-repository.ts';
 import { insertApiKey } from '../store/api-key-repository.ts';
 import type { Store } from '../store/store.ts';
 import { ensureUser } from '../store/user-repository.ts';
+import { sandboxAgents } from './sandbox-agents.ts';
 import type { SandboxKeys } from './sandbox-keys.ts';
-
-/** The agents of every sandbox; their ids never change, so that examples and configs can name them. */
-export const sandboxAgents = {
-  demo: '5a9db0c5-0000-4000-8000-000000000001',
-  background: '5a9db0c5-0000-4000-8000-000000000002',
-  other: '5a9db0c5-0000-4000-8000-000000000003',
-} as const;
+import { seedOffers } from './seed-offers.ts';
 
 /** Sees to it that the two sandbox users, their keys and their agents are there. */
 export async function seedSandbox(
@@ -45,5 +40,6 @@ export async function seedSandbox(
       name: 'Other worker',
       prompt,
     });
+    await seedOffers(transaction, { userId, otherId });
   });
 }

@@ -3,6 +3,7 @@ import * as contract from '@agent-workers/types/zod/user-api';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { UserOperationId } from '../../src/operations/define-operation.ts';
+import { expectDescribed } from './own-document.ts';
 
 /** An answer of the User API; `body` is undefined when it has none. */
 export interface UserAnswer {
@@ -44,6 +45,7 @@ export function createUserClient(fetch: (request: Request) => Promise<Response>,
       };
       reached.add(`${id} ${answer.status}`);
       expectDocumented(operation, answer);
+      expectDescribed({ ...operation, ...answer });
       return answer;
     },
   };

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** Parts that records of several families have. */
+export const time = z.iso.datetime().describe('In UTC.');
+export const id = z.guid();
+export const cents = z.int().describe('In cents.');
+export const currency = z.literal('usd');

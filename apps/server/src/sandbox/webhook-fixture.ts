@@ -1,0 +1,14 @@
+import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
+
+/** A genuine event that changes nothing, for trying the payment webhook. */
+export interface WebhookFixture {
+  signatureHeader: string;
+  validSignature: string;
+  body: string;
+}
+
+/** Signs an event now; a sandbox takes it for a day. */
+export function webhookFixture({ signatureHeader, sign }: EmbeddedProvider): WebhookFixture {
+  const body = JSON.stringify({ id: 'evt_sandbox', type: 'ping', at: new Date().toISOString() });
+  return { signatureHeader, validSignature: sign(new TextEncoder().encode(body)), body };
+}
