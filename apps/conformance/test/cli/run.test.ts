@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -107,7 +107,9 @@ describe('against the reference deployment', () => {
       results,
     ]);
     await echo.close();
-    for (const file of ['plan.json', 'exchanges.jsonl', 'verdicts.json', 'report.json']) {
+    const files = await readdir(results);
+    expect(files).toEqual(expect.arrayContaining(['exchanges.jsonl', 'exchanges.har', 'report.html']));
+    for (const file of files) {
       expect(await readFile(join(results, file), 'utf8')).not.toContain(reference.apiKey);
     }
   });

@@ -68,10 +68,10 @@ function code(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   // One space next to each fence is not shown; it is needed where a backtick or a space comes first or last.
   const space = /^[` ]|[` ]$/.test(short) ? ' ' : '';
-  return short.trim() === '' ? '(empty)' : `${fence}${space}${short}${space}${fence}`;
+  return short.trim() === '' ? '`(empty)`' : `${fence}${space}${short}${space}${fence}`;
 }
 
-/** CommonMark takes a backslash before any ASCII punctuation for that character and nothing more. */
+/** A backslash before what could mean something in the middle of a line. */
 function asProse(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  return text.replace(/[\\`*_[\]<>#|~&@]/g, '\\$&');
 }

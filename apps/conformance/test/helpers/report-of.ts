@@ -1,0 +1,85 @@
+import type { Report, ReportedFinding } from '../../src/report/report.ts';
+
+const rule = {
+  id: 'run.put-during-job-is-409',
+  section: '4.1',
+  line: 113,
+  sentence: 'When a job is running, PUT returns 409.',
+  operations: ['continueRun'],
+};
+
+/** A report of a run with one rule of each kind, in which a text stands wherever a target can put one. */
+export function reportOf(text: string, changes: Partial<Report> = {}): Report {
+  return {
+    schema: 'agent-workers-conformance-report/1',
+    program: { version: '0.1.0', contract: '0.1.0' },
+    startedAt: '2026-01-02T03:04:05.678Z',
+    target: { name: text, agentsUrl: 'https://target.test/agents' },
+    seed: 7,
+    summary: {
+      verdict: 'violates',
+      sentence: `Of 4 rules that bind this deployment: 1 verified, 1 violated, 1 inconclusive, 1 not observed: ${text}.`,
+      exitCode: 1,
+      rules: { bound: 4, passed: 1, failed: 1, inconclusive: 1, notObserved: 1, leftOut: 1 },
+      silences: 30,
+      requests: 12,
+      durationMs: 3456,
+      interrupted: false,
+    },
+    findings: [findingWith(text)],
+    rules: [
+      { ...rule, verdict: 'failed', subjects: 3 },
+      { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2 },
+      { ...rule, id: 'run.troubled', verdict: 'inconclusive', subjects: 0, reason: text },
+      { ...rule, id: 'run.unseen', verdict: 'not-observed', subjects: 0, reason: 'nothing was read' },
+    ],
+    leftOut: [{ ...rule, id: 'agents.left-out', operations: ['listAgents'], why: 'not asked for' }],
+    operations: [
+      {
+        id: 'continueRun',
+        api: 'workers',
+        method: 'PUT',
+        path: '/{agent_id}/{run_id}',
+        answers: [{ status: 200, count: 12 }],
+      },
+      { id: 'listAgents', api: 'user', method: 'GET', path: '/me/agents', answers: [] },
+    ],
+    ...changes,
+  };
+}
+
+function findingWith(text: string): ReportedFinding {
+  const { id, section, line, sentence } = rule;
+  return {
+    rule: id,
+    section,
+    line,
+    sentence,
+    operation: 'continueRun',
+    summary: `continueRun: expected ${text}; observed ${text}`,
+    expected: text,
+    observed: text,
+    steps: ['1. POST a message that starts a background job', '2. PUT a plain message to the run of step 1'],
+    exchanges: [
+      {
+        step: 2,
+        request: 'PUT https://target.test/agents/a/r',
+        body: text,
+        response: `200 · ${text}`,
+        sentAtMs: 100,
+        headersAfterMs: 2,
+        tookMs: 3.5,
+      },
+    ],
+    timeline: [
+      { step: 1, run: 1, observed: 'started', fromMs: 90, toMs: 95 },
+      { step: 2, run: 1, observed: 'accepted', fromMs: 100, toMs: 102 },
+    ],
+    seen: 3,
+    shrunk: true,
+    seed: 7,
+    path: '6:0',
+    replay: `agent-conformance replay --rule ${id} --seed 7 --path 6:0`,
+    curl: `curl -sS -X PUT 'https://target.test/agents/a/r' -d '${JSON.stringify({ message: text })}'`,
+  };
+}

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import type { Log } from 'sarif';
+import { expect, test } from 'vitest';
+import { formatAsSarif } from '../../../src/report/formats/sarif.ts';
+import { printableText } from '../../../src/report/printable.ts';
+import { hostileText } from '../../helpers/hostile-text.ts';
+import { reportOf } from '../../helpers/report-of.ts';
+
+function onlyRun(source: string): Log['runs'][number] {
+  const log: Log = JSON.parse(source);
+  const [run] = log.runs;
+  if (log.version !== '2.1.0' || run === undefined) throw new Error('No SARIF 2.1.0 with a run in it.');
+  return run;
+}
+
+test('a finding lies at the line of the interface that it breaks, and names a rule of the run', () => {
+  const { results = [], tool } = onlyRun(formatAsSarif(reportOf('plain')));
+  expect(results).toHaveLength(1);
+  const [result] = results;
+  expect(result?.locations?.[0]?.physicalLocation).toMatchObject({
+    artifactLocation: { uri: 'interface.md' },
+    region: { startLine: 113 },
+  });
+  expect(tool.driver.rules?.[result?.ruleIndex ?? -1]?.id).toBe(result?.ruleId);
+});
+
+test('a rule whose line is unknown gets no region, since lines begin at 1', () => {
+  const { findings } = reportOf('plain');
+  const [finding] = findings;
+  if (finding === undefined) throw new Error('The report has no finding.');
+  const { results } = onlyRun(formatAsSarif(reportOf('plain', { findings: [{ ...finding, line: 0 }] })));
+  expect(results?.[0]?.locations?.[0]?.physicalLocation).not.toHaveProperty('region');
+});
+
+test('what was not judged is no result, but is told of the run', () => {
+  const [invocation] = onlyRun(formatAsSarif(reportOf('plain'))).invocations ?? [];
+  const told = invocation?.toolExecutionNotifications?.map(({ level, associatedRule }) => [
+    associatedRule?.id,
+    level,
+  ]);
+  expect(told).toEqual([
+    ['run.troubled', 'warning'],
+    ['run.unseen', 'note'],
+  ]);
+  expect(invocation).toMatchObject({ executionSuccessful: true, exitCode: 1 });
+});
+
+test('whatever a target answers, the document stays JSON of well-formed, printable text', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const source = formatAsSarif(reportOf(text));
+      expect(source.isWellFormed()).toBe(true);
+      const message = onlyRun(source).results?.[0]?.message.text;
+      expect(message).toContain(printableText(text).replaceAll('\n', '\\n'));
+      expect(message?.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|\p{Cs}/u);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatForTerminal } from '../../src/report/terminal.ts';
+import { hostileText } from '../helpers/hostile-text.ts';
+import { reportOf } from '../helpers/report-of.ts';
+
+test('whatever a target answers, no control character reaches the terminal and no line is added', () => {
+  const lines = formatForTerminal(reportOf('plain'), false).split('\n').length;
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const shown = formatForTerminal(reportOf(text), false);
+      expect(shown.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|\p{Cs}|[\u202a-\u202e\u2028\u2029]/u);
+      expect(shown.split('\n')).toHaveLength(lines);
+    }),
+  );
+});
+
+test('colours are our own: a target can show how it would colour, not do it', () => {
+  const shown = formatForTerminal(reportOf('\u001b[32mCONFORMS'), true);
+  expect(shown).toContain('\\u001b[32mCONFORMS');
+  expect(shown).not.toContain('\u001b[32mCONFORMS');
+  expect(shown).toContain('\u001b[31m');
+});
