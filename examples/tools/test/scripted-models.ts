@@ -14,7 +14,7 @@ import { answerWithLangChain } from '../src/langchain.ts';
 import { runAgent } from '../src/openai-agents.ts';
 import { chatWithOpenAi } from '../src/openai-chat.ts';
 import { respondWithOpenAi } from '../src/openai-responses.ts';
-import { scriptedServer } from './scripted-server.ts';
+import { withScriptedServer } from './scripted-server.ts';
 
 /** What the model of a story wants to do. */
 export interface Wish {
@@ -35,12 +35,14 @@ export const stories: Record<string, Story> = {
       id: 'c',
       choices: [{ index: 0, message, finish_reason }],
     });
-    await using server = await scriptedServer([
+    const script = [
       say({ role: 'assistant', content: null, tool_calls: [call] }, 'tool_calls'),
       say({ role: 'assistant', content: done }, 'stop'),
-    ]);
-    await chatWithOpenAi(new OpenAI({ apiKey: 'offline', baseURL: server.address }), run);
-    return JSON.stringify(server.requests.at(-1));
+    ];
+    return withScriptedServer(script, async (server) => {
+      await chatWithOpenAi(new OpenAI({ apiKey: 'offline', baseURL: server.address }), run);
+      return JSON.stringify(server.requests.at(-1));
+    });
   },
   async 'openai responses'(wish, run) {
     const call = {
@@ -57,19 +59,20 @@ export const stories: Record<string, Story> = {
       content: [{ type: 'output_text', text: done, annotations: [] }],
     };
     const say = (item: object) => ({ id: 'r', object: 'response', output: [item] });
-    await using server = await scriptedServer([say(call), say(text)]);
-    await respondWithOpenAi(new OpenAI({ apiKey: 'offline', baseURL: server.address }), run);
-    return JSON.stringify(server.requests.at(-1));
+    const script = [say(call), say(text)];
+    return withScriptedServer(script, async (server) => {
+      await respondWithOpenAi(new OpenAI({ apiKey: 'offline', baseURL: server.address }), run);
+      return JSON.stringify(server.requests.at(-1));
+    });
   },
   async anthropic(wish, run) {
     const { name, arguments: input } = modelCall('anthropic-strict', wish);
     const say = (block: object) => ({ id: 'm', type: 'message', role: 'assistant', content: [block] });
-    await using server = await scriptedServer([
-      say({ type: 'tool_use', id: 'call-1', name, input }),
-      say({ type: 'text', text: done }),
-    ]);
-    await chatWithAnthropic(new Anthropic({ apiKey: 'offline', baseURL: server.address }), run);
-    return JSON.stringify(server.requests.at(-1));
+    const script = [say({ type: 'tool_use', id: 'call-1', name, input }), say({ type: 'text', text: done })];
+    return withScriptedServer(script, async (server) => {
+      await chatWithAnthropic(new Anthropic({ apiKey: 'offline', baseURL: server.address }), run);
+      return JSON.stringify(server.requests.at(-1));
+    });
   },
   'gemini parametersJsonSchema': (wish, run) => tellGemini(wish, run, 'parametersJsonSchema'),
   'gemini parameters': (wish, run) => tellGemini(wish, run, 'parameters'),
@@ -139,13 +142,12 @@ async function tellGemini(
   const dialect = path === 'parameters' ? 'gemini-parameters' : 'gemini-json-schema';
   const { name, arguments: args } = modelCall(dialect, wish);
   const say = (part: object) => ({ candidates: [{ content: { role: 'model', parts: [part] } }] });
-  await using server = await scriptedServer([
-    say({ functionCall: { id: 'call-1', name, args } }),
-    say({ text: done }),
-  ]);
-  const client = new GoogleGenAI({ apiKey: 'offline', httpOptions: { baseUrl: server.address } });
-  await chatWithGemini(client, run, path);
-  return JSON.stringify(server.requests.at(-1));
+  const script = [say({ functionCall: { id: 'call-1', name, args } }), say({ text: done })];
+  return withScriptedServer(script, async (server) => {
+    const client = new GoogleGenAI({ apiKey: 'offline', httpOptions: { baseUrl: server.address } });
+    await chatWithGemini(client, run, path);
+    return JSON.stringify(server.requests.at(-1));
+  });
 }
 
 function modelCall(dialect: DialectName, { tool, input }: Wish) {

@@ -1,14 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ScriptedServer extends AsyncDisposable {
+export interface ScriptedServer {
   address: string;
   /** Bodies of the requests, as they came. */
   requests: unknown[];
 }
 
-/** A provider that answers the first request with the first line of its script, and so on. */
-export async function scriptedServer(script: unknown[]): Promise<ScriptedServer> {
+/** A provider that answers the first request with the first line of its script, and so on, while `use` lasts. */
+export async function withScriptedServer<T>(
+  script: unknown[],
+  use: (server: ScriptedServer) => Promise<T>,
+): Promise<T> {
   const requests: unknown[] = [];
   const server = createServer(async (incoming, outgoing) => {
     let text = '';
@@ -17,14 +20,11 @@ export async function scriptedServer(script: unknown[]): Promise<ScriptedServer>
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}`,
-    requests,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await use({ address: `http://127.0.0.1:${port}`, requests });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 }

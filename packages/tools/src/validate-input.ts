@@ -32,10 +32,15 @@ function checkObject(
 ): void {
   for (const name of schema.required ?? [])
     if (!has(value, name)) report(problems, prefix + name, 'is required');
-  for (const name in schema.properties) {
-    const property = schema.properties[name];
-    if (property && has(value, name))
-      checkProperty(property, value[name], { prefix: prefix + name, problems });
+  const { properties = {} } = schema;
+  for (const name of Object.keys(value)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const given = value[name];
+    if (!property || given === undefined) continue;
+    const complaint = judgeProperty(property, given);
+    if (complaint) report(problems, prefix + name, complaint);
+    else if (property.items && Array.isArray(given))
+      checkItems(property.items, given, { prefix: prefix + name, problems });
   }
 }
 
@@ -44,12 +49,6 @@ function checkRule({ require, requireWhen }: ConditionalRule, input: Record<stri
   if (!has(input, parameter) || input[parameter] !== equals) return;
   for (const name of require)
     if (!has(input, name)) report(to, name, `is required when ${parameter} is ${equals}`);
-}
-
-function checkProperty(schema: PropertySchema, value: unknown, { prefix, problems }: Place): void {
-  const complaint = judgeProperty(schema, value);
-  if (complaint) report(problems, prefix, complaint);
-  else if (schema.items && Array.isArray(value)) checkItems(schema.items, value, { prefix, problems });
 }
 
 function judgeProperty(schema: PropertySchema, value: unknown): string | undefined {
