@@ -4,6 +4,7 @@ import { cancel, pay } from './helpers/checkout.ts';
 import { createClient } from './helpers/client.ts';
 import { type Control, type ControlledUser, controlToken, createControl } from './helpers/control.ts';
 import { type Deployment, startDeployment } from './helpers/deployment.ts';
+import { demandEveryStatus } from './helpers/every-status.ts';
 
 let deployment: Deployment;
 let control: Control;
@@ -339,3 +340,5 @@ describe('monetization', () => {
     }
   });
 });
+
+demandEveryStatus(['billing', 'credits', 'monetization', 'payments', 'subscriptions', 'vip']);

@@ -4,8 +4,10 @@ import { chosenSchemas } from './choices.ts';
 import { chosenAnswers } from './chosen-answers.ts';
 import { type JsonObject, mapValues, membersOf } from './json.ts';
 
-const description = `The contract of the Agent Workers Platform, with this deployment's choices where the interface
-is silent. Schemas with x-choice hold such choices: another deployment may choose otherwise, and conform.`;
+const description = [
+  "The contract of the Agent Workers Platform, with this deployment's choices where the interface is silent.",
+  'What is marked x-choice holds such choices: another deployment may choose otherwise, and conform.',
+].join(' ');
 
 /** This deployment's own OpenAPI document: the contract of both APIs, and our choices in the silences. */
 export function buildDocument(): JsonObject {

@@ -19,10 +19,10 @@ export function answerOperation(operation: UserOperation, services: Services, re
     const { headers } = context.req.raw;
     const caller = await findCaller({ identity: services.identity, db: services.store.db }, headers);
     if (!caller && contract.security === 'bearer') throw unauthorized();
+    services.faults.strike(operation.id);
     const bytes = contract.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
     const input = readInput({ path: context.req.param(), query: context.req.query(), bytes });
     const origin = services.publicUrl ?? new URL(context.req.url).origin;
-    services.faults.strike(operation.id);
     return await operation.answer({ caller, ...input, bytes, headers, origin }, services);
   }
 

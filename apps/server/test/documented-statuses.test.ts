@@ -1,0 +1,84 @@
+import type { Operation, Parameter } from '@agent-workers/types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserOperationId } from '../src/operations/define-operation.ts';
+import { type Control, controlToken, createControl } from './helpers/control.ts';
+import { type Deployment, startDeployment } from './helpers/deployment.ts';
+import { userOperations } from './helpers/every-status.ts';
+import { unbuiltOperations } from './helpers/unbuilt-operations.ts';
+import type { UserCall } from './helpers/user-client.ts';
+
+const built = userOperations().filter(({ id }) => !unbuiltOperations.includes(id));
+const documenting = (status: string) =>
+  built.filter(({ statuses }) => statuses.some((one) => one.status === status));
+const idOf = ({ id }: Operation) => id as UserOperationId;
+
+/** A request that the contract allows, as far as parameters go. */
+function plausible({ pathParameters, queryParameters, body }: Operation): UserCall {
+  const required = queryParameters.filter((one) => one.required);
+  return {
+    path: Object.fromEntries(pathParameters.map((one) => [one.name, sampleOf(one)])),
+    query: Object.fromEntries(required.map((one) => [one.name, sampleOf(one)])),
+    ...(body && { body: {} }),
+  };
+}
+
+function sampleOf({ type, format, enum: values }: Parameter): string {
+  if (values) return String(values[0]);
+  if (type !== 'string') return '1';
+  return format === 'uuid' ? '5a9db0c5-0000-4000-8000-000000000099' : 'text';
+}
+
+/** The same with precisely one thing wrong. */
+function wrong(operation: Operation): UserCall {
+  const call = plausible(operation);
+  const [parameter] = operation.pathParameters;
+  if (parameter) return { ...call, path: { ...call.path, [parameter.name]: wrongValue(parameter) } };
+  const [query] = operation.queryParameters;
+  if (query) return { ...call, query: { ...call.query, [query.name]: wrongValue(query) } };
+  return { text: '{"no":' };
+}
+
+// No text is wrong for a string, but one that a database can't store.
+function wrongValue({ type, format }: Parameter): string {
+  return type === 'string' && format === undefined ? 'a\u0000b' : 'wrong';
+}
+
+describe('documented statuses of all operations', () => {
+  let deployment: Deployment;
+  let control: Control;
+  beforeAll(async () => {
+    deployment = await startDeployment({ controlToken });
+    control = createControl(deployment);
+  });
+  afterAll(() => deployment.close());
+
+  it.each(documenting('422').filter(({ id }) => id !== 'receivePaymentEvent'))(
+    '$id answers 422 when something in the request is wrong',
+    async (operation) => {
+      const { status, body } = await deployment.user.call(idOf(operation), wrong(operation));
+      expect([status, body.detail[0]?.loc[0]]).toEqual([422, expect.stringMatching(/^(path|query|body)$/)]);
+    },
+  );
+
+  it.each([...documenting('500'), ...documenting('503')])(
+    '$id answers its documented status when it fails inside',
+    async (operation) => {
+      await control.do('PUT', `/faults/${operation.id}`, { times: 1 });
+      const answer = await deployment.user.call(idOf(operation), plausible(operation));
+      const expected = operation.statuses.some(({ status }) => status === '500') ? 500 : 503;
+      expect(answer.status).toBe(expected);
+      expect(answer.body).toEqual({ detail: 'Internal error.' });
+    },
+  );
+
+  it('a failure ends when it is switched off', async () => {
+    await control.do('PUT', '/faults/getCredits');
+    await control.do('PUT', '/faults/getBilling');
+    expect((await deployment.user.call('getCredits')).status).toBe(500);
+    await control.do('DELETE', '/faults/getCredits');
+    expect((await deployment.user.call('getCredits')).status).toBe(200);
+    await control.do('DELETE', '/faults');
+    expect((await deployment.user.call('getBilling')).status).toBe(200);
+    expect((await control.request('PUT', '/faults/noSuchOperation')).status).toBe(404);
+  });
+});
