@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '@agent-workers/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserOperationId } from '../src/operations/define-operation.ts';
+import type { UserOperationId } from '../src/operations/user-operation-id.ts';
 import { type Control, controlToken, createControl } from './helpers/control.ts';
 import { type Deployment, startDeployment } from './helpers/deployment.ts';
 import { userOperations } from './helpers/every-status.ts';

@@ -2,7 +2,7 @@ import { operationTable } from '@agent-workers/types';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { apiError } from '../http/api-error.ts';
-import type { UserOperationId } from '../operations/define-operation.ts';
+import type { UserOperationId } from '../operations/user-operation-id.ts';
 import type { Services } from '../services.ts';
 import { readBody } from './read-body.ts';
 

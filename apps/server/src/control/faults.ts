@@ -1,4 +1,4 @@
-import type { UserOperationId } from '../operations/define-operation.ts';
+import type { UserOperationId } from '../operations/user-operation-id.ts';
 
 /** Failures that are switched on, so that clients can try what they do about them. */
 export interface Faults {

@@ -1,16 +1,12 @@
-import type { OperationId, operationTable, Parameter } from '@agent-workers/types';
+import type { operationTable, Parameter } from '@agent-workers/types';
 import type * as contract from '@agent-workers/types/zod/user-api';
 import type { z } from 'zod';
 import type { Caller } from '../identity/caller.ts';
 import type { Services } from '../services.ts';
 import type { Outcome, outcomeStatuses } from './outcome.ts';
+import type { UserOperationId } from './user-operation-id.ts';
 
 type Table = typeof operationTable;
-
-/** Id of an operation of the User API. */
-export type UserOperationId = {
-  [Id in OperationId]: Table[Id]['api'] extends 'user' ? Id : never;
-}[OperationId];
 
 type ValueOf<P extends Parameter> =
   | (P['type'] extends 'integer' | 'number' ? number : P['type'] extends 'boolean' ? boolean : string)

@@ -5,7 +5,7 @@ import type { SignedBody } from './signature.ts';
 export const currency = 'usd';
 
 /** What a person is asked to pay for. */
-export type Purpose =
+type Purpose =
   | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'credits'; userId: string; credits: number };
 

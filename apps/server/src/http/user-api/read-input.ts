@@ -1,7 +1,8 @@
 import { type Operation, operationTable, type Parameter } from '@agent-workers/types';
 import * as contract from '@agent-workers/types/zod/user-api';
 import { z } from 'zod';
-import type { UserOperation, UserOperationId } from '../../operations/define-operation.ts';
+import type { UserOperation } from '../../operations/define-operation.ts';
+import type { UserOperationId } from '../../operations/user-operation-id.ts';
 import { apiError, type Fault } from '../api-error.ts';
 import { parameterSchema } from './parameter-schema.ts';
 import { findUnstorable } from './plain-text.ts';

@@ -4,13 +4,13 @@ import type { SubscriptionState } from '../../domain/subscriptions/subscription-
 
 type GeneratedTime = ColumnType<Date, never, never>;
 
-export interface CreditsTable {
+interface CreditsTable {
   user_id: string;
   balance: number;
   updated_at: Generated<Date>;
 }
 
-export interface AgentPriceTable {
+interface AgentPriceTable {
   agent_id: string;
   amount: number;
 }
@@ -34,7 +34,7 @@ export interface SubscriptionTable {
   ended_at: Date | null;
 }
 
-export interface PaymentTable {
+interface PaymentTable {
   event_id: string;
   user_id: string;
   owner_id: string | null;
@@ -43,19 +43,19 @@ export interface PaymentTable {
   paid_at: Date;
 }
 
-export interface PaymentEventTable {
+interface PaymentEventTable {
   id: string;
   received_at: GeneratedTime;
 }
 
-export interface VipCodeTable {
+interface VipCodeTable {
   code: string;
   owner_id: string | null;
   credits: number;
   created_at: GeneratedTime;
 }
 
-export interface VipRedemptionTable {
+interface VipRedemptionTable {
   code: string;
   user_id: string;
   redeemed_at: GeneratedTime;
@@ -78,7 +78,7 @@ export interface EmbeddedSubscriptionTable {
   ended_at: Date | null;
 }
 
-export interface EmbeddedEventTable {
+interface EmbeddedEventTable {
   id: string;
   body: string;
   created_at: GeneratedTime;
