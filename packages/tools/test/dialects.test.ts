@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../src/dialects/dialect.ts';
@@ -6,10 +5,10 @@ import { lintTool } from '../src/dialects/lint-tool.ts';
 import { createToolset, type Toolset } from '../src/dialects/toolset.ts';
 import { toolExamples } from '../src/gen/examples.ts';
 import { definitions, type Problem, type ToolName, validate } from '../src/index.ts';
+import { accepts } from './helpers/accepts.ts';
 import { everyToolset } from './helpers/every-toolset.ts';
 import { inputsFor } from './helpers/inputs-for.ts';
 
-const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
 const names = definitions.map(({ name }) => name);
 
 describe.each(everyToolset)(
@@ -128,15 +127,6 @@ function keepsEveryRule({ fidelity }: Toolset, name: ToolName): boolean {
   return fidelity.every(
     ({ tool, checkedLocally, fate }) => tool !== name || !checkedLocally || fate === 'kept',
   );
-}
-
-function accepts({ compiled, dialect }: Toolset, call: { name: string; arguments: unknown }): boolean {
-  const schema = compiled.find(({ name }) => name === call.name)?.schema;
-  const text = JSON.stringify(schema);
-  const readable = dialect.upperCaseTypes
-    ? text.replace(/"type":"([A-Z]+)"/g, (_all, type: string) => `"type":"${type.toLowerCase()}"`)
-    : text;
-  return ajv.validate(JSON.parse(readable), call.arguments);
 }
 
 /** Null means "absent" in some dialects, and is dropped in all. */
