@@ -20,7 +20,7 @@ export interface ControlledUser extends UserClient {
   apiKey: string;
 }
 
-export function createControl({ app }: Deployment): Control {
+export function createControl({ app }: Pick<Deployment, 'app'>): Control {
   const request: Control['request'] = async (method, path, body, token = controlToken) => {
     if (!app.control) throw new Error('The deployment was started without its control surface.');
     return await app.control(
