@@ -5,8 +5,8 @@ import type { Report } from '../report.ts';
 type Headers = readonly { readonly name: string; readonly value: string }[];
 
 const unknownSize = -1;
-/** Request headers were never recorded, since they hold the keys; answers can hold credentials in these. */
-const secretHeaders = new Set(['set-cookie', 'authorization', 'proxy-authorization', 'www-authenticate']);
+/** Request headers were never recorded, since they hold the keys; a cookie is as good as one. */
+const cookie = 'set-cookie';
 
 /** HAR 1.2, piece by piece: a long recording is never held in memory. */
 export async function* formatAsHar(
@@ -69,7 +69,7 @@ function toRequest({ request }: RecordedExchange) {
 function toResponse({ response, fault }: RecordedExchange) {
   const headers = (response?.headers ?? []).map(([name, value]) => ({
     name,
-    value: secretHeaders.has(name) ? '«secret»' : value,
+    value: name === cookie ? '«secret»' : value,
   }));
   const received = response?.body.chunks.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   const trouble = fault?.message ?? (response?.body.ended === 'cut' ? 'the body was cut short' : undefined);

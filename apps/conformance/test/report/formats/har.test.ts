@@ -58,7 +58,7 @@ test('an exchange without an answer has status 0 and says what went wrong', asyn
   });
 });
 
-test('cookies and challenges of a target are not passed on', async () => {
+test('a cookie of the target is not passed on', async () => {
   const har = await harOf([recorded({ headers: [['set-cookie', 'session=4821']] })]);
   expect(JSON.stringify(har)).not.toContain('4821');
 });

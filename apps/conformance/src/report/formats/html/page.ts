@@ -58,15 +58,18 @@ function interruption({ summary }: Report): Markup | undefined {
 }
 
 function facts({ target, seed, summary, startedAt }: Report): Markup {
-  const rows: readonly (readonly [string, unknown])[] = [
-    ['Target', target.name],
+  const { inconclusive, notObserved, leftOut } = summary.rules;
+  const rows: (readonly [string, unknown])[] = [
+    [
+      'Not checked',
+      html`<a href="#not-checked">${counted(inconclusive + notObserved + leftOut, 'rule')}</a>`,
+    ],
     ['Workers API', html`<code>${target.agentsUrl}</code>`],
-    ...(target.baseUrl === undefined
-      ? []
-      : [['User API', html`<code>${target.baseUrl}</code>`] satisfies [string, unknown]]),
     ['Sent', `${counted(summary.requests, 'request')} in ${(summary.durationMs / 1000).toFixed(1)} s`],
     ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>`],
     ['Seed', html`<code>${seed}</code>`],
   ];
+  if (target.name !== target.agentsUrl) rows.unshift(['Target', target.name]);
+  if (target.baseUrl !== undefined) rows.push(['User API', html`<code>${target.baseUrl}</code>`]);
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -67,7 +67,7 @@ blockquote footer { color: var(--quiet); font-size: .9rem; margin: 0; padding: 0
 .steps { list-style: none; margin: 0; padding: 0 0 0 .25rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { padding: .45rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding: .45rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }
 thead th { font-size: .8rem; color: var(--quiet); white-space: nowrap; border-bottom: 2px solid var(--line); }
 tbody th { font-weight: 600; }
 .time { white-space: nowrap; }
@@ -107,6 +107,7 @@ body > footer { margin-top: 3rem; padding-top: .75rem; border-top: 1px solid var
   body { max-width: none; padding: 0; font-size: 10pt; }
   .skip { display: none; }
   .scroll { overflow: visible; }
+  .transcript td:nth-child(3), .transcript td:nth-child(4) { min-width: 0; }
   .finding { break-before: auto; }
   .finding h3, h2, h4 { break-after: avoid; }
   .compared, tr, figure { break-inside: avoid; }
