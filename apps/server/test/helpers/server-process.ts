@@ -22,7 +22,8 @@ export interface ServerProcess {
   ready: {
     agentsUrl: string;
     baseUrl: string;
-    credentials: { apiKey: string; otherApiKey: string; jwt: string };
+    credentials: Record<'apiKey' | 'otherApiKey' | 'jwt' | 'otherJwt' | 'sandboxJwt', string>;
+    fixtures: { webhook: { signatureHeader: string; validSignature: string; body: string } };
   };
   /** Ends it without warning. */
   crash(): Promise<void>;

@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryFolder } from './helpers/deployment.ts';
+import { startCommand, startServerProcess } from './helpers/server-process.ts';
+
+const token = 'control-token-of-the-tests';
+
+describe('an operator', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each<[string[], Record<string, string>, RegExp]>([
+    [['--control-port', '0'], {}, /--control-port needs a token of at least 16 characters/],
+    [['--control-port', '0'], { CONTROL_TOKEN: 'short' }, /--control-port needs a token/],
+    [['--control-port', 'x'], { CONTROL_TOKEN: token }, /--control-port x is not a port/],
+    [['--public-url', 'ftp://x'], {}, /--public-url ftp:\/\/x is not an address of the web/],
+    [[], { STRIPE_SECRET_KEY: 'sk_test_secret' }, /STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together/],
+  ])('who starts it with %j and %j is told what is wrong', async (arguments_, environment, sentence) => {
+    const { exitCode, stderr } = await startCommand(arguments_, environment).ended;
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toContain('sk_test_secret');
+  });
+
+  it('finds no secret in the logs, whatever goes wrong', async () => {
+    const port = await freePort();
+    const arguments_ = ['--data-dir', folder, '--control-port', String(port)];
+    const server = await startServerProcess(arguments_, { CONTROL_TOKEN: token });
+    const { baseUrl, credentials, fixtures } = server.ready;
+    const secrets = [token, ...Object.values(credentials), fixtures.webhook.validSignature];
+    const act = (method: string, path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+    const failing = ['getCredits', 'listApiKeys', 'createCliAuthSession', 'getVipRedemptionCount'];
+    for (const id of failing) expect((await act('PUT', `/faults/${id}`)).status).toBe(204);
+    for (const path of ['/me/credits', '/me/api-keys', '/me/vip', `/me/credits?jwt=${credentials.jwt}`]) {
+      for (const credential of secrets)
+        await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${credential}` } });
+    }
+    await fetch(`${baseUrl}/me/cli-auth`, { method: 'POST' });
+    await act('POST', '/payments/renewals/%00');
+    server.child.kill('SIGTERM');
+    const { exitCode, stdout, stderr } = await server.ended;
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('getCredits failed inside the server.');
+    expect(stderr).toContain(`The control surface is at http://127.0.0.1:${port}.`);
+    expect(secrets.filter((secret) => stderr.includes(secret))).toEqual([]);
+    // The ready document is what standard output is for, and all of it.
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stdout).not.toContain(token);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port was assigned.');
+  return address.port;
+}
