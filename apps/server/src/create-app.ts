@@ -25,6 +25,8 @@ import { createSecretBox } from './secrets/secret-box.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { openTools } from './tools/open-tools.ts';
+import type { ToolCatalog } from './tools/tool-catalog.ts';
 import { createTurnWaits } from './turns/turn-waits.ts';
 import { createTurns, type Turns } from './turns/turns.ts';
 
@@ -46,6 +48,10 @@ export interface AppOptions {
   publicUrl?: string | undefined;
   /** Opens the control surface to whoever has this token. Default: there's none. */
   controlToken?: string | undefined;
+  /** Address of the service behind the NOTIFIER tools. Default: an embedded one. */
+  notifierUrl?: string | undefined;
+  /** Hosts, each with or without a port, of MCP servers that users may register; `*` for any. Default: none, in a sandbox those of this machine. */
+  mcpHosts?: readonly string[] | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
   interpreter?: Interpreter | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
@@ -102,7 +108,10 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     : undefined;
   const ownerId = crypto.randomUUID();
   const model = chooseModel(options.model);
-  const { turns, jobs } = await startWorking(store, { ownerId, options, model, report });
+  const interpreter = options.interpreter ?? runInChild;
+  const toolServices = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
+  const working = { ownerId, interpreter, model, tools: toolServices.tools, report };
+  const { turns, jobs } = await startWorking(store, working);
   const payments = await openPayments({
     store,
     secret,
@@ -119,6 +128,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     secretBox,
     payments,
     faults,
+    ...toolServices,
     publicUrl: options.publicUrl,
   };
   const routes = createRoutes(services, report);
@@ -176,17 +186,17 @@ function stopping(): Response {
 
 interface Working {
   ownerId: string;
-  options: AppOptions;
+  interpreter: Interpreter;
+  tools: ToolCatalog;
   model: ModelSource;
   report: Report;
 }
 
 async function startWorking(
   store: Store,
-  { ownerId, options, model, report }: Working,
+  { ownerId, interpreter, model, tools, report }: Working,
 ): Promise<{ turns: Turns; jobs: BackgroundJobs }> {
   const waits = createTurnWaits();
-  const interpreter = options.interpreter ?? runInChild;
   const queue = await openJobQueue(store, report);
   const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
   const turns = createTurns({
@@ -195,6 +205,7 @@ async function startWorking(
     waits,
     model,
     interpreter,
+    tools,
     startJob: jobs.start,
     report,
   });

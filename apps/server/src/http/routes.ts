@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { notifierPath } from '../notifications/notifications.ts';
 import { continueRun } from '../operations/runs/continue-run.ts';
 import { continueRunNdjson } from '../operations/runs/continue-run-ndjson.ts';
 import { getRunMessages } from '../operations/runs/get-run-messages.ts';
@@ -19,6 +20,7 @@ const maximumBodyBytes = 1024 * 1024;
 /** All addresses of the deployment: the Workers API below /agents, the User API below /me. */
 export function createRoutes(services: Services, report: Report): Hono {
   const routes = new Hono();
+  mountNotifications(routes, services);
   routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
   routes.route('/agents', workersApi(services));
   routes.route('/', userApi(services, report));
@@ -34,6 +36,12 @@ export function createRoutes(services: Services, report: Report): Hono {
     return Response.json({ detail: 'Internal error.' }, { status: 500 });
   });
   return routes;
+}
+
+/** Before the limit on bodies: the service takes larger files, and has a limit of its own. */
+function mountNotifications(routes: Hono, { notifications }: Services): void {
+  const { fetch } = notifications;
+  if (fetch) routes.all(`${notifierPath}/*`, (context) => fetch(context.req.raw));
 }
 
 /** The literal /ndjson comes before {agent_id}, which would take it for an identifier. */

@@ -1,6 +1,7 @@
 import { agentRunsOperations } from './agent-runs/agent-runs-operations.ts';
 import { apiKeyOperations } from './api-keys/api-key-operations.ts';
 import { billingOperations } from './billing/billing-operations.ts';
+import { bundlesOperations } from './bundles/bundles-operations.ts';
 import { cliAuthOperations } from './cli-auth/cli-auth-operations.ts';
 import { creditsOperations } from './credits/credits-operations.ts';
 import type { UserOperation } from './define-operation.ts';
@@ -8,6 +9,9 @@ import { executionsOperations } from './executions/executions-operations.ts';
 import { monetizationOperations } from './monetization/monetization-operations.ts';
 import { paymentsOperations } from './payments/payments-operations.ts';
 import { subscriptionsOperations } from './subscriptions/subscriptions-operations.ts';
+import { toolsOperations } from './tools/tools-operations.ts';
+import { toolsetsOperations } from './toolsets/toolsets-operations.ts';
+import { userToolsOperations } from './user-tools/user-tools-operations.ts';
 import { userOperations } from './users/user-operations.ts';
 import { vipOperations } from './vip/vip-operations.ts';
 
@@ -24,4 +28,8 @@ export const userApiOperations: readonly UserOperation[] = [
   ...vipOperations,
   ...agentRunsOperations,
   ...executionsOperations,
+  ...toolsOperations,
+  ...toolsetsOperations,
+  ...userToolsOperations,
+  ...bundlesOperations,
 ];

@@ -20,4 +20,7 @@ export const sandboxFixtures = {
   vipCode: sandboxCodes.vip,
   ownVipCode: sandboxCodes.own,
   cron: '0 9 * * 1',
+  tool: { name: 'lookup', input: { topic: 'tides' }, invalidInput: { topic: 7 } },
+  installableToolId: 'NOTIFIER_GET_USER',
+  toolsetName: 'builtin',
 } as const;

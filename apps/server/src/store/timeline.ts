@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatInstant, type Instant } from '../domain/instant.ts';
+import { lockUser } from './lock-user.ts';
 import type { Database } from './store.ts';
 
 /** Tables whose rows a user pages through by their times. */
@@ -17,7 +18,7 @@ export interface PageRequest {
  * nothing new ever appears behind a page that somebody has read.
  */
 export async function lockTimeline(db: Database, userId: string): Promise<void> {
-  await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  await lockUser(db, userId);
 }
 
 /** Now, or a microsecond after the user's newest row; the caller holds the timeline's lock. */

@@ -6,6 +6,7 @@ import { listEvents } from '../store/event-repository.ts';
 import type { Job } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
 import { agentTools } from '../tools/agent-tools.ts';
+import type { ToolCatalog } from '../tools/tool-catalog.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { closeTurn, type Ending } from './close-turn.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
@@ -17,6 +18,7 @@ export interface TurnServices {
   db: Store['db'];
   model: ModelSource;
   interpreter: Interpreter;
+  tools: ToolCatalog;
   startJob: (job: Omit<Job, 'id'>) => Promise<string>;
   report: Report;
 }
@@ -24,6 +26,7 @@ export interface TurnServices {
 /** One turn to run: who answers, where its events go, and what stops it. */
 export interface TurnRun {
   turn: BegunTurn;
+  userId: string;
   instructions: string;
   log: TurnLog;
   signal: AbortSignal;
@@ -60,9 +63,12 @@ async function answer(services: TurnServices, run: TurnRun): Promise<Ending> {
 }
 
 async function writeAnswer(services: TurnServices, run: TurnRun, writer: EventWriter): Promise<Ending> {
-  const { turn, instructions, signal } = run;
+  const { turn, userId, instructions, signal } = run;
   const jobs = new Map<string, string>();
   const tools = agentTools({
+    db: services.db,
+    occasion: { userId, runId: turn.runId },
+    userTools: await services.tools.listForAgents(userId),
     interpreter: services.interpreter,
     startJob: async (request) => {
       const jobId = await services.startJob({ ...request, runId: turn.runId, turnId: turn.id });

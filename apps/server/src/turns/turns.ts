@@ -44,7 +44,7 @@ export function createTurns(options: TurnsOptions): Turns {
   function launch(turn: BegunTurn, agent: Agent): FollowedTurn {
     const log = createTurnLog();
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(maximumTurnMilliseconds)]);
-    const ended = answer(options, { turn, instructions: agent.prompt, log, signal });
+    const ended = answer(options, { turn, userId: agent.userId, instructions: agent.prompt, log, signal });
     running.set(turn.id, ended);
     void ended.finally(() => {
       running.delete(turn.id);

@@ -38,15 +38,6 @@ export const unbuiltOperations = [
   'cloneChat',
   'submitChatFeedback',
   'createChatRunLog',
-  // bundles
-  'listBundles',
-  'createBundle',
-  'getBundle',
-  'updateBundle',
-  'deleteBundle',
-  'listBundleTools',
-  'addBundleTool',
-  'removeBundleTool',
   // schedules
   'listSchedules',
   'createSchedule',
@@ -55,18 +46,4 @@ export const unbuiltOperations = [
   'getSchedule',
   'updateSchedule',
   'deleteSchedule',
-  // tools
-  'listTools',
-  'listPublicTools',
-  'searchTools',
-  'getPublicTool',
-  'runTool',
-  // toolsets
-  'listToolsets',
-  'getToolset',
-  // user-tools
-  'listUserTools',
-  'installTool',
-  'getUserTool',
-  'uninstallTool',
 ];

@@ -15,3 +15,9 @@ export interface Tool {
 export function toMcpTool({ name, description, toolkit, inputSchema }: Tool) {
   return { name, description, inputSchema, toolkit };
 }
+
+/** The tool as a PublicTool; its name is its id. */
+export function toPublicTool(tool: Tool) {
+  const { name, description, toolkit, inputSchema } = tool;
+  return { tool_id: name, name, description, toolkit, input_schema: inputSchema };
+}

@@ -1,0 +1,45 @@
+/** A named set of tools. */
+export interface Bundle {
+  id: number;
+  name: string;
+  description: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The membership of a tool in a bundle. */
+export interface BundleTool {
+  bundleId: number;
+  toolId: string;
+  addedAt: Date;
+}
+
+/** How many bundles a user can have. */
+export const maximumBundles = 100;
+
+/** The first of "Bundle 1", "Bundle 2" … that isn't taken. */
+export function freeName(taken: readonly string[]): string {
+  const names = new Set(taken);
+  for (let number = 1; ; number++) if (!names.has(`Bundle ${number}`)) return `Bundle ${number}`;
+}
+
+/** The bundle as a UserBundleRow. */
+export function toBundleRow({ id, name, description, createdAt, updatedAt }: Bundle) {
+  return {
+    bundle_id: id,
+    name,
+    description,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
+}
+
+/** The membership as a UserBundleTool. */
+export function toBundleToolRecord({ bundleId, toolId, addedAt }: BundleTool) {
+  return { bundle_id: bundleId, tool_id: toolId, added_at: addedAt.toISOString() };
+}
+
+/** The bundle with its tools as a UserBundle. */
+export function toBundleRecord(bundle: Bundle, tools: readonly BundleTool[]) {
+  return { ...toBundleRow(bundle), tools: tools.map(toBundleToolRecord) };
+}

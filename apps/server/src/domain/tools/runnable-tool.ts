@@ -1,0 +1,37 @@
+import type { Tool } from './tool.ts';
+
+/** Names one of a user's connections to an outside service. */
+export interface ServiceKey {
+  serviceId: string;
+  namespace: string;
+}
+
+/** One call of a tool by its user or by an agent of theirs. */
+export interface ToolCall {
+  input: Record<string, unknown>;
+  callId: string;
+  service: ServiceKey;
+  /** Where the client reached the deployment; undefined for an agent's call. */
+  origin?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What a tool came to; a failure's output is the reason in words. */
+export interface ToolOutcome {
+  output: unknown;
+  failed: boolean;
+}
+
+/** A tool that its user can run. */
+export interface RunnableTool extends Tool {
+  /** @throws {InvalidToolCall} when nothing was done, because of the input or a missing connection. */
+  run(call: ToolCall): Promise<ToolOutcome>;
+}
+
+/** The call is wrong, and the tool did nothing. */
+export class InvalidToolCall extends Error {
+  override readonly name = 'InvalidToolCall';
+}
+
+/** What applies where a call names no service: the defaults of POST /me/tools/run/{tool_name}. */
+export const defaultService: ServiceKey = { serviceId: 'default', namespace: 'global' };

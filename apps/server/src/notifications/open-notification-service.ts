@@ -1,0 +1,55 @@
+import {
+  createNotificationService,
+  createPostgresStorage,
+  type NotificationService,
+  type PostgresDatabase,
+} from '@agent-workers/tools/service';
+import { CompiledQuery, sql } from 'kysely';
+import type { Report } from '../report.ts';
+import type { Database, Store } from '../store/store.ts';
+import { notifierPath } from './notifications.ts';
+
+/** Gives a function that opens the embedded notification service once, in tables of the deployment's database. */
+export function notificationServiceOpener(
+  options: { db: Store['db']; secret: string; publicUrl: string | undefined },
+  report: Report,
+): () => Promise<NotificationService> {
+  let opened: Promise<NotificationService> | undefined;
+
+  async function open(): Promise<NotificationService> {
+    await createTables(options.db);
+    return await createNotificationService({
+      storage: await createPostgresStorage(asQueries(options.db)),
+      basePath: notifierPath,
+      ...(options.publicUrl && { publicUrl: `${options.publicUrl}${notifierPath}` }),
+      secret: options.secret,
+      onFault: (error) => report('The notification service met an error.', { error }),
+    });
+  }
+
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
+
+// Any number will do that nothing else in this database locks.
+const lock = 4_821_177;
+
+/** Two processes that make the same table at once would disturb each other. */
+async function createTables(db: Store['db']): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
+    await createPostgresStorage(asQueries(transaction));
+  });
+}
+
+function asQueries(db: Database): PostgresDatabase {
+  return {
+    query: async <Row>(statement: string, parameters: unknown[] = []) =>
+      await db.executeQuery<Row>(CompiledQuery.raw(statement, parameters)),
+  };
+}

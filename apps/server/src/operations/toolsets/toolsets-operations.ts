@@ -1,0 +1,4 @@
+import { getToolset } from './get-toolset.ts';
+import { listToolsets } from './list-toolsets.ts';
+
+export const toolsetsOperations = [listToolsets, getToolset];

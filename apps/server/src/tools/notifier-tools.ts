@@ -1,0 +1,53 @@
+import { definitions, isToolName, type ToolName } from '@agent-workers/tools';
+import { BadInput, createExecutor, ToolError } from '@agent-workers/tools/executor';
+import { InvalidToolCall, type RunnableTool, type ToolCall } from '../domain/tools/runnable-tool.ts';
+import type { Tool } from '../domain/tools/tool.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+
+export const notifierToolkit = 'notifier';
+
+/** The integration tools of section 2. */
+export const notifierTools: readonly (Tool & { name: ToolName })[] = definitions.map(
+  ({ name, purpose, inputSchema }) => ({
+    name,
+    description: purpose,
+    toolkit: notifierToolkit,
+    inputSchema: { ...inputSchema },
+  }),
+);
+
+/** Makes the integration tools runnable through the connections of one user. */
+export function runnableNotifierTools(notifications: Notifications, userId: string): RunnableTool[] {
+  return notifierTools.map((tool) => ({
+    ...tool,
+    async run(call) {
+      const backend = await notifications.backendFor({ userId, ...call.service }, call.origin);
+      if (!backend) throw new InvalidToolCall(describeMissing(call));
+      const executor = createExecutor({ backend });
+      const toolCall = { tool: tool.name, input: call.input, callId: call.callId };
+      await executor.dryRun(toolCall).catch(toInvalidCall);
+      try {
+        const signal = call.signal ? { signal: call.signal } : {};
+        // The user asked for the call, or installed the tool for agents to call.
+        return { output: await executor.runAuthorized({ ...toolCall, ...signal }), failed: false };
+      } catch (error) {
+        if (error instanceof ToolError) return { output: error.message, failed: true };
+        throw error;
+      }
+    },
+  }));
+}
+
+function describeMissing({ service: { serviceId, namespace } }: ToolCall): string {
+  return `There is no auth connection for service_id ${serviceId} in the namespace ${namespace}. Install a NOTIFIER tool to make one.`;
+}
+
+function toInvalidCall(cause: unknown): never {
+  if (cause instanceof BadInput) throw new InvalidToolCall(cause.message, { cause });
+  throw cause;
+}
+
+/** Whether this is the id of an integration tool. */
+export function isNotifierTool(toolId: string): boolean {
+  return isToolName(toolId);
+}
