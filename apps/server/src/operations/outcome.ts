@@ -49,3 +49,10 @@ export function refuse<Tag extends RefusalTag>(tag: Tag, detail: string): Refusa
 export function unprocessable(loc: Fault['loc'], msg: string): { tag: 'unprocessable'; faults: Fault[] } {
   return { tag: 'unprocessable', faults: [{ loc, msg, type: 'value_error' }] };
 }
+
+/** Tells a refusal from the record that was looked for. */
+export function isRefusal<Found extends object, Tag extends RefusalTag>(
+  found: Found | Refusal<Tag>,
+): found is Refusal<Tag> {
+  return 'tag' in found;
+}

@@ -18,6 +18,7 @@ export async function findAgent(
     .select(['name', 'prompt'])
     .where('id', '=', key.id)
     .where('user_id', '=', key.userId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row && { ...key, ...row };
 }

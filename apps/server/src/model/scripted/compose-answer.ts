@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { z } from 'zod';
+import { upsellInstructions } from '../../domain/upsell.ts';
 import { type Command, parseCommand } from './command.ts';
 
 /** What the scripted model does in one step. */
@@ -40,6 +41,8 @@ function follow(command: Command, context: { message: string; prompt: LanguageMo
 }
 
 function reply(message: string, prompt: LanguageModelV4Prompt): string {
+  const [first] = prompt;
+  if (first?.role === 'system' && first.content === upsellInstructions) return upsell(message);
   const count = prompt.filter((entry) => entry.role === 'user').length;
   const quoted = message.length > 200 ? `${[...message].slice(0, 200).join('')}…` : message;
   return (
@@ -47,6 +50,11 @@ function reply(message: string, prompt: LanguageModelV4Prompt): string {
     'no language model stands behind me, yet tools, code and background jobs are real. ' +
     'Try “/js 6 * 7”, “/tool lookup {"topic": "tides"}” or “/background await sleep(1000); return 42”.'
   );
+}
+
+function upsell(instructions: string): string {
+  const [firstLine = ''] = instructions.trim().split('\n');
+  return `A worker that was told: ${[...firstLine].slice(0, 200).join('')} Subscribe, and it works for you.`;
 }
 
 /** Says that a tool answered but never what, save for code, whose result is what was asked for. */
