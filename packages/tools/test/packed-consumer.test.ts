@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
@@ -88,5 +90,15 @@ describe('A program that installs the packed package', () => {
     const start = () =>
       execFileSync(process.execPath, [bin, 'mcp'], { encoding: 'utf8', stdio: 'pipe', input: '' });
     expect(start).toThrow(/MCP needs @modelcontextprotocol\/sdk/);
+  });
+
+  it('serves MCP where the SDK is there, as npx would start it', async () => {
+    const sdk = join(source, 'node_modules/@modelcontextprotocol');
+    symlinkSync(sdk, join(folder, 'node_modules/@modelcontextprotocol'));
+    const client = new Client({ name: 'test', version: '1' });
+    const args = [join(installed, 'bin/agent-workers-tools.js'), 'mcp'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' }));
+    expect((await client.listTools()).tools).toHaveLength(15);
+    await client.close();
   });
 });

@@ -1,8 +1,8 @@
-import type { NotificationStorage, RecordKind, StoredRecord } from './notification-storage.ts';
+import type { NotificationStorage, StoredRecord } from './notification-storage.ts';
 
 /** What is used of a database: PGlite, a pool of `pg`, or anything that answers a query alike. */
 export interface PostgresDatabase {
-  query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
+  query(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 const tables = [
@@ -14,22 +14,11 @@ const tables = [
   `create table if not exists notifier_files (iden text primary key, bytes bytea not null)`,
 ];
 
-interface Row {
-  kind: RecordKind;
-  owner: string;
-  iden: string;
-  key: string | null;
-  active: boolean;
-  created: number;
-  modified: number;
-  data: Record<string, unknown>;
-}
-
 /** A storage in two tables, made where they are missing. The caller opens and closes the database. */
 export async function createPostgresStorage(database: PostgresDatabase): Promise<NotificationStorage> {
   for (const table of tables) await database.query(table);
   const records = async (sql: string, parameters: unknown[]): Promise<StoredRecord[]> =>
-    (await database.query<Row>(sql, parameters)).rows;
+    (await database.query(sql, parameters)).rows.map(readRow);
   const first = async (sql: string, parameters: unknown[]) => (await records(sql, parameters))[0];
   const byKey = 'select * from notifier_records where kind = $1 and owner = $2 and key = $3';
   return {
@@ -83,6 +72,12 @@ export async function createPostgresStorage(database: PostgresDatabase): Promise
   };
 }
 
+/** The columns are declared above, so that each has the type that is read here. */
+function readRow(row: unknown): StoredRecord {
+  const { kind, owner, iden, key, active, created, modified, data } = row as StoredRecord;
+  return { kind, owner, iden, key, active, created, modified, data };
+}
+
 function files(database: PostgresDatabase): Pick<NotificationStorage, 'readFile' | 'writeFile'> {
   return {
     async writeFile(iden, bytes) {
@@ -93,11 +88,9 @@ function files(database: PostgresDatabase): Pick<NotificationStorage, 'readFile'
       return rows.length === 1;
     },
     async readFile(iden) {
-      const { rows } = await database.query<{ bytes: Uint8Array<ArrayBuffer> }>(
-        'select bytes from notifier_files where iden = $1',
-        [iden],
-      );
-      return rows[0]?.bytes;
+      const { rows } = await database.query('select bytes from notifier_files where iden = $1', [iden]);
+      const { bytes }: { bytes?: unknown } = { ...Object(rows[0]) };
+      return bytes instanceof Uint8Array ? new Uint8Array(bytes) : undefined;
     },
   };
 }
