@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, currency, id, time } from './record-parts.ts';
+import { cents, currency, id, tier, time } from './record-parts.ts';
 
 const subscription = z.object({
   subscription_id: id,
@@ -31,7 +31,7 @@ export const moneyRecords = {
   AgentSubscriptionListResponse: z.object({ items: z.array(subscription) }),
   AgentExecutionCredits: z.object({ balance: z.int().min(0) }),
   BillingInformationSubscription: z.object({
-    tier: z.enum(['sandbox', 'standard']),
+    tier,
     currency,
     active_subscriptions: z.int(),
     monthly_amount: cents,

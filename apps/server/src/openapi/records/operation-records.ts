@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { agentAnswers } from './agents.ts';
 
 /** Answers for which the contract has no schema, by operation. */
-export const operationRecords: ReadonlyMap<string, z.core.$ZodType> = new Map([]);
+export const operationRecords: ReadonlyMap<string, z.core.$ZodType> = new Map<string, z.core.$ZodType>(
+  Object.entries({ ...agentAnswers }),
+);
