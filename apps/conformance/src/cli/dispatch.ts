@@ -1,5 +1,6 @@
 import { TargetError, UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
+import { printableText } from '../report/printable.ts';
 import { diffCommand } from './diff.ts';
 import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
@@ -51,6 +52,6 @@ function isCommand(name: string): name is keyof typeof commands {
 }
 
 function complain(message: string, exitCode: number, terminal: TerminalStreams): number {
-  terminal.progress(`agent-conformance: ${message}\n`);
+  terminal.progress(`agent-conformance: ${printableText(message)}\n`);
   return exitCode;
 }

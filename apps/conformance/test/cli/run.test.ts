@@ -11,6 +11,7 @@ import { mutant } from '../mutants/run.put-returns-run-id.ts';
 
 const wrongUse: [says: string, exitCode: number, args: string[]][] = [
   ['There is no command rn. Did you mean run?', 2, ['rn']],
+  ['There is no command \\u001b[2J.', 2, ['\u001b[2J']],
   ['run has no option --sede. Did you mean --seed?', 2, ['--sede', '1']],
   ['--seed takes a whole number', 2, ['--seed', 'x']],
   ["The config nowhere.yaml can't be read", 2, ['--config', 'nowhere.yaml']],
