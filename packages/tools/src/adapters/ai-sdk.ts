@@ -1,5 +1,6 @@
+import type { CompiledTool } from '../dialects/compile-tool.ts';
 import { dialects } from '../dialects/dialect.ts';
-import { createToolset } from '../dialects/toolset.ts';
+import { createToolset, type Toolset } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
 import { answerCall, type RunTool } from './run-tool.ts';
@@ -31,33 +32,35 @@ export interface AiSdkTool {
 export function aiSdkTools(options: AiSdkOptions = {}): Record<string, AiSdkTool> {
   const { dialect = 'openai', run, needsApproval, ...rest } = options;
   const toolset = createToolset(dialects[dialect], rest);
-  // What execute gets is decoded already by the schema.
-  const canonical = createToolset(dialects.canonical, { ...rest, carry: 'conditional' });
-  const entries = toolset.compiled.map((compiled): [string, AiSdkTool] => {
-    const { name, tool, description } = compiled;
-    const examples = toolExamples[tool].examples.map(({ input }) => toolset.encode(tool, input));
-    return [
-      name,
-      {
-        description,
-        inputSchema: standardSchema(compiled, toolset),
-        inputExamples: examples.flatMap((call) =>
-          call?.name === name ? [{ input: { ...Object(call.arguments) } }] : [],
-        ),
-        ...(toolset.dialect.closed && { strict: true }),
-        ...(needsApproval && { needsApproval: needsApproval(tool) }),
-        ...(run && {
-          async execute(input, { toolCallId }) {
-            const answer = await answerCall(
-              canonical,
-              { name: tool, arguments: input, id: toolCallId },
-              { run },
-            );
-            return 'error' in answer ? answer : answer.output;
-          },
-        }),
-      },
-    ];
-  });
+  const entries = toolset.compiled.map((compiled): [string, AiSdkTool] => [
+    compiled.name,
+    {
+      ...describeTool(compiled, toolset),
+      ...(needsApproval && { needsApproval: needsApproval(compiled.tool) }),
+      ...(run && { execute: executeWith(run, compiled.tool) }),
+    },
+  ]);
   return Object.fromEntries(entries);
+}
+
+function describeTool(compiled: CompiledTool, toolset: Toolset): AiSdkTool {
+  const { name, tool, description } = compiled;
+  const calls = toolExamples[tool].examples.map(({ input }) => toolset.encode(tool, input));
+  return {
+    description,
+    inputSchema: standardSchema(compiled, toolset),
+    inputExamples: calls.flatMap((call) =>
+      call?.name === name ? [{ input: { ...Object(call.arguments) } }] : [],
+    ),
+    ...(toolset.dialect.closed && { strict: true }),
+  };
+}
+
+/** What comes here is canonical: the schema has decoded it already. */
+function executeWith(run: RunTool, tool: ToolName): NonNullable<AiSdkTool['execute']> {
+  const toolset = createToolset(dialects.canonical, { tools: [tool] });
+  return async (input, { toolCallId }) => {
+    const answer = await answerCall(toolset, { name: tool, arguments: input, id: toolCallId }, { run });
+    return 'error' in answer ? answer : answer.output;
+  };
 }
