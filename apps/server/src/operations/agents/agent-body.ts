@@ -15,8 +15,10 @@ const fields = {
   subscription_price: z.int().min(1).max(100_000_000).nullable().optional(),
 };
 
-/** Our fields of AgentRequest. */
-export const agentBody = z.looseObject({ agent_id: z.string().optional(), ...fields });
+/** Our fields of AgentRequest. Without a prompt it's refused with a 400, so this schema lets it through. */
+export const agentBody = z
+  .looseObject({ agent_id: z.string().optional(), ...fields })
+  .meta({ required: ['chat_prompt'] });
 
 /** Our fields of AgentRequestPartial. */
 export const agentPartBody = z.looseObject(fields);
