@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -10,6 +11,9 @@ import { definitions } from '../src/index.ts';
 import { createMcpAnswer, createMcpServer } from '../src/mcp-server/index.ts';
 import { type Listener, listenFetch } from '../src/node/listen-fetch.ts';
 import { createNotificationService } from '../src/service/index.ts';
+
+const start = fileURLToPath(new URL('../src/cli/start.ts', import.meta.url));
+const command = ['--conditions=@agent-workers/source', start];
 
 const openThings: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -86,6 +90,29 @@ describe('Over streamable HTTP', () => {
     }
   });
 
+  it('the oldest of more than a hundred sessions ends, since clients vanish without a word', async () => {
+    const { address } = await serve();
+    const first = new Client({ name: 'first', version: '1' });
+    await first.connect(httpTransport(address));
+    openThings.push(first);
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'other', version: '1' },
+      },
+    };
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    for (let count = 0; count < 100; count++)
+      await fetch(`${address}/mcp`, { method: 'POST', headers, body: JSON.stringify(initialize) }).then(
+        (each) => each.text(),
+      );
+    await expect(first.listTools()).rejects.toThrow('There is no such session.');
+  });
+
   it('a request under another host name is refused, and so is a session that never was', async () => {
     const { address } = await serve();
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -107,9 +134,25 @@ describe('Over streamable HTTP', () => {
 });
 
 describe('agent-workers-tools mcp', () => {
+  it('speaks over streamable HTTP on this machine, where it says', async () => {
+    const child = spawn(process.execPath, [...command, 'mcp', '--http', '0']);
+    openThings.push({ close: async () => void child.kill() });
+    const address = await firstAddress(child.stderr);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(httpTransport(address));
+    openThings.unshift(client);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
+      definitions.map(({ name }) => name),
+    );
+    const sent = await client.callTool({
+      name: 'NOTIFIER_CREATE_PUSH',
+      arguments: { type: 'note', title: 'Hi' },
+    });
+    expect(textOf(sent)).toContain('"title":"Hi"');
+  });
+
   it('speaks over standard input and output', async () => {
-    const start = fileURLToPath(new URL('../src/cli/start.ts', import.meta.url));
-    const args = ['--conditions=@agent-workers/source', start, 'mcp', '--allow-far-reaching'];
+    const args = [...command, 'mcp', '--allow-far-reaching'];
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' }));
     openThings.push(client);
@@ -168,4 +211,14 @@ function textOf(result: object): string {
     .flat()
     .map((part) => String(Object(part).text))
     .join('');
+}
+
+async function firstAddress(output: AsyncIterable<unknown>): Promise<string> {
+  let printed = '';
+  for await (const chunk of output) {
+    printed += String(chunk);
+    const [address] = /http:\/\/[\d.:]+/.exec(printed) ?? [];
+    if (address) return address;
+  }
+  throw new Error(`No address in: ${printed}`);
 }

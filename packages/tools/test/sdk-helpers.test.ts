@@ -97,6 +97,21 @@ describe('The SDKs of the providers', () => {
   });
 });
 
+describe('Examples for the model', () => {
+  it('are written in the dialect of the tool that they are for', () => {
+    const [push] = anthropicMessages({ tools: ['NOTIFIER_CREATE_PUSH'], examples: true }).tools;
+    expect(push?.input_examples?.[0]).toEqual({ type: 'note', title: 'Dinner', body: 'It is ready' });
+    const { NOTIFIER_CREATE_PUSH: wrapped } = aiSdkTools({ dialect: 'openai-strict' });
+    expect(wrapped?.inputExamples[1]).toMatchObject({ input: { push: { type: 'note', title: null } } });
+    const split = anthropicMessages({
+      tools: ['NOTIFIER_CREATE_PUSH'],
+      carry: 'split',
+      examples: true,
+    }).tools;
+    expect(split.map((tool) => tool.input_examples?.length)).toEqual([3, 1, 1]);
+  });
+});
+
 describe('planStrict', () => {
   const strict = anthropicMessages({ strict: true }).tools.map(({ strict: _strict, ...tool }) => tool);
 

@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 const mostSessions = 100;
 
 /**
- * Answers MCP over streamable HTTP, a server per session. Only requests to these hosts are answered, so that no page in
+ * Answers MCP over streamable HTTP, a server per session; beyond a hundred the oldest one ends. Only requests to these hosts are answered, so that no page in
  * a browser reaches the server under a name of its own.
  */
 export function createMcpAnswer(
@@ -16,8 +16,6 @@ export function createMcpAnswer(
     const id = request.headers.get('mcp-session-id');
     const found = id === null ? undefined : sessions.get(id);
     if (id !== null && !found) return new Response('There is no such session. Start anew.', { status: 404 });
-    if (!found && sessions.size >= mostSessions)
-      return new Response('Too many sessions. Close one.', { status: 503 });
     const transport = found ?? (await open(createServer(), { sessions, allowedHosts: allowedHosts() }));
     return transport.handleRequest(request);
   };
@@ -37,5 +35,14 @@ async function open(server: Server, { sessions, allowedHosts }: Opening) {
     allowedHosts,
   });
   await server.connect(transport);
+  await endOldest(sessions);
   return transport;
+}
+
+/** Clients that vanish don't say so. */
+async function endOldest(sessions: Opening['sessions']): Promise<void> {
+  const [oldest] = sessions;
+  if (!oldest || sessions.size < mostSessions) return;
+  sessions.delete(oldest[0]);
+  await oldest[1].close();
 }
