@@ -28,6 +28,8 @@ export interface ReportInput {
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
   readonly smallest: readonly ReportedCase[];
+  /** Everything that was judged; a finding that can't be brought about again is shown by these. */
+  readonly exchanges: readonly Exchange[];
   readonly spec: Spec;
   /** How often each operation answered what, in the whole run. */
   readonly answers: Answers;
@@ -103,12 +105,14 @@ function toFinding({ rule, findings }: Verdict, input: ReportInput): ReportedFin
 }
 
 /** What broke the rule did not do so again while shrinking: the scenario as it was written then stands in. */
-function asFound(rule: string, findings: readonly Finding[], { plan }: ReportInput): ReportedCase {
+function asFound(rule: string, findings: readonly Finding[], input: ReportInput): ReportedCase {
+  const { plan } = input;
   const [finding] = findings;
   if (finding === undefined) throw new Error(`The verdict on ${rule} has no finding.`);
   const index = writtenIndex(plan, finding.scenario);
   const steps = plan.scenarios[index]?.steps ?? [];
-  return { rule, finding, steps, exchanges: [], seed: plan.seed, path: `${Math.max(0, index)}` };
+  const exchanges = input.exchanges.filter(({ scenario }) => scenario === finding.scenario);
+  return { rule, finding, steps, exchanges, seed: plan.seed, path: `${Math.max(0, index)}` };
 }
 
 function toReported(exchange: Exchange): ReportedExchange {

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Step } from '../../src/cases/scenario.ts';
+import { buildReport, type ReportInput } from '../../src/report/build-report.ts';
+import { countAnswers } from '../../src/report/count-answers.ts';
+import { exchangeOf } from '../helpers/exchange-of.ts';
+
+const text = 'When a job is running, PUT returns 409.';
+const rule = { id: 'run.put-during-job-is-409', section: '4.1', text, operations: ['continueRun'] };
+const left = { id: 'agents.list', section: '4.2', text: 'array of AgentModel', operations: ['listAgents'] };
+const step: Step = {
+  action: 'start',
+  run: 0,
+  transport: 'text',
+  message: 'plain',
+  credential: 'own',
+  alongside: false,
+};
+const seen = exchangeOf({ id: 4, scenario: 'job', operation: 'continueRun', status: 200, body: 'Noted.' });
+const other = exchangeOf({ id: 5, scenario: 'other', status: 200 });
+
+/** A run in which one rule was broken, but not again when its scenario was driven alone. */
+function inputOf(): ReportInput {
+  const { answers, count } = countAnswers();
+  for (const exchange of [seen, other]) count(exchange);
+  return {
+    deployment: {
+      name: 'staging',
+      agentsUrl: 'http://target.test',
+      baseUrl: undefined,
+      credentials: {},
+      fixtures: {},
+      profile: 'full',
+    },
+    plan: {
+      rules: [rule],
+      leftOut: [{ id: left.id, why: 'not asked for' }],
+      scenarios: [{ id: 'job', steps: [step] }],
+      drawn: 0,
+      seed: 7,
+    },
+    verdicts: [
+      {
+        rule: rule.id,
+        verdict: 'failed',
+        subjects: 1,
+        findings: [
+          {
+            scenario: 'job',
+            operation: 'continueRun',
+            exchanges: [4],
+            expected: 'status 409',
+            observed: 'status 200',
+          },
+        ],
+      },
+    ],
+    smallest: [],
+    exchanges: [seen, other],
+    spec: {
+      version: '0.1.0',
+      operations: [{ id: 'continueRun', api: 'workers', method: 'PUT', path: '/{run_id}', effect: 'change' }],
+      rules: [rule, left],
+      silences: [],
+    },
+    answers,
+    lineOf: (sentence) => (sentence === text ? 113 : 0),
+    targetOptions: '',
+    requests: 2,
+    startedAt: new Date(0),
+    durationMs: 9,
+    interrupted: false,
+  };
+}
+
+test('a finding that did not come back is shown by the exchanges in which it was seen', () => {
+  const [finding] = buildReport(inputOf()).findings;
+  expect(finding).toMatchObject({ shrunk: false, line: 113, steps: ['1. POST a plain message'] });
+  expect(finding?.exchanges).toMatchObject([{ response: '200 · Noted.', headersAfterMs: 1, tookMs: 2 }]);
+  expect(finding?.curl).toContain('http://target.test/agent/run');
+});
+
+test('rules carry their place in the interface, judged or left out, and operations what they answered', () => {
+  const { rules, leftOut, operations } = buildReport(inputOf());
+  expect(rules).toMatchObject([{ id: rule.id, section: '4.1', line: 113, sentence: text }]);
+  expect(leftOut).toMatchObject([{ id: left.id, operations: ['listAgents'], why: 'not asked for' }]);
+  expect(operations).toMatchObject([{ id: 'continueRun', answers: [{ status: 200, count: 1 }] }]);
+});
