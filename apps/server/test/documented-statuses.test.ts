@@ -4,10 +4,9 @@ import type { UserOperationId } from '../src/operations/user-operation-id.ts';
 import { type Control, controlToken, createControl } from './helpers/control.ts';
 import { type Deployment, startDeployment } from './helpers/deployment.ts';
 import { userOperations } from './helpers/every-status.ts';
-import { unbuiltOperations } from './helpers/unbuilt-operations.ts';
 import type { UserCall } from './helpers/user-client.ts';
 
-const built = userOperations().filter(({ id }) => !unbuiltOperations.includes(id));
+const built = userOperations();
 const documenting = (status: string) =>
   built.filter(({ statuses }) => statuses.some((one) => one.status === status));
 const idOf = ({ id }: Operation) => id as UserOperationId;

@@ -32,6 +32,11 @@ describe('the OpenAPI document of the server', () => {
     }
   });
 
+  it('stands beside two addresses that tell whether the server lives and is ready', async () => {
+    for (const path of ['healthz', 'readyz'])
+      expect((await deployment.app.fetch(new Request(`http://in-process/${path}`))).status).toBe(200);
+  });
+
   it('describes the lines of an NDJSON stream', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ ...JSON.parse(source), $id: 'http://own/openapi.json' });

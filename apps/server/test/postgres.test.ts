@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppOptions, sandboxAgents } from '../src/index.ts';
 import { createClient } from './helpers/client.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment } from './helpers/deployment.ts';
 import { type PostgresServer, startPostgres } from './helpers/postgres.ts';
 import { startServerProcess } from './helpers/server-process.ts';
+import { tellMoneyStories } from './stories/money-stories.ts';
 import { stateRunLaws } from './stories/run-laws.ts';
 import { tellRunStories } from './stories/run-stories.ts';
 
@@ -14,12 +16,13 @@ describe('on PostgreSQL', () => {
   });
   afterAll(() => postgres.stop());
 
-  async function startOnPostgres() {
-    return await startDeployment({ databaseUrl: await postgres.createDatabase() });
+  async function startOnPostgres(options: Partial<AppOptions> = {}) {
+    return await startDeployment({ databaseUrl: await postgres.createDatabase(), ...options });
   }
 
   tellRunStories(startOnPostgres);
   stateRunLaws(startOnPostgres, 6);
+  tellMoneyStories(startOnPostgres);
 
   describe('two processes on one database', () => {
     let first: Deployment;
@@ -33,6 +36,18 @@ describe('on PostgreSQL', () => {
     });
     afterAll(async () => {
       await Promise.all([first.close(), second.close()]);
+    });
+
+    it('redeem a code once, and open one checkout, though both are asked at once', async () => {
+      const users = [first.user, second.user];
+      const body = { code: 'SANDBOX-WELCOME' };
+      const redeemed = await Promise.all(users.map((user) => user.call('redeemVipCode', { body })));
+      expect(redeemed.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const path = { agent_id: sandboxAgents.paid };
+      const opened = await Promise.all(
+        users.map((user) => user.call('subscribeToAgent', { path, body: {} })),
+      );
+      expect(new Set(opened.map(({ body }) => body.session_id)).size).toBe(1);
     });
 
     it('show one conversation, and a job started through one refuses a PUT through the other', async () => {

@@ -12,6 +12,7 @@ import type { Report } from '../report.ts';
 import type { Services } from '../services.ts';
 import { apiError } from './api-error.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { healthz, readyz } from './health.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { userApi } from './user-api/user-api.ts';
 
@@ -25,6 +26,8 @@ export function createRoutes(services: Services, report: Report): Hono {
   routes.route('/agents', workersApi(services));
   routes.route('/', userApi(services, report));
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
+  routes.get('/healthz', healthz);
+  routes.get('/readyz', readyz(services.store.db));
   routes.get('/openapi.json', openapiDocument());
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+
+/** GET /healthz: the process answers. */
+export function healthz(): Response {
+  return Response.json({ status: 'ok' });
+}
+
+/** GET /readyz: the database answers too, so requests may be sent here. */
+export function readyz(db: Store['db']) {
+  return async (): Promise<Response> => {
+    try {
+      await sql`select 1`.execute(db);
+      return Response.json({ status: 'ready' });
+    } catch {
+      return Response.json({ detail: 'The database is out of reach.' }, { status: 503 });
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { AppOptions } from '../../src/index.ts';
+import type { Deployment } from '../helpers/deployment.ts';
+import { demandEveryStatus } from '../helpers/every-status.ts';
+import { type MoneyStage, setMoneyStage } from '../helpers/money-stage.ts';
+import { tellCreditStories } from './credit-stories.ts';
+import { tellMonetizationStories } from './monetization-stories.ts';
+import { tellPaymentEventStories } from './payment-event-stories.ts';
+import { tellSubscriptionStories } from './subscription-stories.ts';
+
+/** All that has to do with money, told on any database. */
+export function tellMoneyStories(start: (options: Partial<AppOptions>) => Promise<Deployment>): void {
+  describe('money', () => {
+    let stage: MoneyStage;
+    beforeAll(async () => {
+      stage = await setMoneyStage(start);
+    });
+    afterAll(() => stage.deployment.close());
+    const get = () => stage;
+
+    tellSubscriptionStories(get);
+    tellPaymentEventStories(get);
+    tellCreditStories(get);
+    tellMonetizationStories(get);
+
+    demandEveryStatus(['billing', 'credits', 'monetization', 'payments', 'subscriptions', 'vip']);
+  });
+}
