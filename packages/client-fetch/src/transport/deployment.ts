@@ -17,14 +17,16 @@ export interface Deployment {
 }
 
 /** The address of a request at a deployment. @throws {CallError} where the deployment has none. */
-export function urlOf(
-  { operation, api, path, query = {} }: TransportRequest,
-  deployment: Deployment,
-): string {
+export function urlOf({ operation, api, path, query }: TransportRequest, deployment: Deployment): string {
   const option = api === 'user' ? 'baseUrl' : 'agentsUrl';
   const base = deployment[option];
   if (!base) throw new CallError(`needs ${option}`, { operation });
-  const search = new URLSearchParams();
-  for (const name in query) if (query[name] != null) search.set(name, `${query[name]}`);
-  return `${base}`.replace(/\/+$/, '') + path + (search.size ? `?${search}` : '');
+  let url = `${base}`.replace(/\/+$/, '') + path;
+  let separator = '?';
+  for (const name in query) {
+    if (query[name] == null) continue;
+    url += `${separator}${name}=${encodeURIComponent(query[name])}`;
+    separator = '&';
+  }
+  return url;
 }

@@ -55,9 +55,10 @@ function withRetries(attempts: Transport, { retry = {}, ...deployment }: KyTrans
   return async (request) => {
     let tries = 0;
     let failed: Response | undefined;
-    const attempt = async ({ signal }: { signal: AbortSignal }): Promise<Response> => {
+    // ky's own signal says no more than the caller's, which the request has already.
+    const attempt = async (): Promise<Response> => {
       tries += 1;
-      const response = await connected(request, attempts({ ...request, signal, attempt: tries }));
+      const response = await connected(request, attempts({ ...request, attempt: tries }));
       if (isRetried(response.status)) failed = response.clone();
       return response;
     };
@@ -67,7 +68,7 @@ function withRetries(attempts: Transport, { retry = {}, ...deployment }: KyTrans
         ...(request.signal && { signal: request.signal }),
         method: request.method,
         timeout: false,
-        fetch: (each) => attempt(each instanceof Request ? each : new Request(each)),
+        fetch: attempt,
       });
     } catch (error) {
       if (error instanceof HTTPError && failed) return failed;

@@ -1,0 +1,40 @@
+import { bundleSize, programs } from './bundle-size.ts';
+import { countInstantiations, functionCalls, pathCalls } from './instantiations.ts';
+import { measureLongLine, measureNdjson } from './ndjson.ts';
+import { measureOverhead } from './overhead.ts';
+
+/** Prints every figure that the client claims, with its peers in the same run. */
+async function main(): Promise<void> {
+  title('Bundles: bytes minified and with gzip (budgets: one operation 1300, every operation with ky 18000)');
+  for (const [name, program] of Object.entries(programs)) {
+    const { minified, gzip } = await bundleSize(program);
+    row(name, `${minified} / ${gzip}`);
+  }
+  title('Types: instantiations for 93 calls in each of 10 files (budget 1000)');
+  for (const compiler of ['TypeScript 5.9', 'TypeScript 7'] as const) {
+    row(`client-fetch, ${compiler}`, await countInstantiations(compiler, functionCalls(), 10));
+    row(`openapi-fetch, ${compiler}`, await countInstantiations(compiler, pathCalls(), 10));
+  }
+  title('One request: CPU microseconds and ratio to raw fetch (budgets: plain 1.10, ky 1.75)');
+  const overhead = await measureOverhead(Number(process.env.ROUNDS ?? 6));
+  const raw = overhead['raw fetch'] ?? Number.NaN;
+  for (const [name, each] of Object.entries(overhead))
+    row(name, `${each.toFixed(0)}  ${(each / raw).toFixed(2)}`);
+  title('NDJSON with JSON.parse: MB per second of CPU and ratio to indexOf (budget for batches: 1.4)');
+  const speeds = await measureNdjson(8);
+  const indexOf = speeds.indexOf ?? Number.NaN;
+  for (const [name, speed] of Object.entries(speeds))
+    row(name, `${speed.toFixed(0)}  ${(speed / indexOf).toFixed(2)}`);
+  title('One long line: CPU milliseconds (budget: linear)');
+  for (const mebibytes of [4, 8, 16]) row(`${mebibytes} MiB`, (await measureLongLine(mebibytes)).toFixed(0));
+}
+
+function title(text: string): void {
+  process.stdout.write(`\n${text}\n`);
+}
+
+function row(name: string, value: string | number): void {
+  process.stdout.write(`  ${name.padEnd(44)}${value}\n`);
+}
+
+await main();

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { bundleSize, programs } from '../src/bundle-size.ts';
+import { countInstantiations, functionCalls, pathCalls } from '../src/instantiations.ts';
+import { measureNdjson } from '../src/ndjson.ts';
+
+describe('A bundle', () => {
+  it('of one operation on plain fetch takes at most 1.3 kB', async () => {
+    expect((await bundleSize(programs['one operation, plain fetch'])).gzip).toBeLessThanOrEqual(1300);
+  });
+
+  it('of every operation with ky takes at most 18 kB', async () => {
+    expect((await bundleSize(programs['every operation in both clients, ky'])).gzip).toBeLessThanOrEqual(
+      18_000,
+    );
+  });
+
+  it('holds ky only where it is used', async () => {
+    const marker = 'prefixUrl';
+    const { text } = await bundleSize(programs['one operation, plain fetch']);
+    expect(text).not.toContain(marker);
+    expect((await bundleSize(programs['every operation in both clients, ky'])).text).toContain(marker);
+  });
+
+  it('is the same for one operation, whether it comes from the root or from its family', async () => {
+    const program = programs['one operation, plain fetch'];
+    const fromRoot = program.replace('@agent-workers/client-fetch/agent-runs', '@agent-workers/client-fetch');
+    expect((await bundleSize(fromRoot)).gzip).toBeLessThanOrEqual((await bundleSize(program)).gzip + 16);
+  });
+});
+
+describe('Calling all 93 operations in each of 10 files', () => {
+  it.each(['TypeScript 5.9', 'TypeScript 7'] as const)(
+    'instantiates at most 1000 types on %s',
+    async (compiler) => {
+      const count = await countInstantiations(compiler, functionCalls(), 10);
+      expect(count).toBeGreaterThan(0);
+      expect(count).toBeLessThanOrEqual(1000);
+    },
+  );
+
+  it('is measured as a peer is', async () => {
+    expect(await countInstantiations('TypeScript 5.9', pathCalls(), 1)).toBeGreaterThan(1000);
+  });
+});
+
+describe('The NDJSON bench', () => {
+  it('decodes the same values in every way', async () => {
+    expect(Object.keys(await measureNdjson(1, 200))).toHaveLength(5);
+  });
+});
