@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../src/dialects/dialect.ts';
 import { createToolset } from '../src/dialects/toolset.ts';
+import { validate } from '../src/index.ts';
 
 const strict = createToolset(dialects['openai-strict']);
 const plain = createToolset(dialects.openai);
@@ -42,6 +44,26 @@ describe('Decoding a call', () => {
       arguments: {},
     });
     expect(messages(decoded)).toEqual(['There is no tool NOTIFIER_SEND. Use one of: NOTIFIER_GET_USER.']);
+  });
+});
+
+describe('Whatever a model sends', () => {
+  const anything = fc.oneof(fc.jsonValue(), fc.json(), fc.string(), fc.constant(undefined));
+
+  it.each([plain, strict])('is decoded without a fault, and what passes is valid', (toolset) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...toolset.compiled.map(({ name }) => name), 'other'),
+        anything,
+        fc.boolean(),
+        (name, sent, coerce) => {
+          const decoded = toolset.decode({ name, arguments: sent }, { coerce });
+          if (decoded.ok) expect(validate(decoded.tool, decoded.input).ok).toBe(true);
+          else expect(decoded.problems.length).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });
 

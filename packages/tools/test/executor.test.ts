@@ -14,6 +14,8 @@ import {
 } from '../src/executor/index.ts';
 import { toolExamples } from '../src/gen/examples.ts';
 import { definitions, validate } from '../src/index.ts';
+import { listenFetch } from '../src/node/listen-fetch.ts';
+import { createNotificationService } from '../src/service/index.ts';
 import { embedded } from './helpers/embedded.ts';
 import { inputsFor } from './helpers/inputs-for.ts';
 
@@ -119,6 +121,27 @@ describe('A failure', () => {
       .run(list)
       .catch((thrown: unknown) => thrown);
     expect(`${error} ${JSON.stringify(error)}`).not.toContain('s3cret');
+  });
+});
+
+describe('Over a socket', () => {
+  it('a push service does the same as the embedded one, files too', async () => {
+    const service = await createNotificationService({ basePath: '/v2' });
+    const { token } = await service.createUser({ email: 'sam@example.org', name: 'Sam' });
+    const listener = await listenFetch(service.fetch);
+    const executor = createExecutor({
+      backend: upstreamBackend({ baseUrl: `${listener.address}/v2`, token }),
+    });
+    const push = await pushFile(executor, { file: new Blob(['hello']), name: 'a.txt', type: 'text/plain' });
+    const file = await fetch(String(Object(push).file_url));
+    expect([file.headers.get('content-type'), await file.text()]).toEqual(['text/plain', 'hello']);
+    const unread = {
+      tool: 'NOTIFIER_UPDATE_PUSH',
+      input: { iden: String(Object(push).iden), dismissed: true },
+    } as const;
+    expect(await executor.run(unread)).toMatchObject({ dismissed: true });
+    await listener.close();
+    await expect(executor.run(unread)).rejects.toBeInstanceOf(UpstreamFault);
   });
 });
 

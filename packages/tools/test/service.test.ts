@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createNotificationService,
@@ -196,6 +197,45 @@ describe.each(storages)('The notification service on $storageName', ({ open }) =
     });
     await (await createNotificationService({ storage })).settle();
     expect((await call('GET', '/pushes?active=true')).body.pushes).toEqual([]);
+  });
+
+  it('refuses what a database can not hold, and keeps all other text', async () => {
+    const { call } = await person('sam');
+    for (const title of ['a\0b', '\ud800'])
+      expect((await call('POST', '/pushes', { type: 'note', title })).status).toBe(400);
+    expect((await call('DELETE', '/pushes/%00')).status).toBe(400);
+    const cursor = Buffer.from('[1,"\\u0000"]').toString('base64url');
+    expect((await call('GET', `/pushes?cursor=${cursor}`)).status).toBe(400);
+    const title = 'C:\\u0000 \\\\ud800 \u{1f600} <&>';
+    expect((await call('POST', '/pushes', { type: 'note', title })).body.title).toBe(title);
+  });
+
+  it('answers whatever is sent without a fault', async () => {
+    const { call } = await person('sam');
+    const path = fc.constantFrom('/pushes', '/devices', '/chats', '/upload-request', '/pushes/x', '/chats/x');
+    const field = fc.constantFrom(
+      'type',
+      'title',
+      'guid',
+      'email',
+      'items',
+      'muted',
+      'iden',
+      '__proto__',
+      'limit',
+    );
+    const body = fc.dictionary(
+      field,
+      fc.oneof(fc.constantFrom('note', 'link'), fc.string({ unit: 'binary' }), fc.jsonValue()),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('GET', 'POST', 'DELETE'), path, body, async (method, at, sent) => {
+        const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]));
+        const answer = await call(method, `${at}?${query}`, method === 'POST' ? sent : undefined);
+        expect([200, 400, 404]).toContain(answer.status);
+      }),
+      { numRuns: 80 },
+    );
   });
 
   it('stores an uploaded file once, and gives it back as an attachment', async () => {

@@ -74,7 +74,7 @@ describe('The storages', () => {
         const memory = createMemoryStorage();
         for (const step of sequence) expect(await step(postgres, owner)).toEqual(await step(memory, owner));
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

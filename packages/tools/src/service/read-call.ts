@@ -23,8 +23,17 @@ export async function readCall(
   };
   const [problem] = validateInput(definition, input);
   if (problem) throw invalid(problem.path, `${problem.message}.`);
+  if (unstorable.test(JSON.stringify(input)))
+    throw new ServiceError({
+      status: 400,
+      code: 'invalid_param',
+      message: 'A text holds half a character, or NUL.',
+    });
   return input;
 }
+
+/** Escapes of half a surrogate pair and of NUL in JSON text: databases refuse both. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 async function readJson(request: Request): Promise<object> {
   const bytes = await readLimited(request, largestBody);

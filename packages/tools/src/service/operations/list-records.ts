@@ -36,7 +36,8 @@ function writeCursor({ modified, iden }: { modified: number; iden: string }): st
 function readCursor(cursor: string): { modified: number; iden: string } {
   try {
     const [modified, iden]: unknown[] = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')));
-    if (typeof modified === 'number' && typeof iden === 'string') return { modified, iden };
+    if (typeof modified === 'number' && typeof iden === 'string' && /^\w+$/.test(iden))
+      return { modified, iden };
   } catch {
     // A cursor that isn't ours is refused below like one that was tampered with.
   }
