@@ -1,3 +1,4 @@
+import type { Clock } from 'pg-boss';
 import { controlRoutes } from './control/control-routes.ts';
 import { createFaults } from './control/faults.ts';
 import { createRoutes } from './http/routes.ts';
@@ -11,6 +12,8 @@ import type { Interpreter } from './interpreter/interpreter.ts';
 import { runInChild } from './interpreter/run-in-child.ts';
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
+import { openBoss } from './jobs/open-boss.ts';
+import { openScheduleQueue } from './jobs/schedule-queue.ts';
 import { keepHouse } from './keep-house.ts';
 import { chooseModel, type ModelOptions, type ModelSource } from './model/agent-model.ts';
 import { openPayments, webhookRequest } from './payments/open-payments.ts';
@@ -20,6 +23,7 @@ import { issueSandboxJwts } from './sandbox/issue-sandbox-jwts.ts';
 import { loadSandboxKeys, type SandboxCredentials } from './sandbox/sandbox-keys.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
 import { type WebhookFixture, webhookFixture } from './sandbox/webhook-fixture.ts';
+import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import { loadSecret } from './secrets/load-secret.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { Services } from './services.ts';
@@ -54,6 +58,8 @@ export interface AppOptions {
   mcpHosts?: readonly string[] | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
   interpreter?: Interpreter | undefined;
+  /** The clock of jobs and schedules, for tests: a `TestClock` of pg-boss. Default: the database's. */
+  clock?: Clock | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
   sandbox?: boolean | undefined;
   /** Where prepared databases are cached. Default: the user's cache folder. */
@@ -110,8 +116,9 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const model = chooseModel(options.model);
   const interpreter = options.interpreter ?? runInChild;
   const toolServices = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
-  const working = { ownerId, interpreter, model, tools: toolServices.tools, report };
-  const { turns, jobs } = await startWorking(store, working);
+  const { clock } = options;
+  const working = { ownerId, interpreter, model, tools: toolServices.tools, clock, report };
+  const { turns, jobs, schedules } = await startWorking(store, working);
   const payments = await openPayments({
     store,
     secret,
@@ -129,10 +136,11 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     payments,
     faults,
     ...toolServices,
+    schedules,
     publicUrl: options.publicUrl,
   };
   const routes = createRoutes(services, report);
-  const stopHousekeeping = await keepHouse({ store, jobs, turns, payments, ownerId, report });
+  const stopHousekeeping = await keepHouse({ store, jobs, turns, schedules, payments, ownerId, report });
   const reseed = async () => {
     if (options.sandbox) await openSandbox(store, options.dataDir, services);
   };
@@ -143,6 +151,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
 
   async function closeAll(graceMilliseconds: number): Promise<void> {
     await stopHousekeeping();
+    await schedules.close();
     await turns.close(graceMilliseconds);
     await jobs.close();
     await store.close();
@@ -189,15 +198,17 @@ interface Working {
   interpreter: Interpreter;
   tools: ToolCatalog;
   model: ModelSource;
+  clock: Clock | undefined;
   report: Report;
 }
 
 async function startWorking(
   store: Store,
-  { ownerId, interpreter, model, tools, report }: Working,
-): Promise<{ turns: Turns; jobs: BackgroundJobs }> {
+  { ownerId, interpreter, model, tools, clock, report }: Working,
+): Promise<{ turns: Turns; jobs: BackgroundJobs; schedules: Schedules }> {
   const waits = createTurnWaits();
-  const queue = await openJobQueue(store, report);
+  const boss = await openBoss(store, report, clock);
+  const queue = await openJobQueue(boss);
   const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
   const turns = createTurns({
     db: store.db,
@@ -209,5 +220,7 @@ async function startWorking(
     startJob: jobs.start,
     report,
   });
-  return { turns, jobs };
+  const alarms = await openScheduleQueue(boss);
+  const schedules = createSchedules({ db: store.db, queue: alarms, turns, report });
+  return { turns, jobs, schedules };
 }

@@ -1,6 +1,7 @@
 import type { BackgroundJobs } from './jobs/background-jobs.ts';
 import type { Payments } from './payments/open-payments.ts';
 import type { Report } from './report.ts';
+import type { Schedules } from './schedules/schedules.ts';
 import type { Store } from './store/store.ts';
 import { renewLeases } from './store/turn-repository.ts';
 import { recoverTurns } from './turns/recover-turns.ts';
@@ -12,18 +13,21 @@ interface House {
   store: Store;
   jobs: BackgroundJobs;
   turns: Turns;
+  schedules: Schedules;
   payments: Payments;
   ownerId: string;
   report: Report;
 }
 
 /**
- * Repairs what crashed processes left, now and from time to time, and begins to run jobs.
+ * Repairs what crashed processes left, now and from time to time, and begins to run jobs and
+ * what is scheduled.
  * @returns a function that stops it.
  */
 export async function keepHouse(house: House): Promise<() => Promise<void>> {
   await tidy(house);
   await house.jobs.work();
+  await house.schedules.work();
   let round = Promise.resolve();
   const timer = setInterval(() => {
     round = round.then(() => tidy(house)).catch((error) => house.report('Housekeeping failed.', { error }));

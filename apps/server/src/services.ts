@@ -3,6 +3,7 @@ import type { Identity } from './identity/identity.ts';
 import type { ModelSource } from './model/agent-model.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Payments } from './payments/open-payments.ts';
+import type { Schedules } from './schedules/schedules.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { Store } from './store/store.ts';
 import type { ToolCatalog } from './tools/tool-catalog.ts';
@@ -19,6 +20,7 @@ export interface Services {
   faults: Faults;
   tools: ToolCatalog;
   notifications: Notifications;
+  schedules: Schedules;
   /** Hosts of MCP servers that users may register. */
   mcpHosts: readonly string[];
   /** Where clients reach the deployment; undefined: where each request was sent. */

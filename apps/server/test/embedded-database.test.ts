@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../src/domain/api-key.ts';
 import { openJobQueue } from '../src/jobs/job-queue.ts';
+import { openBoss } from '../src/jobs/open-boss.ts';
 import { sandboxAgents } from '../src/sandbox/sandbox-agents.ts';
 import { loadSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import { seedSandbox } from '../src/sandbox/seed-sandbox.ts';
@@ -62,7 +63,7 @@ describe('the embedded database', () => {
     const boss = await new PgBoss({ ...store.queueConnection, schedule: false }).start();
     await boss.deleteQueue('background-job');
     await boss.stop({ graceful: false });
-    const queue = await openJobQueue(store, () => {});
+    const queue = await openJobQueue(await openBoss(store, () => {}));
     const job = { id: crypto.randomUUID(), runId: crypto.randomUUID() };
     await store.db.transaction().execute((transaction) => queue.enqueue(transaction, job));
     expect(await queue.isAlive(job.id)).toBe(true);
@@ -70,7 +71,7 @@ describe('the embedded database', () => {
   });
 
   it('takes no job from a transaction that is rolled back', async () => {
-    const queue = await openJobQueue(store, () => {});
+    const queue = await openJobQueue(await openBoss(store, () => {}));
     const job = { id: crypto.randomUUID(), runId: crypto.randomUUID() };
     const rolledBack = store.db.transaction().execute(async (transaction) => {
       await queue.enqueue(transaction, job);

@@ -1,6 +1,5 @@
-import { fromKysely, PgBoss } from 'pg-boss';
-import type { Report } from '../report.ts';
-import type { Database, Store } from '../store/store.ts';
+import { fromKysely, type PgBoss } from 'pg-boss';
+import type { Database } from '../store/store.ts';
 
 const queueName = 'background-job';
 // A job that takes its process down with it must not do so for ever.
@@ -23,16 +22,8 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-/** Opens the queue and creates its tables where they are missing. */
-export async function openJobQueue(store: Store, report: Report): Promise<JobQueue> {
-  const boss = new PgBoss({
-    ...store.queueConnection,
-    ...recovery(store),
-    useListenNotify: true,
-    schedule: false,
-  });
-  boss.on('error', (error) => report('The job queue met an error and goes on.', { error }));
-  await boss.start();
+/** Makes the queue of background jobs where it's missing. */
+export async function openJobQueue(boss: PgBoss): Promise<JobQueue> {
   await boss.createQueue(queueName, {
     policy: 'exclusive',
     notify: true,
@@ -45,11 +36,6 @@ export async function openJobQueue(store: Store, report: Report): Promise<JobQue
   // caller's transaction holds that connection, for ever.
   await boss.findJobs(queueName, { key: '-' });
   return createQueue(boss);
-}
-
-/** Where other processes may die unseen, the queue looks for their jobs often. */
-function recovery(store: Store) {
-  return store.exclusive ? {} : { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
 }
 
 function createQueue(boss: PgBoss): JobQueue {

@@ -12,6 +12,7 @@ import type { UserOperation } from './define-operation.ts';
 import { executionsOperations } from './executions/executions-operations.ts';
 import { monetizationOperations } from './monetization/monetization-operations.ts';
 import { paymentsOperations } from './payments/payments-operations.ts';
+import { schedulesOperations } from './schedules/schedules-operations.ts';
 import { studioChatOperations } from './studio-chats/studio-chat-operations.ts';
 import { subscriptionsOperations } from './subscriptions/subscriptions-operations.ts';
 import { toolsOperations } from './tools/tools-operations.ts';
@@ -42,4 +43,5 @@ export const userApiOperations: readonly UserOperation[] = [
   ...toolsetsOperations,
   ...userToolsOperations,
   ...bundlesOperations,
+  ...schedulesOperations,
 ];

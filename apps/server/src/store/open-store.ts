@@ -1,4 +1,6 @@
 import { openJobQueue } from '../jobs/job-queue.ts';
+import { openBoss } from '../jobs/open-boss.ts';
+import { openScheduleQueue } from '../jobs/schedule-queue.ts';
 import type { Report } from '../report.ts';
 import { UserError } from '../user-error.ts';
 import { migrate } from './migrate.ts';
@@ -42,6 +44,8 @@ async function openEngine(options: StoreOptions, report: Report): Promise<Store>
 
 async function prepare(store: Store, report: Report): Promise<void> {
   await migrate(store.db);
-  const queue = await openJobQueue(store, report);
-  await queue.stop();
+  const boss = await openBoss(store, report);
+  await openJobQueue(boss);
+  await openScheduleQueue(boss);
+  await boss.stop({ graceful: false });
 }

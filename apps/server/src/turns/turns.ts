@@ -1,5 +1,6 @@
 import type { Agent } from '../store/agent-repository.ts';
 import { insertRun, type Run } from '../store/run-repository.ts';
+import type { Database } from '../store/store.ts';
 import { type BegunTurn, beginTurn, type NewTurn, tryBeginTurn } from './begin-turn.ts';
 import type { TurnRun, TurnServices } from './run-turn.ts';
 import { createTurnLog, type TurnLog } from './turn-log.ts';
@@ -11,9 +12,14 @@ export interface FollowedTurn {
   log: TurnLog;
 }
 
+/** Takes a right that only one may have; false when somebody else has it. */
+export type Claim = (transaction: Database) => Promise<boolean>;
+
 /** Starts and continues conversations; each answer goes on to its end whether or not a client listens. */
 export interface Turns {
   start(agent: Agent, message: string): Promise<FollowedTurn>;
+  /** Starts a conversation only if `claim` succeeds, in one transaction with it. */
+  startOnce(agent: Agent, message: string, claim: Claim): Promise<FollowedTurn | undefined>;
   /** @returns undefined when a background job runs; then nothing was added. */
   continue(
     run: Run,
@@ -55,7 +61,16 @@ export function createTurns(options: TurnsOptions): Turns {
 
   return {
     async start(agent, message) {
-      return launch(await beginRun(db, agent, { ownerId, message }), agent);
+      const turn = await db.transaction().execute((open) => beginRun(open, agent, { ownerId, message }));
+      return launch(turn, agent);
+    },
+    async startOnce(agent, message, claim) {
+      const turn = await db
+        .transaction()
+        .execute(async (open) =>
+          (await claim(open)) ? await beginRun(open, agent, { ownerId, message }) : undefined,
+        );
+      return turn && launch(turn, agent);
     },
     async continue(run, { agent, message, signal }) {
       const either = AbortSignal.any([signal, closing.signal]);
@@ -82,15 +97,13 @@ async function answer(services: TurnServices, run: TurnRun): Promise<void> {
 }
 
 async function beginRun(
-  db: TurnServices['db'],
+  transaction: Database,
   agent: Agent,
   turn: { ownerId: string; message: string },
 ): Promise<BegunTurn> {
   const run = { id: crypto.randomUUID(), agentId: agent.id, userId: agent.userId };
-  return await db.transaction().execute(async (transaction) => {
-    await insertRun(transaction, run);
-    return await beginTurn(transaction, { ...turn, runId: run.id });
-  });
+  await insertRun(transaction, run);
+  return await beginTurn(transaction, { ...turn, runId: run.id });
 }
 
 async function beginWhenFree(

@@ -1,11 +1,2 @@
 /** Operations of the User API that still answer 501, by family. Each is taken out by whoever builds it. */
-export const unbuiltOperations = [
-  // schedules
-  'listSchedules',
-  'createSchedule',
-  'getScheduleOnboarding',
-  'convertTextToCron',
-  'getSchedule',
-  'updateSchedule',
-  'deleteSchedule',
-];
+export const unbuiltOperations: readonly string[] = [];

@@ -1,0 +1,25 @@
+import { type Clock, PgBoss } from 'pg-boss';
+import type { Report } from '../report.ts';
+import type { Store } from '../store/store.ts';
+
+/** How often a process looks for schedules that are due, and how soon it hands them on. */
+const cron = { cronMonitorIntervalSeconds: 10, cronWorkerIntervalSeconds: 2 };
+
+/** Opens pg-boss in the deployment's database and creates its tables where they are missing. */
+export async function openBoss(store: Store, report: Report, clock?: Clock): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...store.queueConnection,
+    ...recovery(store),
+    ...cron,
+    ...(clock && { clock }),
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => report('The job queue met an error and goes on.', { error }));
+  await boss.start();
+  return boss;
+}
+
+/** Where other processes may die unseen, the queue looks for their jobs often. */
+function recovery(store: Store) {
+  return store.exclusive ? {} : { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
+}

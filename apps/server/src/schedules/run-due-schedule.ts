@@ -1,0 +1,25 @@
+import { lastOccurrence } from '../domain/schedules/cron.ts';
+import { findAgent } from '../store/agent-repository.ts';
+import { claimOccurrence, findAnySchedule } from '../store/schedule-repository.ts';
+import type { SchedulesOptions } from './schedules.ts';
+
+// The alarm and the clock are read one after the other, so an alarm may seem to come a moment early.
+const toleranceMilliseconds = 1_000;
+
+/**
+ * Starts the run that a schedule is due for. An alarm can ring twice, and in two processes; the time that it rings
+ * for is taken in the transaction that starts the run, so there is one run all the same.
+ */
+export async function runDueSchedule(options: SchedulesOptions, scheduleId: string): Promise<void> {
+  const { db, queue, turns, report } = options;
+  const schedule = await findAnySchedule(db, scheduleId);
+  if (!schedule) return await queue.unset(scheduleId);
+  const now = await queue.now();
+  const occurrence = lastOccurrence(schedule.cron, new Date(now.getTime() + toleranceMilliseconds));
+  if (occurrence < schedule.changedAt) return;
+  const agent = await findAgent(db, { id: schedule.chatId, userId: schedule.userId });
+  if (!agent) return report('A schedule is due whose chat is gone.');
+  await turns.startOnce(agent, schedule.message, (transaction) =>
+    claimOccurrence(transaction, schedule, occurrence),
+  );
+}

@@ -1,0 +1,13 @@
+import { listAllSchedules } from '../store/schedule-repository.ts';
+import type { SchedulesOptions } from './schedules.ts';
+
+/** Gives every schedule its alarm and takes away those of no schedule. */
+export async function syncAlarms({ db, queue }: Pick<SchedulesOptions, 'db' | 'queue'>): Promise<void> {
+  // Alarms first: one that another process sets meanwhile has its schedule stored before.
+  const alarms = new Map((await queue.list()).map(({ scheduleId, cron }) => [scheduleId, cron]));
+  for (const { id, cron } of await listAllSchedules(db)) {
+    if (alarms.get(id) !== cron) await queue.set({ scheduleId: id, cron });
+    alarms.delete(id);
+  }
+  for (const scheduleId of alarms.keys()) await queue.unset(scheduleId);
+}

@@ -1,0 +1,192 @@
+import { PgBoss, TestClock } from 'pg-boss';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sandboxAgents } from '../../src/index.ts';
+import { type Deployment, startDeployment } from '../helpers/deployment.ts';
+import { demandEveryStatus } from '../helpers/every-status.ts';
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import type { UserClient } from '../helpers/user-client.ts';
+
+const chat = { chat_id: sandboxAgents.demo };
+const unknown = '5a9db0c5-0000-4000-8000-0000000000ff';
+const minute = 60_000;
+const patience = { timeout: 30_000, interval: 20 };
+
+/** Five seconds past a full minute, so that a test knows when the next one comes. */
+function startClock(): TestClock {
+  return new TestClock(Math.ceil(Date.now() / minute) * minute + 5_000);
+}
+
+/** The runs in which the user's chat was told this. */
+async function runsTold(deployment: Deployment, message: string): Promise<string[]> {
+  const { body } = await deployment.user.call('listAgentRuns', { query: { limit: 100 } });
+  const ids: string[] = body.items.map((run: { run_id: string }) => run.run_id);
+  const conversations = await Promise.all(ids.map((id) => deployment.client.get(id)));
+  return ids.filter((_, index) => conversations[index]?.messages[0]?.content === message);
+}
+
+describe('schedules', () => {
+  const clock = startClock();
+  let deployment: Deployment;
+  let user: UserClient;
+  let other: UserClient;
+  beforeAll(async () => {
+    deployment = await startDeployment({ clock });
+    ({ user, otherUser: other } = deployment);
+  });
+  afterAll(() => deployment.close());
+
+  async function create(body: object): Promise<{ schedule_id: string }> {
+    const answer = await user.call('createSchedule', { body: { ...chat, ...body } });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+
+  describe('createSchedule', () => {
+    it('stores a schedule that its user can read, list and delete', async () => {
+      const schedule = await create({ cron: ' 0  9 * * 1 ' });
+      expect(schedule).toMatchObject({ ...chat, cron: '0 9 * * 1', last_run_at: null });
+      const path = { schedule_id: schedule.schedule_id };
+      expect((await user.call('getSchedule', { path })).body).toEqual(schedule);
+      expect((await user.call('listSchedules')).body.items).toContainEqual(schedule);
+      expect((await user.call('deleteSchedule', { path })).body).toEqual(schedule);
+      expect((await user.call('getSchedule', { path })).status).toBe(404);
+    });
+
+    it.each([
+      ['of another user', sandboxAgents.other],
+      ['that is not there', unknown],
+      ['with an id of the wrong form', 'demo'],
+      ['that is missing', undefined],
+    ])('answers 403 to a chat %s', async (_, chatId) => {
+      const body = { chat_id: chatId, cron: '* * * * *' };
+      expect((await user.call('createSchedule', { body })).status).toBe(403);
+    });
+
+    it.each([['* * * *'], ['61 * * * *'], ['every day'], [undefined]])(
+      'refuses the cron %j',
+      async (cron) => {
+        expect((await user.call('createSchedule', { body: { ...chat, cron } })).status).toBe(422);
+      },
+    );
+  });
+
+  describe('updateSchedule', () => {
+    it('changes what is given and keeps the rest', async () => {
+      const { schedule_id } = await create({ cron: '0 0 1 1 *', message: 'Happy new year' });
+      const path = { schedule_id };
+      const updated = await user.call('updateSchedule', { path, body: { cron: '0 0 2 1 *' } });
+      expect(updated.body).toMatchObject({ ...chat, cron: '0 0 2 1 *', message: 'Happy new year' });
+      const wrong = [{ cron: 'never' }, { chat_id: sandboxAgents.other }];
+      for (const body of wrong) expect((await user.call('updateSchedule', { path, body })).status).toBe(422);
+      expect((await user.call('getSchedule', { path })).body).toEqual(updated.body);
+      await user.call('deleteSchedule', { path });
+    });
+  });
+
+  it('are closed to other users', async () => {
+    const { schedule_id } = await create({ cron: '0 0 1 1 *' });
+    const path = { schedule_id };
+    expect((await other.call('getSchedule', { path })).status).toBe(404);
+    expect((await other.call('updateSchedule', { path, body: {} })).status).toBe(422);
+    expect((await other.call('deleteSchedule', { path })).status).toBe(422);
+    expect((await other.call('listSchedules')).body).toEqual({ items: [] });
+    expect((await user.call('deleteSchedule', { path })).status).toBe(200);
+  });
+
+  it('refuse ids of the wrong form', async () => {
+    const path = { schedule_id: 'monday' };
+    for (const id of ['getSchedule', 'updateSchedule', 'deleteSchedule'] as const)
+      expect((await user.call(id, { path })).status).toBe(422);
+  });
+
+  it('onboarding suggests what text-to-cron understands, until there is a schedule', async () => {
+    const { body } = await other.call('getScheduleOnboarding');
+    expect(body).toMatchObject({ is_complete: false, schedule_count: 0 });
+    for (const { text, cron } of body.suggestions)
+      expect((await other.call('convertTextToCron', { query: { cron: text } })).body).toMatchObject({ cron });
+  });
+
+  it('text-to-cron refuses what it does not understand', async () => {
+    expect((await user.call('convertTextToCron', { query: { cron: 'some day' } })).status).toBe(400);
+    expect((await user.call('convertTextToCron', { query: { cron: '' } })).status).toBe(400);
+    expect((await user.call('convertTextToCron')).status).toBe(422);
+  });
+
+  it('start a run of the chat each time they are due, and none after their end', async () => {
+    const message = 'Good morning';
+    const { schedule_id } = await create({ cron: '* * * * *', message });
+    expect(await runsTold(deployment, message)).toHaveLength(0);
+    await clock.tick(75_000);
+    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
+    await clock.tick(minute);
+    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 1, patience);
+    expect(await runsTold(deployment, message)).toHaveLength(2);
+    const path = { schedule_id };
+    expect((await user.call('getSchedule', { path })).body.last_run_at).toMatch(/:00\.000Z$/);
+    await user.call('deleteSchedule', { path });
+    await clock.tick(2 * minute);
+    expect(await runsTold(deployment, message)).toHaveLength(2);
+  });
+
+  it('have no run for a time before they were made', async () => {
+    const message = 'Too late';
+    const before = new Date(clock.now());
+    await create({ cron: `${before.getUTCMinutes()} * * * *`, message });
+    await clock.tick(30_000);
+    expect(await runsTold(deployment, message)).toHaveLength(0);
+  });
+
+  demandEveryStatus(['schedules']);
+});
+
+describe('schedules of two processes', () => {
+  const clock = startClock();
+  let postgres: PostgresServer;
+  let databaseUrl: string;
+  let deployments: Deployment[];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    databaseUrl = await postgres.createDatabase();
+    // One after the other: a test clock replaces a function of the database that both use.
+    const first = await startDeployment({ databaseUrl, clock });
+    deployments = [first, await startDeployment({ databaseUrl, clock })];
+  });
+  afterAll(async () => {
+    for (const deployment of deployments) await deployment.close();
+    await postgres.stop();
+  });
+
+  it('start one run for each time, even if alarms ring many times in both', async () => {
+    const [deployment] = deployments;
+    if (!deployment) throw new Error('There is no deployment.');
+    const message = 'Only once';
+    const body = { ...chat, cron: '* * * * *', message };
+    const { schedule_id } = (await deployment.user.call('createSchedule', { body })).body;
+    await clock.tick(75_000);
+    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
+    await ringAgain(databaseUrl, { scheduleId: schedule_id, clock });
+    expect(await runsTold(deployment, message)).toHaveLength(1);
+  });
+});
+
+/** Rings an alarm eight times more, and waits until all were heard. */
+async function ringAgain(
+  databaseUrl: string,
+  { scheduleId, clock }: { scheduleId: string; clock: TestClock },
+): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  const alarms = Array.from({ length: 8 }, () => ({ id: crypto.randomUUID(), data: { scheduleId } }));
+  await boss.insert('due-schedule', alarms);
+  await vi.waitUntil(async () => {
+    await clock.tick(500);
+    const jobs = await Promise.all(alarms.map(({ id }) => boss.findJobs('due-schedule', { id })));
+    return jobs.every(([job]) => job?.state === 'completed');
+  }, patience);
+  await boss.stop({ graceful: false });
+}
