@@ -99,6 +99,7 @@ figcaption { color: var(--quiet); font-size: .9rem; }
 .timeline .accepted rect, .timeline .started rect { stroke: var(--good); fill: var(--good-ground); }
 .timeline .refused rect { stroke: var(--bad); fill: var(--bad-ground); }
 .timeline .sign { text-anchor: middle; font-size: 12px; }
+.timeline .beside { text-anchor: start; font-size: 10px; }
 body > footer { margin-top: 3rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .85rem; }
 @media print {
   :root { color-scheme: light; --ground: #ffffff; --raised: #f5f7f9; --line: #b0b7be; --text: #000000; --quiet: #444444;

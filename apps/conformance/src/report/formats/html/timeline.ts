@@ -70,7 +70,14 @@ function bar({ observed, fromMs, toMs }: ReportedObservation, { row, start, tota
   const [mark, words] = meanings[observed];
   return html`<g class="${observed}"><title>${words}, ${span(fromMs - start)} to ${span(toMs - start)}</title>
 <rect x="${left.toFixed(1)}" y="${row * rowHeight + 6}" width="${length.toFixed(1)}" height="18" rx="2"/>
-${length < 16 ? '' : html`<text class="sign" x="${(left + length / 2).toFixed(1)}" y="${row * rowHeight + 20}">${mark}</text>`}</g>`;
+${sign(mark, { left, length, row })}</g>`;
+}
+
+/** A narrow bar has its mark beside it, so that its colour is never all that tells it from others. */
+function sign(mark: string, at: { left: number; length: number; row: number }): Markup {
+  const inside = at.length >= 16;
+  const x = inside ? at.left + at.length / 2 : at.left + at.length + 2;
+  return html`<text class="${inside ? 'sign' : 'sign beside'}" x="${x.toFixed(1)}" y="${at.row * rowHeight + 20}">${mark}</text>`;
 }
 
 function legend(timeline: readonly ReportedObservation[]): Markup {
