@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppOptions, sandboxAgents } from '../src/index.ts';
@@ -5,9 +6,16 @@ import { createClient } from './helpers/client.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment } from './helpers/deployment.ts';
 import { type PostgresServer, startPostgres } from './helpers/postgres.ts';
 import { startServerProcess } from './helpers/server-process.ts';
+import { spread } from './helpers/spread.ts';
+import { tellAgentFileStories } from './stories/agent-file-stories.ts';
+import { tellAgentStories } from './stories/agent-stories.ts';
+import { tellApiKeyStories } from './stories/api-key-stories.ts';
+import { tellChatStories } from './stories/chat-stories.ts';
+import { tellCliAuthStories } from './stories/cli-auth-stories.ts';
 import { tellMoneyStories } from './stories/money-stories.ts';
 import { stateRunLaws } from './stories/run-laws.ts';
 import { tellRunStories } from './stories/run-stories.ts';
+import { tellStudioChatStories } from './stories/studio-chat-stories.ts';
 
 describe('on PostgreSQL', () => {
   let postgres: PostgresServer;
@@ -29,14 +37,23 @@ describe('on PostgreSQL', () => {
     let second: Deployment;
     beforeAll(async () => {
       const databaseUrl = await postgres.createDatabase();
+      const secret = randomBytes(32).toString('base64url');
       [first, second] = await Promise.all([
-        startDeployment({ databaseUrl }),
-        startDeployment({ databaseUrl }),
+        startDeployment({ databaseUrl, secret }),
+        startDeployment({ databaseUrl, secret }),
       ]);
     });
     afterAll(async () => {
       await Promise.all([first.close(), second.close()]);
     });
+
+    const both = () => spread([first, second]);
+    tellApiKeyStories(both);
+    tellCliAuthStories(both);
+    tellAgentStories(both);
+    tellChatStories(both);
+    tellAgentFileStories(both, 4);
+    tellStudioChatStories(both);
 
     it('redeem a code once, and open one checkout, though both are asked at once', async () => {
       const users = [first.user, second.user];

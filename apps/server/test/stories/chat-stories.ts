@@ -159,7 +159,8 @@ function tellOfPreviewFeedbackRuns(get: () => Deployment): void {
     const path = await addAgent(user);
     const { body: log } = await user.call('createChatRunLog', { path });
     const put = { method: 'PUT', body: JSON.stringify({ message: 'Hello' }) };
-    expect((await client.request(`${path.agent_id}/${log.run_id}`, put)).status).toBe(200);
+    const answer = await client.request(`${path.agent_id}/${log.run_id}`, put);
+    expect(await answer.text()).toContain('“Hello”');
     const messages = await client.request(`${path.agent_id}/${log.run_id}`);
     expect(await messages.json()).toHaveLength(2);
   });
