@@ -22,55 +22,105 @@ const compilerOptions = {
   noEmit: true,
 };
 
-/** Written as a user would: one operation, a transport of their own, and the types of what comes back. */
+/** Written as a user would: operations, runs, paging, errors, validation, and tests of their own. */
 const program = `
-import { getAgentRun } from '@agent-workers/client-fetch/agent-runs';
-import { startRunNdjson } from '@agent-workers/client-fetch/runs';
+import { createUserClient, createWorkersClient, isError, withValidation } from '@agent-workers/client-fetch';
 import type { Transport } from '@agent-workers/client-fetch';
+import { getAgentRun } from '@agent-workers/client-fetch/agent-runs';
+import { traceChannel } from '@agent-workers/client-fetch/node';
+import { fetchTransport, withTracing } from '@agent-workers/client-fetch/plain';
+import { startRunNdjson } from '@agent-workers/client-fetch/runs';
+import { answerWith, createTestTransport, scriptRuns } from '@agent-workers/client-fetch/testing';
 import type { AgentRunView } from '@agent-workers/types';
+import { operationSchemas } from '@agent-workers/types/zod/operations';
 
-const transport: Transport = async ({ method, path }) =>
+const own: Transport = async ({ method, path }) =>
   method === 'GET'
     ? Response.json({ run_id: path.split('/').at(-1) })
     : new Response('{"n":1}\\n{"n":2}', { headers: { 'x-service-run-id': 'run-1' } });
 
-const view: AgentRunView = await getAgentRun(transport, 'run-7');
+const view: AgentRunView = await getAgentRun(own, 'run-7');
 const id: string | undefined = view.run_id;
-const stream = await startRunNdjson(transport, 'worker', { message: 'hello' });
-const lines: unknown[] = [];
-for await (const line of stream.lines) lines.push(line);
-console.log(JSON.stringify([id, stream.runId, lines]));
+const stream = await startRunNdjson(own, 'worker', { message: 'hello' });
+const lines: unknown[] = await stream.lines.toArray();
+
+const workers = createWorkersClient({ transport: createTestTransport(scriptRuns({ text: ['Hi', '!'] })) });
+const run = await workers.start('worker', 'hello');
+const text: string = await run.text.join();
+
+const user = createUserClient({ transport: createTestTransport({ getAgentRun: answerWith(404) }) });
+const runs: AgentRunView[] = await user.agentRuns.listAgentRuns.all({ limit: 1 }).toArray();
+let status: 404 | undefined;
+try {
+  await user.agentRuns.getAgentRun('run-7');
+} catch (error) {
+  if (isError(error, getAgentRun, 404)) status = error.status;
+}
+const strict = withValidation(withTracing(own, traceChannel()), { schemas: operationSchemas });
+const drift = await getAgentRun(strict, 'no-guid').catch((error: Error) => error.name);
+const missing = await getAgentRun(fetchTransport({}), 'run-7').catch((error: Error) => error.message);
+console.log(JSON.stringify([id, stream.runId, lines, text, runs.length, status, drift, missing]));
 `;
+
+const compilers = ['typescript-5', 'typescript'];
+const resolutions = [
+  ['nodenext', 'nodenext'],
+  ['node16', 'node16'],
+  ['esnext', 'bundler'],
+];
 
 describe('A program that installs the packed packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
 
   beforeAll(() => {
-    mkdirSync(join(folder, 'node_modules/@agent-workers'), { recursive: true });
+    for (const name of ['@agent-workers', '@types'])
+      mkdirSync(join(folder, 'node_modules', name), { recursive: true });
     for (const name of ['types', 'client-fetch']) install(name, folder);
     symlinkSync(dirname(dirname(require.resolve('ky'))), join(folder, 'node_modules/ky'));
+    symlinkSync(dirname(require.resolve('zod/package.json')), join(folder, 'node_modules/zod'));
+    symlinkSync(
+      dirname(require.resolve('@types/node/package.json')),
+      join(folder, 'node_modules/@types/node'),
+    );
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, 'program.ts'), program);
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each([
-    ['nodenext', 'nodenext'],
-    ['esnext', 'bundler'],
-  ])('compiles under strict flags with module %s and resolution %s', (module, moduleResolution) => {
-    const config = {
-      compilerOptions: { ...compilerOptions, module, moduleResolution },
-      files: ['program.ts'],
-    };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = join(packages, 'client-fetch/node_modules/.bin/tsc');
-    expect(execFileSync(tsc, ['-p', folder, '--pretty', 'false'], { encoding: 'utf8' })).toBe('');
+  describe.each(compilers)('compiles under strict flags with %s', (compiler) => {
+    it.each(resolutions)('with module %s and resolution %s', (module, moduleResolution) => {
+      const config = {
+        // One of them checks the declarations of the packages as well.
+        compilerOptions: {
+          ...compilerOptions,
+          module,
+          moduleResolution,
+          skipLibCheck: moduleResolution !== 'nodenext',
+        },
+        files: ['program.ts'],
+      };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      const tsc = join(packages, 'client-fetch/node_modules', compiler, 'bin/tsc');
+      const output = execFileSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+        encoding: 'utf8',
+      });
+      expect(output).toBe('');
+    });
   });
 
   it('runs', () => {
     const output = execFileSync(process.execPath, ['program.ts'], { cwd: folder, encoding: 'utf8' });
-    expect(JSON.parse(output)).toEqual(['run-7', 'run-1', [{ n: 1 }, { n: 2 }]]);
+    expect(JSON.parse(output)).toEqual([
+      'run-7',
+      'run-1',
+      [{ n: 1 }, { n: 2 }],
+      'Hi!',
+      1,
+      404,
+      'DriftError',
+      'getAgentRun needs baseUrl.',
+    ]);
   });
 });
 

@@ -2,43 +2,57 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reference, startReference } from './helpers/reference-server.ts';
 import { startServer } from './helpers/start-server.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const [, example = ''] =
-  /```ts\n([\s\S]*?)```/.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8')) ?? [];
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const snippets = [...readme.matchAll(/## ([^\n]+)\n\n```ts\n([\s\S]*?)```/g)].map(
+  ([, title = '', code = '']) => [title, code] as const,
+);
 
-describe('The README', () => {
-  it('streams a run, meets a job, reads the messages and handles a run that is not found', async () => {
-    const address = await startServer(({ method, url }, response) => {
-      if (method === 'POST')
-        return response.writeHead(200, { 'x-service-run-id': 'run-1' }).end('Hi there.\n');
-      if (method === 'PUT') return response.writeHead(409).end();
-      if (url === '/me/agent-runs/run-1') return response.writeHead(404).end();
-      return response
-        .writeHead(200, { 'content-type': 'application/json', 'x-service-job-id': 'job-1' })
-        .end('[{}, {}]');
-    });
+/** What each snippet prints, in a form that holds for every deployment. */
+const printed: Record<string, RegExp> = {
+  Runs: /^.+\n---\ntrue\n\[ 'user', 'assistant', 'user', 'assistant' \] job: null\n$/s,
+  'One function per operation': /^getAgentRun 404\n$/,
+  Lists: /^a\nb\nc\n3 runs; resume at 2026-01-02T00:00:00Z\n$/,
+  'Validation, when you want it': /^getRunMessages answer \[ 0, 'content' \]\n1 message\n$/,
+  'Tests of your own': /^42\n\[(.*getRunMessages.*){3}/s,
+};
+
+describe('Every snippet of the README runs', () => {
+  let reference: Reference;
+  beforeAll(async () => {
+    reference = await startReference();
+  });
+  afterAll(() => reference.stop());
+
+  it('and has an expectation', () => {
+    expect(snippets.map(([title]) => title)).toEqual(Object.keys(printed));
+  });
+
+  it.each(snippets)('%s', async (title, code) => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--conditions=@agent-workers/source', '--input-type=module-typescript', '--eval', example],
-      {
-        cwd: folder,
-        env: {
-          ...process.env,
-          AGENT_WORKERS_AGENTS_URL: address,
-          AGENT_WORKERS_BASE_URL: address,
-          AGENT_ID: 'worker',
-        },
-      },
+      ['--conditions=@agent-workers/source', '--input-type=module-typescript', '--eval', code],
+      { cwd: folder, env: { ...process.env, ...(await environment(title)) } },
     );
-    expect(stdout.split('\n')).toEqual([
-      'Hi there.',
-      'A background job is running.',
-      '2 messages, job job-1',
-      'getAgentRun was answered with status 404.',
-      '',
-    ]);
+    expect(stdout).toMatch(printed[title] ?? /^never$/);
   });
+
+  async function environment(title: string): Promise<Record<string, string>> {
+    const { agentsUrl, baseUrl, credentials, fixtures } = reference;
+    const variables = {
+      AGENT_WORKERS_AGENTS_URL: agentsUrl,
+      AGENT_WORKERS_BASE_URL: baseUrl,
+      AGENT_WORKERS_API_KEY: credentials.apiKey,
+      AGENT_WORKERS_JWT: credentials.jwt ?? '',
+      AGENT_ID: fixtures.agentId,
+    };
+    if (title !== 'One function per operation' || credentials.jwt) return variables;
+    // A reference deployment without the User API: the snippet meets a server that knows no run.
+    const nothing = await startServer((_, response) => response.writeHead(404).end());
+    return { ...variables, AGENT_WORKERS_BASE_URL: nothing };
+  }
 });
