@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { mcpHandlers } from '../adapters/mcp.ts';
+import { registerMcpTools } from '../adapters/mcp.ts';
 import type { Approve } from '../executor/approvals.ts';
 import { createExecutor, type ExecutorOptions } from '../executor/create-executor.ts';
 
@@ -14,9 +14,11 @@ export function createMcpServer(options: ExecutorOptions): Server {
     { capabilities: { tools: {} } },
   );
   const executor = createExecutor({ approve: askThrough(server), ...options });
-  const { listTools, callTool } = mcpHandlers({ run: executor.run });
-  server.setRequestHandler(ListToolsRequestSchema, listTools);
-  server.setRequestHandler(CallToolRequestSchema, callTool);
+  registerMcpTools(
+    server,
+    { list: ListToolsRequestSchema, call: CallToolRequestSchema },
+    { run: executor.run },
+  );
   return server;
 }
 
