@@ -32,6 +32,11 @@ describe('the OpenAPI document of the server', () => {
     }
   });
 
+  it('leaves nothing unsaid: neither a schema, nor a body, nor the values of a parameter', () => {
+    const unsaid = [...source.matchAll(/"x-not-shown":"([^"]*)"/g)].map(([, what]) => what);
+    expect(unsaid).toEqual([]);
+  });
+
   it('stands beside two addresses that tell whether the server lives and is ready', async () => {
     for (const path of ['healthz', 'readyz'])
       expect((await deployment.app.fetch(new Request(`http://in-process/${path}`))).status).toBe(200);

@@ -2,7 +2,10 @@ import userApi from '@agent-workers/types/openapi/user-api.json' with { type: 'j
 import workersApi from '@agent-workers/types/openapi/workers-api.json' with { type: 'json' };
 import { chosenSchemas } from './choices.ts';
 import { chosenAnswers } from './chosen-answers.ts';
+import { chosenBody } from './chosen-body.ts';
+import { chosenParameter } from './chosen-parameters.ts';
 import { type JsonObject, mapValues, membersOf } from './json.ts';
+import { fillSilences } from './silences.ts';
 
 const description = [
   "The contract of the Agent Workers Platform, with this deployment's choices where the interface is silent.",
@@ -11,6 +14,10 @@ const description = [
 
 /** This deployment's own OpenAPI document: the contract of both APIs, and our choices in the silences. */
 export function buildDocument(): JsonObject {
+  return membersOf(fillSilences(completeContract()));
+}
+
+function completeContract(): JsonObject {
   const workersPaths = Object.entries(workersApi.paths).map(([path, item]) => [`/agents${path}`, item]);
   return {
     openapi: userApi.openapi,
@@ -20,8 +27,18 @@ export function buildDocument(): JsonObject {
     paths: mapValues({ ...userApi.paths, ...Object.fromEntries(workersPaths) }, (item) =>
       mapValues(membersOf(item), completeOperation),
     ),
-    components: { ...mergeComponents(), schemas: completeSchemas() },
+    components: completeComponents(),
   };
+}
+
+function completeComponents(): JsonObject {
+  const components = mergeComponents();
+  const parameters = mapValues(membersOf(components.parameters), chosenParameter);
+  return { ...components, parameters, schemas: completeSchemas(membersOf(components.schemas)) };
+}
+
+function completeParameters(parameters: unknown): unknown {
+  return Array.isArray(parameters) ? parameters.map(chosenParameter) : parameters;
 }
 
 function mergeComponents(): JsonObject {
@@ -34,9 +51,9 @@ function mergeComponents(): JsonObject {
 }
 
 /** What the contract says of a schema stays; what it leaves unsaid is filled in. */
-function completeSchemas(): JsonObject {
+function completeSchemas(schemas: JsonObject): JsonObject {
   const chosen = chosenSchemas();
-  return mapValues(membersOf(mergeComponents().schemas), (schema, name) => {
+  return mapValues(schemas, (schema, name) => {
     const choice = chosen.get(name);
     if (!choice) return schema;
     const { description: words } = membersOf(schema);
@@ -45,8 +62,14 @@ function completeSchemas(): JsonObject {
 }
 
 function completeOperation(value: unknown, key: string): unknown {
-  if (key === 'parameters') return value;
+  if (key === 'parameters') return completeParameters(value);
   const operation = membersOf(value);
+  const operationId = String(operation.operationId);
   const responses = membersOf(operation.responses);
-  return { ...operation, responses: chosenAnswers(String(operation.operationId), responses) };
+  return {
+    ...operation,
+    ...('requestBody' in operation && { requestBody: chosenBody(operationId, operation.requestBody) }),
+    ...('parameters' in operation && { parameters: completeParameters(operation.parameters) }),
+    responses: chosenAnswers(operationId, responses),
+  };
 }

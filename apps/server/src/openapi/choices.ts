@@ -8,6 +8,7 @@ import { agentBodies, agentRecords } from './records/agents.ts';
 import { errorRecords } from './records/errors.ts';
 import { moneyRecords } from './records/money.ts';
 import { runBodies, runRecords } from './records/runs.ts';
+import { scheduleRecords } from './records/schedules.ts';
 import { toolRecords } from './records/tools.ts';
 import { userBodies, userRecords } from './records/users.ts';
 import { toJsonSchema } from './to-json-schema.ts';
@@ -18,6 +19,7 @@ const records: Readonly<Record<string, z.core.$ZodType>> = {
   ...errorRecords,
   ...moneyRecords,
   ...runRecords,
+  ...scheduleRecords,
   ...toolRecords,
   ...userRecords,
 };

@@ -23,7 +23,9 @@ const refusal = {
 export function chosenAnswers(operationId: string, responses: JsonObject): JsonObject {
   const { '2XX': success, default: other, ...documented } = responses;
   // The Workers API shows neither its success status nor any refusal but 409.
-  const chosen = success ? { 200: chooseSuccess(success), default: refusal } : {};
+  const chosen = success
+    ? { ...mapValues(documented, chooseError), 200: chooseSuccess(success), default: refusal }
+    : {};
   const unauthorized = { description: 'No valid credential, or none at all', content: errorContent };
   const all = { 401: unauthorized, ...documented, ...chosen };
   const record = operationRecords.get(operationId);
@@ -32,6 +34,10 @@ export function chosenAnswers(operationId: string, responses: JsonObject): JsonO
   return mapValues(all, (answer, status) =>
     status === '200' ? { ...membersOf(answer), content: { 'application/json': { schema } } } : answer,
   );
+}
+
+function chooseError(refused: unknown): JsonObject {
+  return { ...membersOf(refused), content: errorContent };
 }
 
 function chooseSuccess(success: unknown): JsonObject {

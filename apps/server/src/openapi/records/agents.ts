@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { cents, id, time, visibility } from './record-parts.ts';
 
+const color = /^#[0-9A-Fa-f]{6}$/;
+
 const file = z.object({
   file_id: id,
   agent_id: id,
@@ -30,7 +32,7 @@ export const agentRecords = {
   AgentFileListResponse: z.object({ items: z.array(file) }),
   AgentThemePreferenceResponse: z.object({
     agent_id: id,
-    theme_color: z.string().regex(/^#[0-9A-Fa-f]{6}$/),
+    theme_color: z.string().regex(color),
     updated_at: time,
   }),
   AgentStudioChat: z.object({
@@ -51,7 +53,7 @@ export const agentRecords = {
 /** Bodies whose fields no operation reads by a schema of its own. */
 export const agentBodies = {
   AgentThemePreferenceUpsertRequest: z.looseObject({
-    theme_color: z.string().describe('# and six hexadecimal digits.'),
+    theme_color: z.string().regex(color).describe('Any other is refused with 400.'),
   }),
   UserFeedbackRequest: z.looseObject({}).describe('Any object; it is kept whole.'),
 };

@@ -29,17 +29,19 @@ export type EmbeddedEvent = z.infer<typeof knownEvent>;
 
 const knownTypes: ReadonlySet<string> = new Set(knownEvent.options.map((option) => option.shape.type.value));
 const otherEvent = z.object({ ...head, type: z.string().refine((type) => !knownTypes.has(type)) });
-const anyEvent = z.union([knownEvent, otherEvent]);
+
+/** What the embedded provider's webhook takes. */
+export const embeddedEvent = z.union([knownEvent, otherEvent]);
 
 /** @throws {InvalidEventError} when the text isn't an event; one of an unknown type is, and concerns nobody. */
 export function readEmbeddedEvent(body: Uint8Array): PaymentEvent {
-  const parsed = anyEvent.safeParse(parseJson(body));
+  const parsed = embeddedEvent.safeParse(parseJson(body));
   if (!parsed.success) throw new InvalidEventError('The body is not an event.', { cause: parsed.error });
   const { id, at } = parsed.data;
   return { id, at: new Date(at), ...toFact(parsed.data) };
 }
 
-function toFact(event: z.infer<typeof anyEvent>): PaymentFact {
+function toFact(event: z.infer<typeof embeddedEvent>): PaymentFact {
   if (!('data' in event)) return { kind: 'other' };
   if (event.type === 'credits.paid') {
     const { user_id, credits, amount } = event.data;
