@@ -7,6 +7,7 @@ export interface Rule {
   section: string;
   text: string;
   operations?: string[];
+  parameter?: string;
   checks?: string[];
   notChecked?: string;
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 test.each(seeds)('the plain deployment has no finding with seed %i', async (seed) => {
-  const { report, exitCode } = await judgeTarget(target.url, reference.apiKey, [
+  const { report, exitCode } = await judgeTarget(target.url, reference, [
     '--scenarios',
     '4',
     '--seed',

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '../deployment/errors.ts';
 import type { Drift } from '../drift/drift.ts';
 import { type Comparison, findDrift } from '../drift/find-drift.ts';
-import { readDescription } from '../drift/read-description.ts';
+import { DescriptionError, readDescription } from '../spec/read-description.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -22,7 +22,7 @@ type Api = keyof typeof documents;
 export async function diffCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const { openapi, json } = parseOptions('diff', args, options);
   if (openapi === undefined) throw new UsageError('diff needs --openapi URL or FILE.');
-  const described = await readDescription(openapi);
+  const described = await readTheirs(openapi);
   const apis: Api[] = ['workers', 'user'];
   const comparisons = await Promise.all(
     apis.map(async (api) => ({ api, ...findDrift(await readContract(documents[api]), described) })),
@@ -34,6 +34,15 @@ export async function diffCommand(args: readonly string[], terminal: TerminalStr
   const drifts = present.flatMap((comparison) => comparison.drifts);
   terminal.out(json ? `${JSON.stringify(present, null, 2)}\n` : formatDrift(present));
   return drifts.some(({ level }) => level === 'drift') ? 1 : 0;
+}
+
+async function readTheirs(openapi: string): ReturnType<typeof readDescription> {
+  try {
+    return await readDescription(openapi);
+  } catch (cause) {
+    if (cause instanceof DescriptionError) throw new UsageError(cause.message, { cause });
+    throw cause;
+  }
 }
 
 function readContract(file: string): ReturnType<typeof readDescription> {

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../deployment/errors.ts';
 import { readResults } from '../report/read-results.ts';
 import { judgedExchanges } from '../runner/judged-exchanges.ts';
+import { loadSpec } from '../spec/load-spec.ts';
 import { judge } from '../verdicts/judge.ts';
+import { toRecording } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -13,11 +15,10 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   if (folder === undefined || folder.startsWith('-')) throw new UsageError('judge needs a results folder.');
   const { json } = parseOptions('judge', rest, { json: { type: 'boolean', default: false } });
   const kept = await readResults(folder);
-  const recording = { exchanges: judgedExchanges(kept.exchanges), toolCall: kept.plan.toolCall };
-  const verdicts = judge(
-    recording,
-    kept.plan.rules.map(({ id }) => id),
-  );
+  const { operations } = await loadSpec();
+  const exchanges = judgedExchanges(kept.exchanges);
+  const recording = toRecording(exchanges, { toolCall: kept.plan.toolCall, operations });
+  const verdicts = judge(recording, kept.plan.rules);
   if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
   else terminal.out(`${describe(verdicts, kept.verdicts)}\n`);
   return verdicts.some(({ verdict }) => verdict === 'failed') ? 1 : 0;

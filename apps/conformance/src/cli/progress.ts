@@ -1,7 +1,11 @@
 import type { Phase, RunEvent } from '../runner/events.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
-const names: Record<Phase, string> = { written: 'written scenarios', drawn: 'drawn scenarios' };
+const names: Record<Phase, string> = {
+  probes: 'probed operations',
+  written: 'written scenarios',
+  drawn: 'drawn scenarios',
+};
 
 /** Shows a run as it goes: one line that rewrites itself on a terminal, a line for each phase elsewhere. */
 export function createProgress({ progress, interactive }: TerminalStreams): (event: RunEvent) => void {

@@ -1,13 +1,11 @@
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
 import { makePlan, unknownRules } from '../plan/make-plan.ts';
 import { buildReport } from '../report/build-report.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { openResults } from '../report/write-results.ts';
-import { judgedExchanges } from '../runner/judged-exchanges.ts';
 import { run } from '../runner/run.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
@@ -43,15 +41,14 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     requireSomething(plan.rules.length, plan.leftOut);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
     const { answers, count } = countAnswers();
-    const exchanges: Exchange[] = [];
     const outcome = await run({
       ...settings,
       deployment,
       plan,
+      operations: spec.operations,
       signal: terminal.signal,
       record: (exchange) => {
         count(exchange);
-        exchanges.push(...judgedExchanges([exchange]));
         results?.record(exchange);
       },
       onEvent: createProgress(terminal),
@@ -60,7 +57,6 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       ...outcome,
       deployment,
       plan,
-      exchanges,
       spec,
       answers,
       startedAt: new Date(Date.now() - outcome.durationMs),

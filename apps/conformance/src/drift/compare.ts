@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DescribedOperation, DescribedParameter } from './description.ts';
+import type { DescribedOperation, DescribedParameter } from '../spec/description.ts';
 import type { Drift } from './drift.ts';
 
 /** Compares one operation as the contract has it with the same as a deployment describes it. */

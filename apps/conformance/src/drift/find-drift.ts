@@ -1,5 +1,5 @@
+import type { DescribedOperation } from '../spec/description.ts';
 import { compareOperation } from './compare.ts';
-import type { DescribedOperation } from './description.ts';
 import type { Drift } from './drift.ts';
 
 export interface Comparison {

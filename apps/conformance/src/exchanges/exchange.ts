@@ -1,3 +1,4 @@
+import type { Probe } from '../cases/probe.ts';
 import type { Credential, MessageKind, Transport } from '../cases/scenario.ts';
 
 /** A body as it came: its text, and when each chunk of it arrived. Times are ms since the run began. */
@@ -51,6 +52,8 @@ export interface Exchange {
     readonly body?: string | undefined;
   };
   readonly sent?: SentMessage | undefined;
+  /** What a probe tried out; scenarios have none. */
+  readonly probe?: Pick<Probe, 'kind' | 'parameter'> | undefined;
   readonly sentAt: number;
   readonly response?: RecordedResponse | undefined;
   readonly fault?: Fault | undefined;

@@ -1,13 +1,7 @@
+import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
-
-/** A rule that this run will judge, and the written scenarios that can show whether it is kept. */
-export interface PlannedRule {
-  readonly id: string;
-  readonly section: string;
-  readonly text: string;
-  readonly operations: readonly string[];
-}
+import type { Rule } from '../spec/spec.ts';
 
 export interface LeftOut {
   readonly id: string;
@@ -16,9 +10,11 @@ export interface LeftOut {
 
 /** What a run will do, decided before the first request; the same options give the same plan. */
 export interface Plan {
-  readonly rules: readonly PlannedRule[];
+  readonly rules: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
   readonly scenarios: readonly Scenario[];
+  /** What is sent to the User API: reading requests only. */
+  readonly probes: readonly Probe[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
   /** How many scenarios are drawn at random after the written ones. */

@@ -7,6 +7,7 @@ import type { Operation, Spec } from '../spec/spec.ts';
 import type { Finding, Verdict } from '../verdicts/verdict.ts';
 import type { Answers } from './count-answers.ts';
 import { curlScript } from './curl-script.ts';
+import { describeProbes } from './describe-probe.ts';
 import { describeSteps } from './describe-step.ts';
 import { jobTimeline } from './job-timeline.ts';
 import { programVersion } from './program-version.ts';
@@ -34,7 +35,7 @@ export interface ReportInput {
   /** How often each operation answered what, in the whole run. */
   readonly answers: Answers;
   /** The line of the interface document that holds a rule's sentence. */
-  readonly lineOf: (text: string) => number;
+  readonly lineOf: (text: string, section: string) => number;
   /** The options that name the target again, without any secret. */
   readonly targetOptions: string;
   readonly requests: number;
@@ -71,7 +72,7 @@ export function buildReport(input: ReportInput): Report {
 function factsOf(id: string, { spec, lineOf }: ReportInput) {
   const rule = spec.rules.find((one) => one.id === id);
   const { section, text, operations } = rule ?? { section: '', text: '', operations: [] };
-  return { id, section, line: lineOf(text), sentence: text, operations: [...operations] };
+  return { id, section, line: lineOf(text, section), sentence: text, operations: [...operations] };
 }
 
 function toOperation({ id, api, method, path }: Operation, answers: Answers): ReportedOperation {
@@ -83,6 +84,8 @@ function toFinding({ rule, findings }: Verdict, input: ReportInput): ReportedFin
   const small = input.smallest.find((one) => one.rule === rule) ?? asFound(rule, findings, input);
   const { section, line, sentence } = factsOf(rule, input);
   const { finding, steps, exchanges, seed, path } = small;
+  // A probe is one request already, and nothing about it is random.
+  const isProbed = exchanges.length > 0 && exchanges.every(({ probe }) => probe !== undefined);
   return {
     rule,
     section,
@@ -92,23 +95,29 @@ function toFinding({ rule, findings }: Verdict, input: ReportInput): ReportedFin
     summary: `${finding.operation}: expected ${finding.expected}; observed ${finding.observed}`,
     expected: finding.expected,
     observed: finding.observed,
-    steps: describeSteps(steps),
+    steps: isProbed ? describeProbes(exchanges) : describeSteps(steps),
     exchanges: exchanges.filter(({ id }) => finding.exchanges.includes(id)).map(toReported),
     timeline: jobTimeline(exchanges),
     seen: findings.length,
-    shrunk: small !== undefined && input.smallest.includes(small),
+    shrunk: isProbed || input.smallest.includes(small),
     seed,
     path,
-    replay: `agent-conformance replay --rule ${rule} --seed ${seed} --path ${path}${input.targetOptions}`,
+    replay: isProbed
+      ? `agent-conformance run --rules ${rule}${input.targetOptions}`
+      : `agent-conformance replay --rule ${rule} --seed ${seed} --path ${path}${input.targetOptions}`,
     curl: curlScript(steps, exchanges),
   };
 }
 
-/** What broke the rule did not do so again while shrinking: the scenario as it was written then stands in. */
+/** Probes, and what did not break the rule again while shrinking, are shown as they were sent. */
 function asFound(rule: string, findings: readonly Finding[], input: ReportInput): ReportedCase {
   const { plan } = input;
   const [finding] = findings;
   if (finding === undefined) throw new Error(`The verdict on ${rule} has no finding.`);
+  const sent = input.exchanges.filter(({ id }) => finding.exchanges.includes(id));
+  if (sent.length > 0 && sent.every(({ probe }) => probe !== undefined)) {
+    return { rule, finding, steps: [], exchanges: sent, seed: plan.seed, path: '0' };
+  }
   const index = writtenIndex(plan, finding.scenario);
   const steps = plan.scenarios[index]?.steps ?? [];
   const exchanges = input.exchanges.filter(({ scenario }) => scenario === finding.scenario);

@@ -1,7 +1,7 @@
 import type { Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 
-const keyVariable = 'AGENT_WORKERS_API_KEY';
+const variables = { workers: 'AGENT_WORKERS_API_KEY', user: 'AGENT_WORKERS_JWT' } as const;
 
 /** A shell script that sends a scenario again with curl alone; the key comes from the environment. */
 export function curlScript(steps: readonly Step[], exchanges: readonly Exchange[]): string {
@@ -35,21 +35,23 @@ function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<s
   return `${command} -i; echo`;
 }
 
-function toCurl({ request, credential }: Exchange, runs: ReadonlyMap<string, string>): string {
+function toCurl(exchange: Exchange, runs: ReadonlyMap<string, string>): string {
+  const { request } = exchange;
   const body =
     request.body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quote(request.body)}`];
   return [
     'curl -sS',
     `-X ${request.method}`,
     quoteUrl(request.url, runs),
-    ...keyHeader(credential),
+    ...keyHeader(exchange),
     ...body,
   ].join(' ');
 }
 
-function keyHeader(credential: Exchange['credential']): string[] {
+function keyHeader({ credential, probe }: Exchange): string[] {
   if (credential === 'missing') return [];
-  const key = credential === 'own' ? `$${keyVariable}` : 'a-key-that-nobody-issued';
+  const variable = probe === undefined ? variables.workers : variables.user;
+  const key = credential === 'own' ? `$${variable}` : 'a-key-that-nobody-issued';
   return [`-H "Authorization: Bearer ${key}"`];
 }
 

@@ -1,11 +1,12 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { type JobHistory, jobHistories } from '../verdicts/job-observations.ts';
 import { asksForJob, decidedAt } from '../verdicts/run-history.ts';
+import { toRecording } from '../verdicts/to-recording.ts';
 import type { ReportedObservation } from './report.ts';
 
 /** What the exchanges of a scenario show of background jobs; empty where no run had to do with one. */
 export function jobTimeline(exchanges: readonly Exchange[]): ReportedObservation[] {
-  return jobHistories({ exchanges, toolCall: undefined })
+  return jobHistories(toRecording(exchanges, { toolCall: undefined, operations: [] }))
     .filter(hasToDoWithJobs)
     .flatMap((job) => [startOf(job), ...observationsOf(job)])
     .sort((a, b) => a.fromMs - b.fromMs);

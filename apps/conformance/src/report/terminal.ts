@@ -43,7 +43,7 @@ function formatFinding(finding: ReportedFinding, number: number, paint: Paint): 
       `    step ${exchange.step}: ${exchange.request}`,
       paint('dim', `      ${exchange.response}`),
     ]),
-    '  with curl (put the key into AGENT_WORKERS_API_KEY)',
+    '  with curl (put the credential into the variable that it names)',
     ...finding.curl.split('\n').map((line) => `    ${line}`),
     `  again     ${finding.replay}`,
   ];

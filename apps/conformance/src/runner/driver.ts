@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { drive } from '../exchanges/drive.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createSender } from '../exchanges/send.ts';
+import { type ProbeTarget, sendProbe } from '../exchanges/send-probe.ts';
 
 export interface DriverOptions {
   readonly deployment: Deployment;
@@ -19,6 +21,7 @@ export interface DriverOptions {
 
 export interface Driver {
   readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
+  readonly probe: (probe: Probe, target: ProbeTarget) => Promise<Exchange>;
   readonly requests: () => number;
   readonly elapsedMs: () => number;
   readonly close: () => Promise<void>;
@@ -44,6 +47,7 @@ export function createDriver(options: DriverOptions): Driver {
   };
   return {
     drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact, record }),
+    probe: (probe, target) => sendProbe(probe, target, { ...options, sender, now, nextId, redact, record }),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

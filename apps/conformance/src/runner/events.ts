@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 
-export type Phase = 'written' | 'drawn';
+export type Phase = 'probes' | 'written' | 'drawn';
 
 /** What a run tells while it goes on; whoever listens decides what to show. */
 export type RunEvent =

@@ -1,33 +1,78 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError } from '../deployment/errors.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Driver } from './driver.ts';
 import { unjudged } from './judged-exchanges.ts';
 
-/**
- * Sends one plain message first: a target that takes none can't be judged, and it is worth a clear sentence.
- *
- * @throws TargetError when the message isn't accepted
- */
-export async function preflight(driver: Driver, deployment: Deployment): Promise<void> {
-  const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
-  const [exchange] = await driver.drive({ id: unjudged.preflight, steps: [{ ...step, alongside: false }] });
-  if (exchange !== undefined && succeeded(exchange) && exchange.fault === undefined) return;
-  throw new TargetError(`${explain(exchange, deployment)} Nothing was judged.`);
+interface PreflightOptions {
+  readonly plan: Plan;
+  readonly deployment: Deployment;
 }
 
-function explain(exchange: Exchange | undefined, { agentsUrl, fixtures }: Deployment): string {
+/**
+ * Asks each API for the plainest thing first: a target that refuses it can't be judged, and it is worth a clear
+ * sentence.
+ *
+ * @returns the exchanges that can be judged with the rest
+ * @throws TargetError when it is refused
+ */
+export async function preflight(
+  driver: Driver,
+  { plan, deployment }: PreflightOptions,
+): Promise<readonly Exchange[]> {
+  if (plan.scenarios.length > 0) await startRun(driver, deployment);
+  return plan.probes.length > 0 ? [await readUser(driver, deployment)] : [];
+}
+
+async function startRun(driver: Driver, { agentsUrl, fixtures }: Deployment): Promise<void> {
+  const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
+  const [exchange] = await driver.drive({ id: unjudged.preflight, steps: [{ ...step, alongside: false }] });
+  const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
+  require(exchange, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
+}
+
+async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<Exchange> {
+  const probe = {
+    operation: 'getCurrentUser',
+    kind: 'valid',
+    credential: 'own',
+    path: {},
+    query: {},
+  } as const;
+  const exchange = await driver.probe(probe, { method: 'GET', path: '/me/' });
+  const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
+  require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
+  return exchange;
+}
+
+interface Asked {
+  readonly address: string;
+  readonly credential: string;
+  readonly asked: string;
+  /** What to say of a 404. */
+  readonly unknown: string;
+}
+
+function require(exchange: Exchange | undefined, asked: Asked): void {
+  if (exchange !== undefined && succeeded(exchange) && exchange.fault === undefined) return;
+  throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`);
+}
+
+function explain(exchange: Exchange | undefined, { address, credential, asked, unknown }: Asked): string {
   const { fault, response } = exchange ?? {};
   if (fault?.kind === 'refused')
-    return `Nobody answers at ${agentsUrl} (${fault.message}). Is the deployment running?`;
+    return `Nobody answers at ${address} (${fault.message}). Is the deployment running?`;
   if (fault?.kind === 'timeout')
-    return `${agentsUrl} did not answer in time (${fault.message}); see --timeout.`;
-  if (response === undefined || fault !== undefined)
-    return `${agentsUrl} broke the connection (${fault?.message ?? 'no answer'}).`;
+    return `${address} did not answer in time (${fault.message}); see --timeout.`;
+  if (response === undefined || fault !== undefined) {
+    return `${address} broke the connection (${fault?.message ?? 'no answer'}).`;
+  }
   const { status } = response;
-  if (status === 401 || status === 403)
-    return `${agentsUrl} refused the API key with status ${status}. Is it the right one?`;
-  if (status === 404)
-    return `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
-  return `${agentsUrl} answered a plain POST with status ${status}, so no run could be started.`;
+  if (status === 401 || status === 403) {
+    return `${address} refused the ${credential} with status ${status}. Is it the right one?`;
+  }
+  return status === 404
+    ? unknown
+    : `${address} answered ${asked} with status ${status}, so it can't be judged.`;
 }

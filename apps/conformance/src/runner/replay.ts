@@ -34,7 +34,7 @@ export async function replay(options: ReplayOptions): Promise<SmallestCase | und
     onScenario: () => {},
   };
   try {
-    await preflight(driver, options.deployment);
+    await preflight(driver, options);
     for (let attempt = 1; attempt <= replayTries; attempt += 1) {
       const found = await searchForFinding(search, { ...options, driver, shrinkMs: 0 });
       if (found !== undefined) return found;

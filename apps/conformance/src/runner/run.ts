@@ -3,7 +3,9 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { onceMore, writtenIndex } from '../plan/written-index.ts';
+import type { Operation } from '../spec/spec.ts';
 import { judge } from '../verdicts/judge.ts';
+import { toRecording } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { createDriver, type Driver } from './driver.ts';
 import type { RunEvent } from './events.ts';
@@ -15,6 +17,8 @@ import { type SmallestCase, searchForFinding } from './scenario-property.ts';
 export interface RunOptions {
   readonly deployment: Deployment;
   readonly plan: Plan;
+  /** The contract's operations. */
+  readonly operations: readonly Operation[];
   /** How many scenarios are under way at once. */
   readonly concurrency: number;
   /** How long one exchange may take, in ms. */
@@ -31,6 +35,8 @@ export interface RunOptions {
 export interface RunResult {
   readonly verdicts: readonly Verdict[];
   readonly smallest: readonly SmallestCase[];
+  /** What the verdicts were made of. */
+  readonly exchanges: readonly Exchange[];
   readonly requests: number;
   readonly durationMs: number;
   readonly interrupted: boolean;
@@ -45,15 +51,16 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const driver = createDriver(options);
   options.onEvent({ type: 'planned', plan: options.plan });
   try {
-    await preflight(driver, options.deployment);
+    const probed = [...(await preflight(driver, options)), ...(await driveProbes(driver, options))];
     const written = [...(await driveWritten(driver, options))];
     await lookAgain(written, driver, options);
     const shrunk = await shrinkWritten(written, driver, options);
     const drawn = await driveDrawn(shrunk, driver, options);
-    const exchanges = judgedExchanges([...written.flat(), ...drawn.exchanges]);
+    const exchanges = judgedExchanges([...probed, ...written.flat(), ...drawn.exchanges]);
     return {
       verdicts: verdictsOf(exchanges, options),
       smallest: [...shrunk, ...drawn.smallest],
+      exchanges,
       requests: driver.requests(),
       durationMs: Math.round(driver.elapsedMs()),
       interrupted: options.signal.aborted,
@@ -63,11 +70,26 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 }
 
-function verdictsOf(exchanges: readonly Exchange[], { plan }: Pick<RunOptions, 'plan'>): readonly Verdict[] {
-  return judge(
-    { exchanges, toolCall: plan.toolCall },
-    plan.rules.map(({ id }) => id),
-  );
+function verdictsOf(exchanges: readonly Exchange[], { plan, operations }: RunOptions): readonly Verdict[] {
+  return judge(toRecording(exchanges, { toolCall: plan.toolCall, operations }), plan.rules);
+}
+
+/** The probes of one operation keep their order, since some compare what came one after the other. */
+async function driveProbes(driver: Driver, options: RunOptions): Promise<Exchange[]> {
+  const targets = new Map(options.operations.map((operation) => [operation.id, operation]));
+  const groups = [...Map.groupBy(options.plan.probes, ({ operation }) => operation).values()];
+  let done = 0;
+  const exchanges = await inParallel(groups, options.concurrency, async (probes) => {
+    const sent: Exchange[] = [];
+    for (const probe of options.signal.aborted ? [] : probes) {
+      const target = targets.get(probe.operation);
+      if (target) sent.push(await driver.probe(probe, target));
+    }
+    done += 1;
+    options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
+    return sent;
+  });
+  return exchanges.flat();
 }
 
 function driveWritten(

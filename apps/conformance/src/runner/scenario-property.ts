@@ -6,6 +6,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
+import { toRecording } from '../verdicts/to-recording.ts';
 import type { Finding } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
 import { unjudged } from './judged-exchanges.ts';
@@ -87,8 +88,8 @@ async function tryScenario(
   const id = `${kind}/${search.seed}/${search.path}/${state.tries}`;
   const exchanges = await options.driver.drive({ id, steps });
   if (focus === undefined) search.onScenario(exchanges);
-  const wanted = focus === undefined ? options.plan.rules.map((rule) => rule.id) : [focus.rule];
-  const recording = { exchanges, toolCall: options.plan.toolCall };
+  const wanted = options.plan.rules.filter(({ id }) => focus === undefined || id === focus.rule);
+  const recording = toRecording(exchanges, { toolCall: options.plan.toolCall, operations: [] });
   const broken = judge(recording, wanted).find(
     (verdict) => verdict.verdict === 'failed' && (focus !== undefined || search.isNews(verdict.rule)),
   );

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import type { DescribedOperation } from './description.ts';
+import { readDescription } from './read-description.ts';
 import type { Effect, Operation, Rule, Silence, Spec } from './spec.ts';
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const effects: readonly string[] = ['read', 'create', 'change', 'delete', 'cost'];
 
 type Node = Readonly<Record<string, unknown>>;
@@ -14,85 +15,75 @@ type Node = Readonly<Record<string, unknown>>;
  * @throws Error when a file of the contract is missing or has another form than it should
  */
 export async function loadSpec(): Promise<Spec> {
-  const [rules, workers, user] = await Promise.all([
+  const [rules, { info }, workers, user] = await Promise.all([
     readYaml('rules.yaml'),
-    readOperations('workers-api.yaml', 'workers'),
-    readOperations('user-api.yaml', 'user'),
+    readYaml('workers-api.yaml'),
+    readDescription(contractFile('workers-api.yaml')),
+    readDescription(contractFile('user-api.yaml')),
   ]);
   return {
-    version: workers.version,
-    operations: [...workers.operations, ...user.operations],
-    rules: listOf(rules, 'rules', 'rules.yaml').map(toRule),
-    silences: listOf(rules, 'silences', 'rules.yaml').map(toSilence),
+    version: textOf(asNode(info, 'info of workers-api.yaml'), 'version', 'info of workers-api.yaml'),
+    operations: [...workers.map(toOperation('workers')), ...user.map(toOperation('user'))],
+    rules: listOf(rules, 'rules').map(toRule),
+    silences: listOf(rules, 'silences').map(toSilence),
   };
 }
 
+/** Finds the line of the interface document, from 1, that holds a sentence of a section; 0 when none does. */
+export async function lineOf(): Promise<(sentence: string, section: string) => number> {
+  const lines = (await readFile(contractFile('interface.md'), 'utf8')).split('\n');
+  const sections = sectionsOf(lines);
+  return (sentence, section) =>
+    lines.findIndex((line, index) => sections[index] === section && line.includes(sentence)) + 1;
+}
+
+/** The number of the section that each line stands in; what stands before the first is section 0. */
+function sectionsOf(lines: readonly string[]): string[] {
+  let section = '0';
+  return lines.map((line) => {
+    section = /^##+ (\d+(?:\.\d+)?)[. ]/.exec(line)?.[1] ?? section;
+    return section;
+  });
+}
+
+function contractFile(file: string): string {
+  return fileURLToPath(import.meta.resolve(`@agent-workers/spec/${file}`));
+}
+
 async function readYaml(file: string): Promise<Node> {
-  const path = fileURLToPath(import.meta.resolve(`@agent-workers/spec/${file}`));
-  const value: unknown = parse(await readFile(path, 'utf8'));
+  const value: unknown = parse(await readFile(contractFile(file), 'utf8'));
   return asNode(value, file);
 }
 
-async function readOperations(
-  file: string,
-  api: Operation['api'],
-): Promise<{ version: string; operations: Operation[] }> {
-  const document = await readYaml(file);
-  const files = new Map<string, Promise<Node>>();
-  const operations: Operation[] = [];
-  for (const [path, entry] of Object.entries(asNode(document.paths, `${file} paths`))) {
-    const item = await resolvePathItem(asNode(entry, path), files);
-    for (const method of methods) {
-      const operation = item[method];
-      if (operation !== undefined)
-        operations.push(toOperation(asNode(operation, path), { api, method, path }));
-    }
-  }
-  return { version: textOf(asNode(document.info, `${file} info`), 'version', file), operations };
+function toOperation(api: Operation['api']): (described: DescribedOperation) => Operation {
+  return ({ id, effect, ...described }) => {
+    const where = `${described.method} ${described.path}`;
+    if (id === undefined) throw new Error(`The contract is broken: ${where} has no operationId.`);
+    if (!isEffect(effect)) throw new Error(`The contract is broken: ${where} has no x-effect.`);
+    return { ...described, id, effect, api };
+  };
 }
 
-/** Path items live in one file for each resource family: `paths/runs.yaml#/~1{agent_id}`. */
-async function resolvePathItem(item: Node, files: Map<string, Promise<Node>>): Promise<Node> {
-  if (typeof item.$ref !== 'string') return item;
-  const [file = '', pointer = ''] = item.$ref.split('#/');
-  const loading = files.get(file) ?? readYaml(file);
-  files.set(file, loading);
-  const key = pointer.replaceAll('~1', '/').replaceAll('~0', '~');
-  return asNode((await loading)[key], item.$ref);
-}
-
-function toOperation(
-  operation: Node,
-  at: { readonly api: Operation['api']; readonly method: string; readonly path: string },
-): Operation {
-  const effect = textOf(operation, 'x-effect', at.path);
-  if (!isEffect(effect)) throw new Error(`${at.path}: x-effect ${effect} is none of ${effects.join(', ')}`);
-  return { ...at, id: textOf(operation, 'operationId', at.path), method: at.method.toUpperCase(), effect };
-}
-
-function isEffect(value: string): value is Effect {
-  return effects.includes(value);
+function isEffect(value: string | undefined): value is Effect {
+  return value !== undefined && effects.includes(value);
 }
 
 function toRule(rule: Node): Rule {
-  const id = textOf(rule, 'id', 'rules.yaml');
+  const id = textOf(rule, 'id', 'a rule');
   return {
     id,
     section: textOf(rule, 'section', id),
     text: textOf(rule, 'text', id),
-    operations: namesOf(rule, 'operations') ?? [],
-    ...optional('checks', namesOf(rule, 'checks')),
-    ...optional('notChecked', typeof rule.notChecked === 'string' ? rule.notChecked : undefined),
+    operations: namesOf(rule.operations) ?? [],
+    ...(typeof rule.parameter === 'string' ? { parameter: rule.parameter } : {}),
+    ...(Array.isArray(rule.checks) ? { checks: namesOf(rule.checks) ?? [] } : {}),
+    ...(typeof rule.notChecked === 'string' ? { notChecked: rule.notChecked } : {}),
   };
 }
 
 function toSilence(silence: Node): Silence {
-  const id = textOf(silence, 'id', 'rules.yaml');
+  const id = textOf(silence, 'id', 'a silence');
   return { id, section: textOf(silence, 'section', id), text: textOf(silence, 'text', id) };
-}
-
-function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
 }
 
 function asNode(value: unknown, where: string): Node {
@@ -104,10 +95,10 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function listOf(node: Node, key: string, where: string): Node[] {
+function listOf(node: Node, key: string): Node[] {
   const list = node[key];
-  if (!Array.isArray(list)) throw new Error(`The contract is broken: ${where} has no list ${key}.`);
-  return list.map((item: unknown) => asNode(item, `${where} ${key}`));
+  if (!Array.isArray(list)) throw new Error(`The contract is broken: rules.yaml has no list ${key}.`);
+  return list.map((item: unknown) => asNode(item, `an entry of ${key}`));
 }
 
 function textOf(node: Node, key: string, where: string): string {
@@ -116,14 +107,6 @@ function textOf(node: Node, key: string, where: string): string {
   return value;
 }
 
-function namesOf(node: Node, key: string): readonly string[] | undefined {
-  const value = node[key];
+function namesOf(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.map(String) : undefined;
-}
-
-/** Finds the line of the interface document that holds a sentence, from 1; 0 when none does. */
-export async function lineOf(): Promise<(sentence: string) => number> {
-  const path = fileURLToPath(import.meta.resolve('@agent-workers/spec/interface.md'));
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  return (sentence) => lines.findIndex((line) => line.includes(sentence)) + 1;
 }

@@ -1,11 +1,11 @@
+import type { DescribedOperation } from './description.ts';
+
 /** Who is touched by an operation, and how: the `x-effect` of the contract. */
 export type Effect = 'read' | 'create' | 'change' | 'delete' | 'cost';
 
-export interface Operation {
+export interface Operation extends Omit<DescribedOperation, 'id' | 'effect'> {
   readonly id: string;
   readonly api: 'workers' | 'user';
-  readonly method: string;
-  readonly path: string;
   readonly effect: Effect;
 }
 
@@ -15,6 +15,8 @@ export interface Rule {
   readonly section: string;
   readonly text: string;
   readonly operations: readonly string[];
+  /** The parameter that the sentence is about. */
+  readonly parameter?: string;
   readonly checks?: readonly string[];
   readonly notChecked?: string;
 }
@@ -27,6 +29,7 @@ export interface Silence {
 }
 
 export interface Spec {
+  /** Of the interface, as the contract's documents carry it. */
   readonly version: string;
   readonly operations: readonly Operation[];
   readonly rules: readonly Rule[];

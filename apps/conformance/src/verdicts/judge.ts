@@ -1,30 +1,41 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import type { Rule } from '../spec/spec.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { isTrouble } from './run-history.ts';
 import type { Check, Recording, Verdict } from './verdict.ts';
 
 /** Judges the given rules by a recording. Pure: the same recording gives the same verdicts, whenever. */
-export function judge(recording: Recording, rules: readonly string[]): readonly Verdict[] {
-  const wanted = new Set(rules);
-  return allChecks.filter(({ rule }) => wanted.has(rule)).map((check) => verdictOf(check, recording));
+export function judge(recording: Recording, rules: readonly Rule[]): readonly Verdict[] {
+  const checks = new Map(allChecks.map((check) => [check.id, check]));
+  return rules.flatMap((rule) =>
+    (rule.checks ?? []).flatMap((id) => {
+      const check = checks.get(id);
+      return check === undefined ? [] : [verdictOf(check, recording, rule)];
+    }),
+  );
 }
 
-function verdictOf(check: Check, recording: Recording): Verdict {
+function verdictOf(check: Check, recording: Recording, rule: Rule): Verdict {
   try {
-    const { subjects, findings } = check.judge(recording);
-    if (findings.length > 0) return { rule: check.rule, verdict: 'failed', subjects, findings };
-    if (subjects > 0) return { rule: check.rule, verdict: 'passed', subjects, findings };
-    return { rule: check.rule, ...unseen(check, recording), subjects, findings };
+    const { subjects, findings } = check.judge(recording, rule);
+    if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
+    if (subjects > 0) return { rule: rule.id, verdict: 'passed', subjects, findings };
+    return { rule: rule.id, ...unseen(check, recording, rule), subjects, findings };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const reason = `the check itself failed (a fault of this program): ${message}`;
-    return { rule: check.rule, verdict: 'inconclusive', subjects: 0, findings: [], reason };
+    return { rule: rule.id, verdict: 'inconclusive', subjects: 0, findings: [], reason };
   }
 }
 
 /** Nothing to judge is only the scenarios' doing where the target answered everything. */
-function unseen(check: Check, { exchanges }: Recording): Pick<Verdict, 'verdict' | 'reason'> {
-  const trouble = exchanges.find((exchange) => exchange.credential === 'own' && isInTrouble(exchange));
+function unseen(
+  check: Check,
+  { exchanges, probes }: Recording,
+  rule: Rule,
+): Pick<Verdict, 'verdict' | 'reason'> {
+  const concerning = [...exchanges, ...probes].filter(({ operation }) => rule.operations.includes(operation));
+  const trouble = concerning.find((exchange) => exchange.credential === 'own' && isInTrouble(exchange));
   if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
   const what = trouble.fault?.message ?? `status ${trouble.response?.status}`;
   const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;

@@ -1,9 +1,15 @@
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import type { Operation, Rule } from '../spec/spec.ts';
 
 /** All that a check may look at: what was sent and answered, and the words that mark a tool call. */
 export interface Recording {
+  /** What the scenarios sent to the Workers API. */
   readonly exchanges: readonly Exchange[];
+  /** What the probes sent to the User API. */
+  readonly probes: readonly Exchange[];
+  /** The contract of every operation, by id. */
+  readonly contract: ReadonlyMap<string, Operation>;
   readonly toolCall: ToolCallFixture | undefined;
 }
 
@@ -22,10 +28,11 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
-/** Judges one rule; a pure function of the recording. */
+/** Judges one rule, or every rule of one kind; a pure function of the recording. */
 export interface Check {
-  readonly rule: string;
-  readonly judge: (recording: Recording) => Judgement;
+  /** What `checks` of a rule names. */
+  readonly id: string;
+  readonly judge: (recording: Recording, rule: Rule) => Judgement;
   /** Why there may have been nothing to judge, for the report. */
   readonly whenUnseen: string;
 }

@@ -23,7 +23,7 @@ describe('a run that found something', () => {
     const reference = await startReference();
     const target = await listen(mutant.wrap(reference));
     const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '2', '--rules', 'run.put'];
-    await judgeTarget(target.url, reference.apiKey, [...args, '--results', results]);
+    await judgeTarget(target.url, reference, [...args, '--results', results]);
     await target.close();
     await reference.close();
   });

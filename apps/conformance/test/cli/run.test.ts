@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../src/report/report.ts';
 import { judgeTarget, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
@@ -56,14 +57,16 @@ describe('against the reference deployment', () => {
 
   test('a wrong key is told as such, and not as a finding', async () => {
     const target = await listen(reference.fetch);
-    await expect(judgeTarget(target.url, 'not-a-key')).rejects.toThrow('refused the API key with status 401');
+    await expect(judgeTarget(target.url, { apiKey: 'not-a-key' })).rejects.toThrow(
+      'refused the API key with status 401',
+    );
     await target.close();
   });
 
   test('the results folder holds plan, exchanges, verdicts and a report of the published form', async () => {
     const target = await listen(reference.fetch);
     const results = join(folder, 'kept');
-    const { report } = await judgeTarget(target.url, reference.apiKey, [
+    const { report } = await judgeTarget(target.url, reference, [
       '--scenarios',
       '2',
       '--seed',
@@ -99,14 +102,7 @@ describe('against the reference deployment', () => {
       });
     });
     const results = join(folder, 'secret');
-    await judgeTarget(echo.url, reference.apiKey, [
-      '--scenarios',
-      '0',
-      '--rules',
-      'run.post',
-      '--results',
-      results,
-    ]);
+    await judgeTarget(echo.url, reference, ['--scenarios', '0', '--rules', 'run.post', '--results', results]);
     await echo.close();
     const files = await readdir(results);
     expect(files).toEqual(expect.arrayContaining(['exchanges.jsonl', 'exchanges.har', 'report.html']));
@@ -119,7 +115,7 @@ describe('against the reference deployment', () => {
     const broken = await listen(mutant.wrap(reference));
     const results = join(folder, 'broken');
     const options = ['--scenarios', '0', '--seed', '1', '--results', results];
-    const { report } = await judgeTarget(broken.url, reference.apiKey, options);
+    const { report } = await judgeTarget(broken.url, reference, options);
     const found = report.findings.find(({ rule }) => rule === mutant.rule);
     expect(found?.steps).toEqual(['1. POST a plain message', '2. PUT a plain message to the run of step 1']);
     expect(found?.curl).toContain('$AGENT_WORKERS_API_KEY');
@@ -151,6 +147,46 @@ describe('against the reference deployment', () => {
     expect(await replay(mended.url)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Fixed') });
     await Promise.all([broken.close(), mended.close()]);
   });
+});
+
+test('what a probe finds comes with its one request, a curl line and a command that asks again', async () => {
+  const reference = await startReference();
+  const taking = await listen(async (request) => {
+    const response = await reference.fetch(request);
+    return new URL(request.url).searchParams.get('period') === '366' ? Response.json({}) : response;
+  });
+  const rule = 'monetization.get-summary-period-is-1-to-365';
+  const { report, exitCode } = await judgeTarget(taking.url, reference, ['--rules', rule]);
+  await Promise.all([taking.close(), reference.close()]);
+  expect(exitCode).toBe(1);
+  expect(report.findings).toEqual([
+    expect.objectContaining({
+      rule,
+      sentence: 'query period (integer, 1 to 365',
+      expected: 'the value past the bound is refused',
+      steps: ['1. GET /me/monetization/summary?period=366 (a value just past the bound: period)'],
+      curl: expect.stringMatching(
+        /^curl .*period=366' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
+      ),
+      replay: expect.stringContaining(`agent-conformance run --rules ${rule}`),
+    }),
+  ]);
+});
+
+test('a read-only run needs no permission to write, and judges by probes alone', async () => {
+  const reference = await startReference();
+  const target = await listen(reference.fetch);
+  const { apiKey, jwt, agentId } = reference;
+  const where = ['--agents-url', `${target.url}/agents`, '--base-url', target.url, '--agent-id', agentId];
+  const { out } = await runCli([...where, '--json'], {
+    AGENT_WORKERS_API_KEY: apiKey,
+    AGENT_WORKERS_JWT: jwt,
+  });
+  await Promise.all([target.close(), reference.close()]);
+  const { rules, operations }: Report = JSON.parse(out);
+  expect(rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(40);
+  const asked = operations.filter(({ answers }) => answers.length > 0);
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('with no target, the embedded deployment is started, judged and stopped', async () => {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DescribedOperation } from '../../src/drift/description.ts';
 import { findDrift } from '../../src/drift/find-drift.ts';
-import { readDescription } from '../../src/drift/read-description.ts';
+import type { DescribedOperation } from '../../src/spec/description.ts';
+import { readDescription } from '../../src/spec/read-description.ts';
 
 let contract: readonly DescribedOperation[];
 beforeAll(async () => {

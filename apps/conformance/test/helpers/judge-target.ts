@@ -40,14 +40,18 @@ export interface Judged extends CommandOutcome {
 /** Judges a deployment that works as the sandbox does, as a user of the CLI would. */
 export async function judgeTarget(
   origin: string,
-  apiKey: string,
+  { apiKey, jwt }: { readonly apiKey: string; readonly jwt?: string },
   args: readonly string[] = [],
 ): Promise<Judged> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-config-'));
   const config = join(folder, 'deployment.json');
   await writeFile(config, JSON.stringify({ agentsUrl: `${origin}/agents`, fixtures: sandboxFixtures }));
   const options = ['run', '--config', config, '--allow-writes', '--json', ...args];
-  const outcome = await runCli(options, { AGENT_WORKERS_API_KEY: apiKey });
+  const outcome = await runCli(options, {
+    AGENT_WORKERS_API_KEY: apiKey,
+    AGENT_WORKERS_BASE_URL: origin,
+    AGENT_WORKERS_JWT: jwt,
+  });
   await rm(folder, { recursive: true });
   if (outcome.out === '') throw new Error(`No report: ${outcome.progress}`);
   return { ...outcome, report: JSON.parse(outcome.out) };

@@ -18,6 +18,7 @@ export async function startReference(): Promise<Reference> {
     fetch: app.fetch,
     agentId: sandboxFixtures.agentId,
     apiKey: app.sandboxKeys?.apiKey ?? '',
+    jwt: app.sandboxKeys?.jwt ?? '',
     backgroundMessage,
     backgroundErrorMessage,
     toolCall: toolCallMessage,

@@ -31,6 +31,19 @@ export interface Choices {
   /** How a stored answer is set is not shown. */
   readonly storedAnswer: 'as streamed' | 'trimmed' | 'summary';
   readonly silentWorker: boolean;
+  readonly user: {
+    /** Which status refuses a bad credential is shown for the tool run only. */
+    readonly refusal: number;
+    /** 422 is a status that invalid input can have. */
+    readonly invalid: number;
+    /** Says 403 where it could say 404. */
+    readonly hides: boolean;
+    /** An operation that only ever has its documented internal error. */
+    readonly failing: string;
+    /** The fields of records are not shown. */
+    readonly array: readonly unknown[];
+    readonly record: unknown;
+  };
 }
 
 export const choices: fc.Arbitrary<Choices> = fc.record({
@@ -60,4 +73,12 @@ export const choices: fc.Arbitrary<Choices> = fc.record({
   ),
   storedAnswer: fc.constantFrom<Choices['storedAnswer'][]>('as streamed', 'trimmed', 'summary'),
   silentWorker: fc.boolean(),
+  user: fc.record({
+    refusal: fc.constantFrom(401, 403, 400, 404),
+    invalid: fc.constantFrom(422, 400),
+    hides: fc.boolean(),
+    failing: fc.constantFrom('', 'listBundles', 'getCredits', 'searchTools', 'listPublicTools'),
+    array: fc.constantFrom([], [{}], [{ name: 'x', nested: [1] }], ['bare']),
+    record: fc.constantFrom<unknown[]>({}, { data: { items: [] } }, [], null, 'bare', 42),
+  }),
 });

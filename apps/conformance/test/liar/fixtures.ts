@@ -1,5 +1,7 @@
 export const liarsKey = 'a-key-of-the-liar-0123456789';
 
+export const liarsJwt = 'head.of-the-liar.signature';
+
 export const liarsFixtures = {
   agentId: 'worker-1',
   message: 'Tell me something',

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Operation } from '../../src/spec/spec.ts';
 import type { Choices } from './choices.ts';
 import { liarsFixtures, liarsKey } from './fixtures.ts';
 import { toStream } from './streams.ts';
+import { answerUser } from './user-api.ts';
 
 interface Message {
   readonly role: string;
@@ -19,10 +21,11 @@ interface Run {
 }
 
 /** A deployment that keeps every sentence of the interface and fills each silence as the choices say. */
-export function createLiar(choices: Choices): Server {
+export function createLiar(choices: Choices, operations: readonly Operation[]): Server {
   const runs = new Map<string, Run>();
   return createServer((request, response) => {
-    void answer(request, response, runs, choices);
+    if (request.url?.startsWith('/me')) answerUser(request, response, operations, choices.user);
+    else void answer(request, response, runs, choices);
   });
 }
 

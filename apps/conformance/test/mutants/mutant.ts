@@ -5,6 +5,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface Original {
   readonly fetch: Fetch;
   readonly apiKey: string;
+  readonly jwt: string;
   readonly backgroundMessage: string;
   readonly backgroundErrorMessage: string;
   readonly toolCall: { readonly message: string; readonly name: string; readonly output: string };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Step } from '../../src/cases/scenario.ts';
 import { buildReport, type ReportInput } from '../../src/report/build-report.ts';
 import { countAnswers } from '../../src/report/count-answers.ts';
+import type { Operation } from '../../src/spec/spec.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const text = 'When a job is running, PUT returns 409.';
@@ -17,6 +18,20 @@ const step: Step = {
 };
 const seen = exchangeOf({ id: 4, scenario: 'job', operation: 'continueRun', status: 200, body: 'Noted.' });
 const other = exchangeOf({ id: 5, scenario: 'other', status: 200 });
+
+const continueRun: Operation = {
+  id: 'continueRun',
+  api: 'workers',
+  method: 'PUT',
+  path: '/{run_id}',
+  effect: 'change',
+  parameters: [],
+  statuses: ['409'],
+  secured: true,
+  takesBody: true,
+  deprecated: false,
+  answer: 'unspecified',
+};
 
 /** A run in which one rule was broken, but not again when its scenario was driven alone. */
 function inputOf(): ReportInput {
@@ -35,6 +50,7 @@ function inputOf(): ReportInput {
       rules: [rule],
       leftOut: [{ id: left.id, why: 'not asked for' }],
       scenarios: [{ id: 'job', steps: [step] }],
+      probes: [],
       drawn: 0,
       seed: 7,
     },
@@ -58,7 +74,7 @@ function inputOf(): ReportInput {
     exchanges: [seen, other],
     spec: {
       version: '0.1.0',
-      operations: [{ id: 'continueRun', api: 'workers', method: 'PUT', path: '/{run_id}', effect: 'change' }],
+      operations: [continueRun],
       rules: [rule, left],
       silences: [],
     },

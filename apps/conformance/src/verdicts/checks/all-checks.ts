@@ -1,5 +1,14 @@
 import type { Check } from '../verdict.ts';
 import { requiresApiKey } from './credential/requires-api-key.ts';
+import { answersAsDocumented } from './probe/answers-as-documented.ts';
+import { bodiesAreJson } from './probe/bodies-are-json.ts';
+import { boundsHold } from './probe/bounds-hold.ts';
+import { credentialIsRequired } from './probe/credential-is-required.ts';
+import { malformedIdIsRefused } from './probe/malformed-id-is-refused.ts';
+import { openNeedsNoCredential } from './probe/open-needs-no-credential.ts';
+import { requiredIsDemanded } from './probe/required-is-demanded.ts';
+import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
+import { validationErrorIsJson } from './probe/validation-error-is-json.ts';
 import { failedJobFreesRun } from './run/failed-job-frees-run.ts';
 import { getDuringJobHasJobId } from './run/get-during-job-has-job-id.ts';
 import { getIdleHasNoJobId } from './run/get-idle-has-no-job-id.ts';
@@ -25,9 +34,18 @@ import { carriesToolCalls } from './stream/carries-tool-calls.ts';
 import { linesAreJson } from './stream/lines-are-json.ts';
 import { onlyUserFacingOutput } from './stream/only-user-facing-output.ts';
 
-/** Every check there is: one for each rule that names itself under `checks`. */
+/** Every check there is: the rules of the contract name them under `checks`. */
 export const allChecks: readonly Check[] = [
   requiresApiKey,
+  answersAsDocumented,
+  bodiesAreJson,
+  boundsHold,
+  credentialIsRequired,
+  malformedIdIsRefused,
+  openNeedsNoCredential,
+  requiredIsDemanded,
+  unknownIdIs404,
+  validationErrorIsJson,
   failedJobFreesRun,
   getDuringJobHasJobId,
   getIdleHasNoJobId,

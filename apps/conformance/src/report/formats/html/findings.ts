@@ -50,7 +50,7 @@ function commands({ replay, curl }: ReportedFinding): Markup {
       ? ''
       : html`<details>
 <summary>Send it with curl, without this program</summary>
-<p class="note">Put the key into <code>AGENT_WORKERS_API_KEY</code>.</p>
+<p class="note">Put the credential into the variable that the script names.</p>
 <pre tabindex="0" role="group" aria-label="Shell script"><code>${curl}</code></pre>
 </details>`;
   return html`<h4>Bring it about again</h4>

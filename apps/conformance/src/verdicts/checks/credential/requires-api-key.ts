@@ -2,7 +2,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const requiresApiKey: Check = {
-  rule: 'workers.requires-api-key',
+  id: 'workers.requires-api-key',
   whenUnseen: 'no operation answered both with and without a valid key',
   judge,
 };

@@ -2,7 +2,7 @@ import { judgeAfterJob } from '../../after-job.ts';
 import type { Check } from '../../verdict.ts';
 
 export const failedJobFreesRun: Check = {
-  rule: 'run.failed-job-frees-run',
+  id: 'run.failed-job-frees-run',
   whenUnseen: 'no PUT followed a failing job that was seen to run and to end',
   judge: (recording) => judgeAfterJob(recording, 'failing-background'),
 };

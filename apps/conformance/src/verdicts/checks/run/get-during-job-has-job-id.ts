@@ -2,7 +2,7 @@ import { jobHistories, observedAs } from '../../job-observations.ts';
 import { type Check, finding, type Judgement, type Recording } from '../../verdict.ts';
 
 export const getDuringJobHasJobId: Check = {
-  rule: 'run.get-during-job-has-job-id',
+  id: 'run.get-during-job-has-job-id',
   whenUnseen: 'no GET met a running job',
   judge,
 };

@@ -2,7 +2,7 @@ import { jobHistories, observedAs } from '../../job-observations.ts';
 import { type Check, finding, type Judgement, type Recording } from '../../verdict.ts';
 
 export const getIdleHasNoJobId: Check = {
-  rule: 'run.get-idle-has-no-job-id',
+  id: 'run.get-idle-has-no-job-id',
   whenUnseen: 'no run was read while idle',
   judge,
 };

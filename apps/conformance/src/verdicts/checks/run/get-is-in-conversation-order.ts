@@ -4,7 +4,7 @@ import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from '../../
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const getIsInConversationOrder: Check = {
-  rule: 'run.get-is-in-conversation-order',
+  id: 'run.get-is-in-conversation-order',
   whenUnseen: 'no run with two messages, one sent after the other was answered, was read',
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(orderedReads), ({ read, turns }) => {

@@ -3,7 +3,7 @@ import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const getIsMessageArray: Check = {
-  rule: 'run.get-is-message-array',
+  id: 'run.get-is-message-array',
   whenUnseen: 'no run was read',
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(answeredReadsOf), (read) =>

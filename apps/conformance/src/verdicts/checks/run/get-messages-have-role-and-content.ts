@@ -3,7 +3,7 @@ import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const getMessagesHaveRoleAndContent: Check = {
-  rule: 'run.get-messages-have-role-and-content',
+  id: 'run.get-messages-have-role-and-content',
   whenUnseen: 'no history with a message in it was read',
   judge: (recording) => {
     const lists = runHistories(recording)

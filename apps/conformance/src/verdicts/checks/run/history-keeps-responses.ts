@@ -4,7 +4,7 @@ import { asksForJob, sharesTime } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const historyKeepsResponses: Check = {
-  rule: 'run.history-keeps-responses',
+  id: 'run.history-keeps-responses',
   whenUnseen: 'no run was read after a turn in which the worker said something',
   judge: (recording) =>
     judgeEach(acceptedMessages(recording).filter(workerSpoke), (subject) =>

@@ -3,7 +3,7 @@ import { endedAt, isTrouble, type RunHistory, readsOf, runHistories, showsJob } 
 import { type Check, finding, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postDuringJobIsAllowed: Check = {
-  rule: 'run.post-during-job-is-allowed',
+  id: 'run.post-during-job-is-allowed',
   whenUnseen: 'no POST was sent while a job of another run of the same worker was running',
   judge: (recording) =>
     judgeEach(startsDuringJob(recording), ({ start, before }) => {

@@ -3,7 +3,7 @@ import { acceptedStarts } from '../../starts.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const postReturnsRunId: Check = {
-  rule: 'run.post-returns-run-id',
+  id: 'run.post-returns-run-id',
   whenUnseen: 'no POST was accepted',
   judge: (recording) =>
     judgeEach(acceptedStarts(recording), (start) =>

@@ -3,7 +3,7 @@ import { acceptedStarts } from '../../starts.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postRunIdIsNew: Check = {
-  rule: 'run.post-run-id-is-new',
+  id: 'run.post-run-id-is-new',
   whenUnseen: 'fewer than two POSTs gave a run id',
   judge,
 };

@@ -10,7 +10,7 @@ import {
 } from '../../verdict.ts';
 
 export const postStartsClear: Check = {
-  rule: 'run.post-starts-clear',
+  id: 'run.post-starts-clear',
   whenUnseen: 'no new run was read while another one had messages',
   judge,
 };

@@ -2,7 +2,7 @@ import { judgeAfterJob } from '../../after-job.ts';
 import type { Check } from '../../verdict.ts';
 
 export const putAfterJobResumes: Check = {
-  rule: 'run.put-after-job-resumes',
+  id: 'run.put-after-job-resumes',
   whenUnseen: 'no PUT followed a job that was seen to run and to end',
   judge: (recording) => judgeAfterJob(recording, 'background'),
 };

@@ -3,7 +3,7 @@ import { isPut } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putAppendsMessage: Check = {
-  rule: 'run.put-appends-message',
+  id: 'run.put-appends-message',
   whenUnseen: 'no run was read after an accepted PUT of the same form as its POST',
   judge: (recording) =>
     judgeEach(

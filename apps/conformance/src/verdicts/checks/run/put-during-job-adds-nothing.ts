@@ -5,7 +5,7 @@ import { isPut, meetsOpenTurn, type RunHistory, readsOf, runHistories, turnsOf }
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const putDuringJobAddsNothing: Check = {
-  rule: 'run.put-during-job-adds-nothing',
+  id: 'run.put-during-job-adds-nothing',
   whenUnseen: 'no run was read after a PUT that was answered 409',
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(refusedAndRead), ({ history, put, read }) => {

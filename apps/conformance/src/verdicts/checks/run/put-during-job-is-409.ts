@@ -5,7 +5,7 @@ import { isPut, isTrouble, meetsOpenTurn, showsJob } from '../../run-history.ts'
 import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
 
 export const putDuringJobIs409: Check = {
-  rule: 'run.put-during-job-is-409',
+  id: 'run.put-during-job-is-409',
   whenUnseen: 'no PUT met a running job',
   judge,
 };

@@ -6,7 +6,7 @@ import { isPut, isTrouble, meetsOpenTurn } from '../../run-history.ts';
 import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
 
 export const putIdleIsAccepted: Check = {
-  rule: 'run.put-idle-is-accepted',
+  id: 'run.put-idle-is-accepted',
   whenUnseen: 'no PUT was sent to a run without a job',
   judge,
 };

@@ -12,7 +12,7 @@ import {
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const putKeepsHistory: Check = {
-  rule: 'run.put-keeps-history',
+  id: 'run.put-keeps-history',
   whenUnseen: 'no run was read before and after an accepted PUT',
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(pairsAcrossPut), ({ before, after }) => {

@@ -3,7 +3,7 @@ import { isPut, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const putReturnsRunId: Check = {
-  rule: 'run.put-returns-run-id',
+  id: 'run.put-returns-run-id',
   whenUnseen: 'no PUT was accepted',
   judge: (recording) =>
     judgeEach(

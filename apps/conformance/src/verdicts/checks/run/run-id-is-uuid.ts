@@ -5,7 +5,7 @@ import { type Check, finding, judgeEach } from '../../verdict.ts';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const runIdIsUuid: Check = {
-  rule: 'run.run-id-is-uuid',
+  id: 'run.run-id-is-uuid',
   whenUnseen: 'no POST gave a run id',
   judge: (recording) =>
     judgeEach(

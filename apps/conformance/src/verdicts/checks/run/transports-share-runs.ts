@@ -4,7 +4,7 @@ import { isPut, isTrouble, meetsOpenTurn, type RunHistory, runHistories } from '
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const transportsShareRuns: Check = {
-  rule: 'run.transports-share-runs',
+  id: 'run.transports-share-runs',
   whenUnseen: 'no run was continued in the other form than it was started in, and read afterwards',
   judge,
 };

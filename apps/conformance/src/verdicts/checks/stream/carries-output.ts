@@ -6,7 +6,7 @@ import { jsonLines } from '../../streams.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const carriesOutput: Check = {
-  rule: 'ndjson.carries-output',
+  id: 'ndjson.carries-output',
   whenUnseen: 'no NDJSON turn was followed by a GET that shows a response of the worker',
   judge: (recording) =>
     judgeEach(acceptedMessages(recording).filter(workerAnswered), ({ message, read }) =>

@@ -10,7 +10,7 @@ import {
 } from '../../verdict.ts';
 
 export const carriesToolCalls: Check = {
-  rule: 'ndjson.carries-tool-calls',
+  id: 'ndjson.carries-tool-calls',
   whenUnseen: 'needs fixtures.toolCallMessage with name and output',
   judge,
 };

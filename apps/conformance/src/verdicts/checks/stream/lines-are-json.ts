@@ -2,7 +2,7 @@ import { jsonLines, ndjsonStreams } from '../../streams.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const linesAreJson: Check = {
-  rule: 'ndjson.lines-are-json',
+  id: 'ndjson.lines-are-json',
   whenUnseen: 'no NDJSON stream with a line in it came to its end',
   judge: (recording) =>
     judgeEach(

@@ -10,7 +10,7 @@ import {
 } from '../../verdict.ts';
 
 export const onlyUserFacingOutput: Check = {
-  rule: 'text.only-user-facing-output',
+  id: 'text.only-user-facing-output',
   whenUnseen: 'needs fixtures.toolCallMessage',
   judge,
 };

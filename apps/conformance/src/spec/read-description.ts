@@ -1,6 +1,5 @@
 import { dereference } from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
-import { UsageError } from '../deployment/errors.ts';
 import type { DescribedOperation, DescribedParameter } from './description.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -8,12 +7,17 @@ const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'
 
 const fetchTimeoutMs = 30_000;
 
+/** A document that can't be read, or is none. */
+export class DescriptionError extends Error {
+  override readonly name = 'DescriptionError';
+}
+
 type Node = Readonly<Record<string, unknown>>;
 
 /**
  * The operations that an OpenAPI document (a file or URL, JSON or YAML) describes.
  *
- * @throws UsageError when it can't be read or describes no operation
+ * @throws DescriptionError when it can't be read or describes no operation
  */
 export async function readDescription(source: string): Promise<readonly DescribedOperation[]> {
   const document = await readDocument(source);
@@ -21,7 +25,7 @@ export async function readDescription(source: string): Promise<readonly Describe
     operationsOf(path, nodeOf(item), document),
   );
   if (operations.length === 0)
-    throw new UsageError(`${source} describes no operation. Is it an OpenAPI document?`);
+    throw new DescriptionError(`${source} describes no operation. Is it an OpenAPI document?`);
   return operations;
 }
 
@@ -30,7 +34,7 @@ async function readDocument(source: string): Promise<Node> {
     return nodeOf(/^https?:/.test(source) ? await fetchDocument(source) : await dereference(source));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new UsageError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
+    throw new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
   }
 }
 
@@ -75,7 +79,18 @@ function describe({ path, method, item, operation, document }: Place): Described
     secured: listOf(security).length > 0 && listOf(security).every((one) => Object.keys(one).length > 0),
     takesBody: operation.requestBody !== undefined,
     deprecated: operation.deprecated === true,
+    answer: answerOf(nodeOf(operation.responses)),
+    effect: typeof operation['x-effect'] === 'string' ? operation['x-effect'] : undefined,
   };
+}
+
+/** The form of the body of a success, as far as its schema says. */
+function answerOf(responses: Node): DescribedOperation['answer'] {
+  const success = nodeOf(Object.entries(responses).find(([status]) => /^2\d\d$/.test(status))?.[1]);
+  const schema = nodeOf(nodeOf(nodeOf(success.content)['application/json']).schema);
+  if (schema.type === 'array') return 'array';
+  const says = Object.keys(schema).some((key) => !key.startsWith('x-') && key !== 'description');
+  return says ? 'record' : 'unspecified';
 }
 
 function toParameter(parameter: Node): DescribedParameter {

@@ -1,0 +1,92 @@
+import type { DescribedParameter } from '../spec/description.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { Probe } from './probe.ts';
+
+/** Valid values for required query parameters whose form the interface shows. */
+const samples: Readonly<Record<string, string>> = { q: 'send', slug: 'a-slug-to-look-up', cron: '0 9 * * 1' };
+
+/** Identifiers that no deployment will have given to anything. */
+const unknownIds: Readonly<Record<string, string>> = {
+  integer: '1987654321',
+  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
+  string: 'nothing-is-called-this-0d4cbe0c',
+};
+
+/** Every probe of an operation that only reads; the first is the valid one that the others vary. */
+export function makeProbes(operation: Operation): readonly Probe[] {
+  if (operation.effect !== 'read' || operation.api !== 'user' || operation.method !== 'GET') return [];
+  const query = requiredQuery(operation);
+  if (query === undefined) return [];
+  const path = unknownPath(operation);
+  const base: Probe = { operation: operation.id, kind: 'valid', credential: 'own', path, query };
+  const named = Object.keys(path).length > 0;
+  const own = named ? idProbes(base, operation) : [base, ...queryProbes(base, operation)];
+  return [...own, ...credentialProbes(own[0] ?? base, operation)];
+}
+
+/** The required query parameters with sample values; undefined where a value is not shown. */
+function requiredQuery({ parameters }: Operation): Record<string, string> | undefined {
+  const names = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name);
+  if (names.some((name) => samples[name] === undefined)) return undefined;
+  return Object.fromEntries(names.map((name) => [name, samples[name] ?? '']));
+}
+
+function unknownPath({ parameters }: Operation): Record<string, string> {
+  const named = parameters.filter((one) => one.in === 'path');
+  return Object.fromEntries(named.map((one) => [one.name, unknownIds[typeOf(one)] ?? '']));
+}
+
+function typeOf({ types, format }: DescribedParameter): 'integer' | 'uuid' | 'string' {
+  if (types.includes('integer')) return 'integer';
+  return format === 'uuid' ? 'uuid' : 'string';
+}
+
+function idProbes(base: Probe, { parameters }: Operation): Probe[] {
+  const typed = parameters.filter((one) => one.in === 'path' && typeOf(one) !== 'string');
+  const malformed = typed.map(
+    ({ name }): Probe => ({
+      ...base,
+      kind: 'malformed-id',
+      parameter: name,
+      path: { ...base.path, [name]: 'not-of-the-documented-type' },
+    }),
+  );
+  return [{ ...base, kind: 'unknown-id' }, ...malformed];
+}
+
+function queryProbes(base: Probe, { parameters }: Operation): Probe[] {
+  return parameters
+    .filter((one) => one.in === 'query')
+    .flatMap((one) => [...boundProbes(base, one), ...(one.required ? [without(base, one.name)] : [])]);
+}
+
+function boundProbes(base: Probe, { name, types, bounds }: DescribedParameter): Probe[] {
+  const step = types.includes('integer') ? 1 : 0.01;
+  const probe = (kind: Probe['kind'], value: string): Probe => ({
+    ...base,
+    kind,
+    parameter: name,
+    query: { ...base.query, [name]: value },
+  });
+  const limits = [
+    { bound: bounds.minimum, outside: -step },
+    { bound: bounds.maximum, outside: step },
+  ];
+  const numeric = limits.flatMap(({ bound, outside }) =>
+    typeof bound === 'number'
+      ? [probe('at-bound', `${bound}`), probe('past-bound', `${Math.round((bound + outside) * 100) / 100}`)]
+      : [],
+  );
+  const empty = bounds.minLength === 1 ? [probe('at-bound', 'a'), probe('past-bound', '')] : [];
+  return [...numeric, ...empty];
+}
+
+function without(base: Probe, name: string): Probe {
+  const { [name]: _, ...query } = base.query;
+  return { ...base, kind: 'left-out', parameter: name, query };
+}
+
+function credentialProbes(base: Probe, { secured }: Operation): Probe[] {
+  const missing: Probe = { ...base, credential: 'missing' };
+  return secured ? [missing, { ...base, credential: 'unknown' }] : [missing];
+}

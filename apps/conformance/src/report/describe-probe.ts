@@ -1,0 +1,27 @@
+import type { ProbeKind } from '../cases/probe.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+
+const kinds: Record<ProbeKind, string> = {
+  valid: 'a valid request',
+  'at-bound': 'a value at the bound',
+  'past-bound': 'a value just past the bound',
+  'left-out': 'without a required parameter',
+  'unknown-id': 'an identifier that nobody has',
+  'malformed-id': 'an identifier of another type',
+};
+
+const credentials: Record<Exchange['credential'], string> = {
+  own: '',
+  missing: ', without a credential',
+  unknown: ', with a token that nobody signed',
+};
+
+/** Every probe as a short sentence, numbered in the order of sending. */
+export function describeProbes(exchanges: readonly Exchange[]): string[] {
+  return exchanges.map(({ request, probe, credential }, index) => {
+    const { pathname, search } = new URL(request.url);
+    const kind = kinds[probe?.kind ?? 'valid'];
+    const what = probe?.parameter === undefined ? kind : `${kind}: ${probe.parameter}`;
+    return `${index + 1}. ${request.method} ${pathname}${search} (${what})${credentials[credential]}`;
+  });
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { makeProbes } from '../../src/cases/make-probes.ts';
+import type { Probe } from '../../src/cases/probe.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import type { Operation } from '../../src/spec/spec.ts';
+
+const { operations } = await loadSpec();
+const probed = operations.flatMap((operation) =>
+  makeProbes(operation).map((probe) => ({ operation, probe })),
+);
+
+const probesOf = (id: string): readonly Probe[] =>
+  probed.filter(({ operation }) => operation.id === id).map(({ probe }) => probe);
+
+test('only requests that read are ever sent', () => {
+  expect(probed.length).toBeGreaterThan(100);
+  for (const { operation } of probed) expect([operation.method, operation.effect]).toEqual(['GET', 'read']);
+});
+
+test('the read that consumes is left alone', () => {
+  expect(probed.map(({ operation }) => operation.id)).not.toContain('consumeCliAuthJwt');
+});
+
+test('every secured operation is asked without a credential and with one that nobody issued', () => {
+  for (const operation of new Set(probed.map(({ operation }) => operation))) {
+    const credentials = new Set(probesOf(operation.id).map(({ credential }) => credential));
+    expect([...credentials].sort()).toEqual(
+      operation.secured ? ['missing', 'own', 'unknown'] : ['missing', 'own'],
+    );
+  }
+});
+
+describe('a bound is tried at and just past it, and nothing else differs from the valid request', () => {
+  test.each([
+    ['getMonetizationSummary', 'period', ['1', '365'], ['0', '366']],
+    ['searchTools', 'limit', ['1', '200'], ['0', '201']],
+    ['searchTools', 'min_score', ['0', '1'], ['-0.01', '1.01']],
+    ['searchTools', 'q', ['a'], ['']],
+  ])('%s %s', (operation, parameter, inside, outside) => {
+    const probes = probesOf(operation).filter((probe) => probe.parameter === parameter);
+    const values = (kind: Probe['kind']) =>
+      probes.filter((one) => one.kind === kind).map(({ query }) => query[parameter]);
+    expect(values('at-bound')).toEqual(inside);
+    expect(values('past-bound')).toEqual(outside);
+    const [valid] = probesOf(operation);
+    for (const { query, path } of probes.filter(({ kind }) => kind !== 'left-out')) {
+      expect({ ...query, [parameter]: undefined }).toEqual({ ...valid?.query, [parameter]: undefined });
+      expect(path).toEqual(valid?.path);
+    }
+  });
+});
+
+test('an identifier that nobody has is of the documented type, and a malformed one is not', () => {
+  const named = probed.filter(({ operation }) => operation.path.includes('{'));
+  expect(named.length).toBeGreaterThan(20);
+  for (const { operation, probe } of named) {
+    const fits = Object.entries(probe.path).every(([name, value]) => isOfType(operation, name, value));
+    expect(fits, `${operation.id} ${probe.kind}`).toBe(probe.kind !== 'malformed-id');
+  }
+});
+
+function isOfType({ parameters }: Operation, name: string, value: string): boolean {
+  const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+  if (parameter?.types.includes('integer')) return /^\d+$/.test(value);
+  return parameter?.format !== 'uuid' || /^[0-9a-f-]{36}$/.test(value);
+}
