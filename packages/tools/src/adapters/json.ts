@@ -3,7 +3,7 @@ import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import { definitions, type ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
 import type { ToolDefinition, ToolExamples } from '../gen/tool-definition.ts';
-import { type ToolEffects, toolEffects } from '../operations/effects.ts';
+import { type ToolEffects, toolEffects } from '../operations/tool-effects.ts';
 
 /** One tool with everything that we know of it. */
 export interface ManifestTool extends ToolDefinition, ToolExamples {

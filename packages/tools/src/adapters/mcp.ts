@@ -1,6 +1,6 @@
 import { canonical } from '../dialects/dialect.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
-import { toolEffects } from '../operations/effects.ts';
+import { toolEffects } from '../operations/tool-effects.ts';
 import { answerCall, type RunTool } from './run-tool.ts';
 import { answerText } from './tool-answer.ts';
 

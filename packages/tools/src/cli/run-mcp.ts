@@ -5,7 +5,8 @@ import { embeddedBackend, upstreamBackend } from '../executor/http-backend.ts';
 import { createMcpAnswer } from '../mcp-server/answer-mcp.ts';
 import { createMcpServer } from '../mcp-server/create-mcp-server.ts';
 import { listenFetch } from '../node/listen-fetch.ts';
-import { announceInbox, createLocalService } from './run-inbox.ts';
+import { announceInbox } from './announce-inbox.ts';
+import { createLocalService } from './create-local-service.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface McpCommand {

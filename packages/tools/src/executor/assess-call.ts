@@ -1,5 +1,5 @@
 import type { ToolName } from '../gen/definitions.ts';
-import { type ToolEffects, toolEffects } from '../operations/effects.ts';
+import { type ToolEffects, toolEffects } from '../operations/tool-effects.ts';
 import type { ValidCall } from './backend.ts';
 
 /** How far a call reaches: nobody, one device, one person, a channel's subscribers, or all users of a client. */

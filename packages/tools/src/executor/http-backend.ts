@@ -1,7 +1,7 @@
-import { wireOperations } from '../operations/wire.ts';
+import { wireOperations } from '../operations/wire-operations.ts';
 import type { NotificationService } from '../service/create-notification-service.ts';
 import type { Backend, PlannedRequest, ValidCall } from './backend.ts';
-import { toToolError } from './read-answer.ts';
+import { toToolError } from './to-tool-error.ts';
 import { BadInput, UpstreamFault } from './tool-error.ts';
 
 export interface UpstreamOptions {

@@ -1,6 +1,6 @@
 import { ApiError, runTool, type Transport, type TransportRequest } from '@agent-workers/client-fetch';
 import type { Backend, ValidCall } from './backend.ts';
-import { toToolError } from './read-answer.ts';
+import { toToolError } from './to-tool-error.ts';
 import { UpstreamFault } from './tool-error.ts';
 
 export interface PlatformOptions {

@@ -6,7 +6,7 @@ import type { createRateLimit } from './rate-limit.ts';
 import { readCall } from './read-call.ts';
 import type { ServiceContext, User } from './service-context.ts';
 import { notFound, ServiceError } from './service-error.ts';
-import { serviceOperations } from './service-routes.ts';
+import { serviceOperations } from './service-operations.ts';
 
 export interface Mounted {
   context: ServiceContext;

@@ -1,15 +1,11 @@
 import { answerRequest } from './answer-request.ts';
 import { digestToken } from './digest-token.ts';
+import { insertRecord } from './insert-record.ts';
 import { createMemoryStorage } from './memory-storage.ts';
+import { normalizeEmail } from './normalize-email.ts';
 import type { NotificationStorage } from './notification-storage.ts';
 import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
-import {
-  insertRecord,
-  type Job,
-  normalizeEmail,
-  type ServiceContext,
-  type UploadLimits,
-} from './service-context.ts';
+import type { Job, ServiceContext, UploadLimits } from './service-context.ts';
 import { workJobs } from './work-jobs.ts';
 
 export interface NotificationServiceOptions {

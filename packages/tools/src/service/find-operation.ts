@@ -1,5 +1,5 @@
 import type { ToolName } from '../gen/definitions.ts';
-import { wireOperations } from '../operations/wire.ts';
+import { wireOperations } from '../operations/wire-operations.ts';
 import { isToolName } from '../validate.ts';
 
 export interface FoundOperation {

@@ -2,7 +2,7 @@ import { coerce } from '../dialects/coerce.ts';
 import type { ToolName } from '../gen/definitions.ts';
 import { findDefinition } from '../validate.ts';
 import { validateInput } from '../validate-input.ts';
-import { readLimited } from './operations/uploads.ts';
+import { readLimited } from './read-limited.ts';
 import { invalid, ServiceError } from './service-error.ts';
 
 const largestBody = 1_048_576;

@@ -1,4 +1,4 @@
-import type { NotificationStorage, RecordKind, StoredRecord } from './notification-storage.ts';
+import type { NotificationStorage } from './notification-storage.ts';
 
 /** What every operation works with. */
 export interface ServiceContext {
@@ -43,47 +43,4 @@ export interface ServiceCall {
 export interface Answered {
   body: object;
   records: number;
-}
-
-export interface NewRecord {
-  kind: RecordKind;
-  owner: string;
-  key?: string | null;
-  data: Readonly<Record<string, unknown>>;
-}
-
-/** A record that is stored unless its key is taken. */
-export async function insertRecord(
-  { storage, stamp }: ServiceContext,
-  { kind, owner, key = null, data }: NewRecord,
-): Promise<{ record: StoredRecord; isNew: boolean }> {
-  const at = stamp();
-  const iden = crypto.randomUUID().replaceAll('-', '');
-  const record = await storage.insert({
-    kind,
-    owner,
-    iden,
-    key,
-    active: true,
-    created: at,
-    modified: at,
-    data,
-  });
-  return { record, isNew: record.iden === iden };
-}
-
-/** A record on the wire: a deleted one shows when it went, and nothing of what it was. */
-export function writeRecord({
-  iden,
-  active,
-  created,
-  modified,
-  data,
-}: StoredRecord): Record<string, unknown> {
-  return { iden, active, created, modified, ...data };
-}
-
-/** E-mail addresses are told apart without case and surrounding blanks. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
 }

@@ -1,11 +1,12 @@
 import type { ToolName } from '../gen/definitions.ts';
+import { normalizeEmail } from './normalize-email.ts';
 import { createChat, updateChat } from './operations/chats.ts';
 import { deleteRecord } from './operations/delete-record.ts';
 import { createDevice, updateDevice } from './operations/devices.ts';
 import { listRecords } from './operations/list-records.ts';
 import { createPush, deleteAllPushes, updatePush } from './operations/pushes.ts';
 import { requestUpload } from './operations/uploads.ts';
-import { type Answered, normalizeEmail, type ServiceCall, type ServiceContext } from './service-context.ts';
+import type { Answered, ServiceCall, ServiceContext } from './service-context.ts';
 import { notFound } from './service-error.ts';
 
 type Operation = (context: ServiceContext, call: ServiceCall) => Promise<Answered>;

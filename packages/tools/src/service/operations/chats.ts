@@ -1,12 +1,8 @@
-import {
-  type Answered,
-  insertRecord,
-  normalizeEmail,
-  type ServiceCall,
-  type ServiceContext,
-  writeRecord,
-} from '../service-context.ts';
+import { insertRecord } from '../insert-record.ts';
+import { normalizeEmail } from '../normalize-email.ts';
+import type { Answered, ServiceCall, ServiceContext } from '../service-context.ts';
 import { notFound } from '../service-error.ts';
+import { writeRecord } from '../write-record.ts';
 
 /** The chat that exists with this address, or a new one. */
 export async function createChat(context: ServiceContext, { user, input }: ServiceCall): Promise<Answered> {

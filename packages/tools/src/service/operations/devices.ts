@@ -1,11 +1,7 @@
-import {
-  type Answered,
-  insertRecord,
-  type ServiceCall,
-  type ServiceContext,
-  writeRecord,
-} from '../service-context.ts';
+import { insertRecord } from '../insert-record.ts';
+import type { Answered, ServiceCall, ServiceContext } from '../service-context.ts';
 import { notFound } from '../service-error.ts';
+import { writeRecord } from '../write-record.ts';
 
 const fields = ['icon', 'model', 'has_sms', 'nickname', 'push_token', 'app_version', 'manufacturer'];
 

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../notification-storage.ts';
-import { type Answered, type ServiceCall, type ServiceContext, writeRecord } from '../service-context.ts';
+import type { Answered, ServiceCall, ServiceContext } from '../service-context.ts';
 import { invalid } from '../service-error.ts';
+import { writeRecord } from '../write-record.ts';
 
 const mostPerPage = 500;
 

@@ -1,14 +1,9 @@
+import { insertRecord } from '../insert-record.ts';
+import { normalizeEmail } from '../normalize-email.ts';
 import type { StoredRecord } from '../notification-storage.ts';
-import {
-  type Answered,
-  insertRecord,
-  normalizeEmail,
-  type ServiceCall,
-  type ServiceContext,
-  type User,
-  writeRecord,
-} from '../service-context.ts';
+import type { Answered, ServiceCall, ServiceContext, User } from '../service-context.ts';
 import { invalid, notFound } from '../service-error.ts';
+import { writeRecord } from '../write-record.ts';
 
 const content = [
   'type',

@@ -1,4 +1,6 @@
-import { type Answered, insertRecord, type ServiceCall, type ServiceContext } from '../service-context.ts';
+import { insertRecord } from '../insert-record.ts';
+import { readLimited } from '../read-limited.ts';
+import type { Answered, ServiceCall, ServiceContext } from '../service-context.ts';
 import { notFound, ServiceError } from '../service-error.ts';
 
 /** Promises room for a file: where to send it, for how long, and where it will be. */
@@ -88,21 +90,6 @@ async function parseFile(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   if (file instanceof Blob) return new Uint8Array(await file.arrayBuffer());
   const message = 'Send multipart/form-data with the file in the field "file".';
   throw new ServiceError({ status: 400, code: 'invalid_param', message, parameter: 'file' });
-}
-
-/** Undefined when more comes than is allowed; the rest is never read. */
-export async function readLimited(
-  request: Request,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.byteLength;
-    if (size > limit) return undefined;
-    parts.push(part);
-  }
-  return new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
 }
 
 const algorithm = 'HMAC';

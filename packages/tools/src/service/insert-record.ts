@@ -1,0 +1,29 @@
+import type { RecordKind, StoredRecord } from './notification-storage.ts';
+import type { ServiceContext } from './service-context.ts';
+
+export interface NewRecord {
+  kind: RecordKind;
+  owner: string;
+  key?: string | null;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** A record that is stored unless its key is taken. */
+export async function insertRecord(
+  { storage, stamp }: ServiceContext,
+  { kind, owner, key = null, data }: NewRecord,
+): Promise<{ record: StoredRecord; isNew: boolean }> {
+  const at = stamp();
+  const iden = crypto.randomUUID().replaceAll('-', '');
+  const record = await storage.insert({
+    kind,
+    owner,
+    iden,
+    key,
+    active: true,
+    created: at,
+    modified: at,
+    data,
+  });
+  return { record, isNew: record.iden === iden };
+}
