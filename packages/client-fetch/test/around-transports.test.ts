@@ -38,6 +38,11 @@ describe('Middleware', () => {
     ]);
   });
 
+  it('fails with an error of its own unchanged', async () => {
+    const failing = withMiddleware(createTestTransport(), async () => Promise.reject(new RangeError('mine')));
+    await expect(getAgentRun(failing, id)).rejects.toThrow(RangeError);
+  });
+
   it('may answer by itself', async () => {
     const transport = createTestTransport();
     const cached = withMiddleware(transport, async () => Response.json({ run_id: 'cached' }));

@@ -21,6 +21,61 @@ describe('An NDJSON stream', () => {
     );
   });
 
+  it('gives what each line gives alone, however broken the others are, in blocks that are parsed at once', async () => {
+    const long = `{"long":"${'x'.repeat(2100)}"}`;
+    const line = fc.oneof(
+      fc.constantFrom(
+        '{"a":1},{"b":2}',
+        '{"x":[{}',
+        '{}]}',
+        '{"x":{}',
+        '{}}',
+        '[1',
+        '2]',
+        '1,2',
+        '{},"x",{}',
+        '{}, {}',
+      ),
+      fc.constantFrom(
+        '{"a":{"b":[{},{}]}}',
+        '{"a":"},{"}',
+        '{"a":"} ,{"}',
+        ' {"a":1} ',
+        '{"é":"漢"}',
+        '',
+        '5',
+        'null',
+      ),
+      fc.jsonValue().map((value) => JSON.stringify({ value })),
+      fc.constant(long),
+    );
+    const cases = fc
+      .array(line, { maxLength: 12 })
+      .chain((lines) =>
+        fc.record({ lines: fc.constant(lines), chunks: cutAnywhere(bytesOf(lines.join('\n'))) }),
+      );
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ lines, chunks }) => {
+        expect(await outcomeOf(decodeNdjson(stream(chunks)))).toEqual(oneByOne(lines));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives the same in batches as one by one', async () => {
+    const cases = fc.array(fc.jsonValue(), { maxLength: 40 }).chain((values) =>
+      fc.record({
+        values: fc.constant(values.map((each) => JSON.parse(JSON.stringify(each)))),
+        chunks: cutAnywhere(bytesOf(values.map((each) => JSON.stringify(each)).join('\n'))),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ values, chunks }) => {
+        expect((await collect(decodeNdjson(stream(chunks)).batches())).flat()).toEqual(values);
+      }),
+    );
+  });
+
   it('keeps a line whole that holds U+2028, U+2029 or U+0085, which only look like line ends', async () => {
     const text = '{"text":"a\u2028b\u2029c\u0085d"}\n';
     expect(await collect(decodeNdjson(stream([bytesOf(text)])))).toEqual([
@@ -70,6 +125,37 @@ describe('An NDJSON stream', () => {
     expect(decode).toHaveBeenCalledTimes(1);
   });
 });
+
+interface Outcome {
+  values: unknown[];
+  brokenLine?: number;
+}
+
+/** What came, and the line of the error that ended it. */
+async function outcomeOf(lines: AsyncIterable<unknown>): Promise<Outcome> {
+  const values: unknown[] = [];
+  try {
+    for await (const value of lines) values.push(value);
+    return { values };
+  } catch (error) {
+    if (error instanceof NdjsonError) return { values, brokenLine: error.line };
+    throw error;
+  }
+}
+
+/** The same by the plainest means. */
+function oneByOne(lines: string[]): Outcome {
+  const values: unknown[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    try {
+      values.push(JSON.parse(line));
+    } catch {
+      return { values, brokenLine: index + 1 };
+    }
+  }
+  return { values };
+}
 
 async function* endless(text: string): AsyncGenerator<Uint8Array> {
   yield bytesOf(text);

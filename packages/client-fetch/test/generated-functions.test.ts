@@ -2,6 +2,7 @@ import { operationTable } from '@agent-workers/types/operations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as client from '../src/index.ts';
+import { urlOf } from '../src/transport/deployment.ts';
 import type { Transport, TransportRequest } from '../src/transport/transport.ts';
 
 type AnyFunction = (...values: unknown[]) => Promise<unknown>;
@@ -36,6 +37,24 @@ describe('The generated functions', () => {
     );
   });
 
+  it('send each query parameter so that it comes back unchanged', async () => {
+    const withQuery = operations.filter(({ queryParameters }) => queryParameters.length > 0);
+    const cases = fc.record({
+      operation: fc.constantFrom(...withQuery),
+      value: fc.string({ unit: 'grapheme' }),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ operation, value }) => {
+        const query = Object.fromEntries(operation.queryParameters.map(({ name }) => [name, value]));
+        const path = operation.pathParameters.map(() => 'some-id');
+        const body = operation.body?.required ? [{}] : [];
+        const request = await requestOf(operation.id, [...path, ...body, query]);
+        const url = new URL(urlOf(request, { baseUrl: 'http://host', agentsUrl: 'http://host' }));
+        expect(Object.fromEntries(url.searchParams)).toEqual(query);
+      }),
+    );
+  });
+
   it('reject a dot segment before anything is sent', async () => {
     const withPath = operations.filter(({ pathParameters }) => pathParameters.length > 0);
     for (const { id, pathParameters } of withPath) {
@@ -56,7 +75,7 @@ describe('The generated functions', () => {
   });
 });
 
-async function requestOf(id: string, path: string[]): Promise<TransportRequest> {
+async function requestOf(id: string, path: unknown[]): Promise<TransportRequest> {
   const seen: TransportRequest[] = [];
   const transport: Transport = async (request) => {
     seen.push(request);

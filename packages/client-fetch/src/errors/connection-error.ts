@@ -5,8 +5,8 @@ export class ConnectionError extends CallError {
   override name = 'ConnectionError';
 }
 
-/** What is awaited of the network. */
-interface Reading {
+/** Whose answer is awaited. */
+export interface Reading {
   operation: string;
   signal?: AbortSignal | undefined;
 }

@@ -1,10 +1,4 @@
-import { connected } from '../errors/connection-error.ts';
-
-/** Whose body is read, for the error of a broken one. */
-interface Reading {
-  operation: string;
-  signal?: AbortSignal | undefined;
-}
+import { connected, type Reading } from '../errors/connection-error.ts';
 
 /**
  * The pieces of a body, one read at a time, so that back-pressure holds; leaving the loop early cancels the request.

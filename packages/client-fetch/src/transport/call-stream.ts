@@ -1,4 +1,3 @@
-import { connected } from '../errors/connection-error.ts';
 import { decodeNdjson, type NdjsonLines } from '../streams/decode-ndjson.ts';
 import { decodeText, type TextPieces } from '../streams/decode-text.ts';
 import type { NdjsonOptions } from '../streams/ndjson-decoder.ts';
@@ -70,7 +69,7 @@ async function open(
   options?: CallOptions,
 ): Promise<StreamAnswer & { chunks: AsyncIterable<Uint8Array> }> {
   const reading = { operation: operation.operation, signal: options?.signal };
-  const { body, status, headers } = await connected(reading, send(transport, operation, options));
+  const { body, status, headers } = await send(transport, operation, options);
   const reader = body?.getReader();
   return {
     runId: headers.get('x-service-run-id'),

@@ -1,4 +1,3 @@
-import { connected } from '../errors/connection-error.ts';
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { readBody } from './read-body.ts';
 import { send } from './send.ts';
@@ -22,7 +21,7 @@ export interface AnsweredCall<T> {
  * @throws {ConnectionError} without a whole answer.
  */
 export function call<T>(transport: Transport, operation: OperationCall, options?: CallOptions): ApiCall<T> {
-  const answered = connected({ ...operation, ...options }, answerOf<T>(transport, operation, options));
+  const answered = answerOf<T>(transport, operation, options);
   const data = answered.then((answer) => answer.data);
   const withResponse = () => {
     // Whoever takes the answer with its response won't look at the bare promise.
@@ -38,7 +37,7 @@ async function answerOf<T>(
   options?: CallOptions,
 ): Promise<AnsweredCall<T>> {
   const response = await send(transport, call, options);
-  const { text, body, isJson, cause } = await readBody(response);
+  const { text, body, isJson, cause } = await readBody({ ...call, ...options }, response);
   const { operation, answer } = call;
   const { status, headers } = response;
   const broken = answer ? answer === 'any' && text && cause : status !== 204;

@@ -1,6 +1,6 @@
 import ky, { HTTPError, type Options } from 'ky';
 import { CallTimeoutError } from '../errors/call-timeout-error.ts';
-import { ConnectionError, connected } from '../errors/connection-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
 import { urlOf } from './deployment.ts';
 import { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
 import { type Middleware, withMiddleware } from './middleware.ts';
@@ -58,7 +58,7 @@ function withRetries(attempts: Transport, { retry = {}, ...deployment }: KyTrans
     // ky's own signal says no more than the caller's, which the request has already.
     const attempt = async (): Promise<Response> => {
       tries += 1;
-      const response = await connected(request, attempts({ ...request, attempt: tries }));
+      const response = await attempts({ ...request, attempt: tries });
       if (isRetried(response.status)) failed = response.clone();
       return response;
     };

@@ -1,3 +1,5 @@
+import { connected, type Reading } from '../errors/connection-error.ts';
+
 /** A body that was read to its end. */
 export interface ReadBody {
   text: string;
@@ -10,8 +12,8 @@ export interface ReadBody {
 }
 
 /** Text first, so that a proxy's page or cut JSON is never lost to a SyntaxError. */
-export async function readBody(response: Response): Promise<ReadBody> {
-  const text = await response.text();
+export async function readBody(reading: Reading, response: Response): Promise<ReadBody> {
+  const text = await connected(reading, response.text());
   const read: ReadBody = { text, body: text || undefined };
   // Also problem+json and the like.
   if (/[/+]json\b/i.test(`${response.headers.get('content-type')}`)) {

@@ -15,18 +15,13 @@ export async function send(
   const headers = new Headers({ accept: call.accept ?? 'application/json' });
   if (call.body !== undefined) headers.set('content-type', 'application/json');
   for (const name in given) headers.set(name, given[name] ?? '');
-  const response = await transport({
-    api: 'user',
-    method: 'GET',
-    ...call,
-    ...options,
-    path: pathOf(call),
-    headers,
-  });
+  const path = pathOf(call);
+  const request = { api: 'user', method: 'GET', ...call, ...options, path, headers } as const;
+  const response = await transport(request);
   if (response.ok) return response;
   const { operation, source } = call;
   const { status } = response;
-  const { body } = await readBody(response);
+  const { body } = await readBody(request, response);
   throw new ApiError(`was answered with status ${status}`, {
     operation,
     source,

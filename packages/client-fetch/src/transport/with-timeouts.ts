@@ -1,4 +1,5 @@
 import { CallTimeoutError, type Clock } from '../errors/call-timeout-error.ts';
+import { connected } from '../errors/connection-error.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 /** Clocks in milliseconds; one that isn't given doesn't run. */
@@ -22,7 +23,9 @@ export function withTimeouts(transport: Transport, limits: Timeouts): Transport 
     clocks.start('attempt', limits.attempt);
     try {
       const response = await transport({ ...request, signal: clocks.signal });
-      return isStream(request) ? timedStream(response, clocks, limits) : await timedBody(response, clocks);
+      return isStream(request)
+        ? timedStream(response, clocks, limits)
+        : await timedBody(request, response, clocks);
     } catch (error) {
       clocks.stop();
       throw error;
@@ -35,8 +38,8 @@ function isStream({ answer }: TransportRequest): boolean {
 }
 
 /** An answer in one piece is read here, so that the clocks cover it. */
-async function timedBody(response: Response, clocks: Clocks): Promise<Response> {
-  const body = response.body && (await response.arrayBuffer());
+async function timedBody(request: TransportRequest, response: Response, clocks: Clocks): Promise<Response> {
+  const body = response.body && (await connected(request, response.arrayBuffer()));
   clocks.stop();
   return body ? withBody(response, body) : response;
 }
