@@ -23,6 +23,11 @@ describe('agent-workers-server', () => {
     [['--model-name', 'x'], /--model-base-url and --model-name go together/],
     [['dance'], /There's no command dance/],
     [['create-key'], /--user is missing/],
+    [
+      ['create-jwt', '--user', 'ann', '--tier', 'gold'],
+      /--tier gold is not a tier: give standard or sandbox/,
+    ],
+    [['--jwt-issuer', 'https://a.example'], /--jwt-issuer, --jwt-audience and --jwks-url go together/],
   ])('%j ends with one sentence and exit code 2', async (arguments_, sentence) => {
     const { exitCode, stderr } = await run(...arguments_);
     expect(exitCode).toBe(2);

@@ -1,11 +1,13 @@
 import type { App } from '../create-app.ts';
 import { sandboxAgents } from '../sandbox/sandbox-agents.ts';
+import type { SandboxCredentials } from '../sandbox/sandbox-keys.ts';
 
 /** What a person reads when the server listens. Only the sandbox's own keys are ever shown. */
 export function banner(origin: string, app: App): string {
   return [
     'Agent Workers server is listening.',
     `  Workers API  ${origin}/agents`,
+    `  User API     ${origin}/me/`,
     `  Data         ${app.place}`,
     ...(app.sandboxKeys ? sandboxLines(origin, app.sandboxKeys) : keyLines),
     '',
@@ -13,11 +15,11 @@ export function banner(origin: string, app: App): string {
 }
 
 const keyLines = [
-  '  API keys     there are none until you make one: stop the server and run',
+  '  API keys     there are none until you make one: take a JWT to POST /me/api-keys, or stop the server and run',
   '               agent-workers-server create-key --user NAME',
 ];
 
-function sandboxLines(origin: string, keys: { apiKey: string; otherApiKey: string }): string[] {
+function sandboxLines(origin: string, keys: SandboxCredentials): string[] {
   return [
     `  API key      ${keys.apiKey}`,
     `  Another user ${keys.otherApiKey}`,
@@ -26,5 +28,6 @@ function sandboxLines(origin: string, keys: { apiKey: string; otherApiKey: strin
     'Try it:',
     `  curl -i ${origin}/agents/${sandboxAgents.demo} -H 'Authorization: Bearer ${keys.apiKey}' \\`,
     `    -d '{"message": "Hello"}'`,
+    ...(keys.jwt ? [`  curl ${origin}/me/agents -H 'Authorization: Bearer ${keys.jwt}'`] : []),
   ];
 }
