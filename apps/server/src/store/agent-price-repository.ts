@@ -32,16 +32,6 @@ export async function findAgentOwner(db: Database, agentId: string): Promise<str
   return row?.user_id;
 }
 
-/** What a subscription to the agent costs, in cents per month; null when it's free. */
-export async function findAgentPrice(db: Database, agentId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('agent_price')
-    .select('amount')
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst();
-  return row?.amount ?? null;
-}
-
 /** Sets what a subscription to the agent costs, in cents per month; null makes it free. */
 export async function setAgentPrice(
   db: Database,

@@ -23,6 +23,30 @@ export async function findAgent(
   return row && { ...key, ...row };
 }
 
+/** Finds an agent for its owner and for those who have subscribed to it. `userId` is whoever runs it. */
+export async function findRunnableAgent(
+  db: Database,
+  key: { id: string; userId: string },
+): Promise<Agent | undefined> {
+  const row = await db
+    .selectFrom('agent')
+    .select(['name', 'prompt'])
+    .where('id', '=', key.id)
+    .where('deleted_at', 'is', null)
+    .where((is) => is.or([is('user_id', '=', key.userId), is.exists(activeSubscription(db, key))]))
+    .executeTakeFirst();
+  return row && { ...key, ...row };
+}
+
+function activeSubscription(db: Database, key: { id: string; userId: string }) {
+  return db
+    .selectFrom('subscription')
+    .select('subscription.id')
+    .where('subscription.agent_id', '=', key.id)
+    .where('subscription.user_id', '=', key.userId)
+    .where('subscription.state', '=', 'active');
+}
+
 /** Adds an agent; one with the same id stays as it is. */
 export async function insertAgent(db: Database, agent: Agent): Promise<void> {
   await db

@@ -27,13 +27,3 @@ export function demandEveryStatus(
 export function userOperations(): Operation[] {
   return Object.values<Operation>(operationTable).filter(({ api }) => api === 'user');
 }
-
-/** Demands that this test file has seen every status that the contract documents for these families, save 500. */
-export function expectEveryStatus(tags: readonly string[]): void {
-  const documented = userOperations()
-    .filter(({ tag }) => tags.includes(tag))
-    .flatMap(({ id, statuses }) =>
-      statuses.filter(({ status }) => status !== '500').map(({ status }) => `${id} ${status}`),
-    );
-  expect(documented.filter((each) => !reached.has(each))).toEqual([]);
-}

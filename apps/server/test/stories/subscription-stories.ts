@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancel, pay } from '../helpers/checkout.ts';
+import { createClient } from '../helpers/client.ts';
+import type { ControlledUser } from '../helpers/control.ts';
 import type { MoneyStage } from '../helpers/money-stage.ts';
 
 const at = (agent_id: string) => ({ path: { agent_id } });
@@ -117,6 +119,23 @@ export function tellSubscriptionStories(get: () => MoneyStage): void {
       });
       expect((await user.call('unsubscribeFromAgent', at(agentId))).status).toBe(400);
       expect((await user.call('getSubscription', at(agentId))).body.status).toBe('active');
+    });
+
+    it('lets its subscriber run the agent while it lasts, in runs that the owner never sees', async () => {
+      const { deployment, control, owner, agentId, subscribe } = get();
+      const user = await control.addUser();
+      const as = ({ apiKey }: ControlledUser) =>
+        createClient({ fetch: deployment.app.fetch, agentsUrl: 'http://app/agents', apiKey });
+      expect((await as(user).post('Hello', agentId)).status).toBe(404);
+      await pay(deployment, (await subscribe(user)).body.checkout_url);
+      const { status, runId } = await as(user).post('Hello', agentId);
+      expect(status).toBe(200);
+      expect((await as(user).request(`${agentId}/${runId}`)).status).toBe(200);
+      expect((await as(owner).request(`${agentId}/${runId}`)).status).toBe(404);
+      expect((await user.call('getAgentRun', { path: { run_id: runId } })).body.agent_id).toBe(agentId);
+      expect((await owner.call('getAgentRun', { path: { run_id: runId } })).status).toBe(404);
+      await user.call('unsubscribeFromAgent', at(agentId));
+      expect((await as(user).post('Hello', agentId)).status).toBe(404);
     });
 
     it('is charged for again each month, once', async () => {
