@@ -1,28 +1,14 @@
-import { PgBoss, TestClock } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
-import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import { runsTold } from '../helpers/runs-told.ts';
+import { passTime, patience, startClock } from '../helpers/start-clock.ts';
 import type { UserClient } from '../helpers/user-client.ts';
 
 const chat = { chat_id: sandboxAgents.demo };
 const unknown = '5a9db0c5-0000-4000-8000-0000000000ff';
 const minute = 60_000;
-const patience = { timeout: 30_000, interval: 20 };
-
-/** Five seconds past a full minute, so that a test knows when the next one comes. */
-function startClock(): TestClock {
-  return new TestClock(Math.ceil(Date.now() / minute) * minute + 5_000);
-}
-
-/** The runs in which the user's chat was told this. */
-async function runsTold(deployment: Deployment, message: string): Promise<string[]> {
-  const { body } = await deployment.user.call('listAgentRuns', { query: { limit: 100 } });
-  const ids: string[] = body.items.map((run: { run_id: string }) => run.run_id);
-  const conversations = await Promise.all(ids.map((id) => deployment.client.get(id)));
-  return ids.filter((_, index) => conversations[index]?.messages[0]?.content === message);
-}
 
 describe('schedules', () => {
   const clock = startClock();
@@ -116,15 +102,15 @@ describe('schedules', () => {
     const message = 'Good morning';
     const { schedule_id } = await create({ cron: '* * * * *', message });
     expect(await runsTold(deployment, message)).toHaveLength(0);
-    await clock.tick(75_000);
+    await passTime(clock, 75_000);
     await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
-    await clock.tick(minute);
+    await passTime(clock, minute);
     await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 1, patience);
     expect(await runsTold(deployment, message)).toHaveLength(2);
     const path = { schedule_id };
     expect((await user.call('getSchedule', { path })).body.last_run_at).toMatch(/:00\.000Z$/);
     await user.call('deleteSchedule', { path });
-    await clock.tick(2 * minute);
+    await passTime(clock, 2 * minute);
     expect(await runsTold(deployment, message)).toHaveLength(2);
   });
 
@@ -132,61 +118,9 @@ describe('schedules', () => {
     const message = 'Too late';
     const before = new Date(clock.now());
     await create({ cron: `${before.getUTCMinutes()} * * * *`, message });
-    await clock.tick(30_000);
+    await passTime(clock, 30_000);
     expect(await runsTold(deployment, message)).toHaveLength(0);
   });
 
   demandEveryStatus(['schedules']);
 });
-
-describe('schedules of two processes', () => {
-  const clock = startClock();
-  let postgres: PostgresServer;
-  let databaseUrl: string;
-  let deployments: Deployment[];
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    databaseUrl = await postgres.createDatabase();
-    // One after the other: a test clock replaces a function of the database that both use.
-    const first = await startDeployment({ databaseUrl, clock });
-    deployments = [first, await startDeployment({ databaseUrl, clock })];
-  });
-  afterAll(async () => {
-    for (const deployment of deployments) await deployment.close();
-    await postgres.stop();
-  });
-
-  it('start one run for each time, even if alarms ring many times in both', async () => {
-    const [deployment] = deployments;
-    if (!deployment) throw new Error('There is no deployment.');
-    const message = 'Only once';
-    const body = { ...chat, cron: '* * * * *', message };
-    const { schedule_id } = (await deployment.user.call('createSchedule', { body })).body;
-    await clock.tick(75_000);
-    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
-    await ringAgain(databaseUrl, { scheduleId: schedule_id, clock });
-    expect(await runsTold(deployment, message)).toHaveLength(1);
-  });
-});
-
-/** Rings an alarm eight times more, and waits until all were heard. */
-async function ringAgain(
-  databaseUrl: string,
-  { scheduleId, clock }: { scheduleId: string; clock: TestClock },
-): Promise<void> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    migrate: false,
-    supervise: false,
-    schedule: false,
-  });
-  await boss.start();
-  const alarms = Array.from({ length: 8 }, () => ({ id: crypto.randomUUID(), data: { scheduleId } }));
-  await boss.insert('due-schedule', alarms);
-  await vi.waitUntil(async () => {
-    await clock.tick(500);
-    const jobs = await Promise.all(alarms.map(({ id }) => boss.findJobs('due-schedule', { id })));
-    return jobs.every(([job]) => job?.state === 'completed');
-  }, patience);
-  await boss.stop({ graceful: false });
-}
