@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dialectJson, manifestJson } from '../src/adapters/json.ts';
+import { dialectJson, fidelityJson, manifestJson } from '../src/adapters/json.ts';
 import { openApiDocument } from '../src/adapters/openapi.ts';
 import { type DialectName, dialects } from '../src/dialects/dialect.ts';
 
@@ -11,6 +11,7 @@ function write(name: string, value: unknown): void {
 
 mkdirSync(folder, { recursive: true });
 write('manifest', manifestJson());
+write('fidelity', fidelityJson());
 write('openapi', openApiDocument());
 // Object.keys forgets that the keys are the names.
 for (const name of Object.keys(dialects) as DialectName[]) write(name, dialectJson(name));

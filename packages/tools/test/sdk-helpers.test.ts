@@ -14,7 +14,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { aiSdkTools } from '../src/adapters/ai-sdk.ts';
 import { anthropicMessages, planStrict } from '../src/adapters/anthropic.ts';
 import { gemini } from '../src/adapters/gemini.ts';
-import { dialectJson, manifestJson } from '../src/adapters/json.ts';
+import { dialectJson, fidelityJson, manifestJson } from '../src/adapters/json.ts';
 import { mcpTools } from '../src/adapters/mcp.ts';
 import { openAiChat, openAiResponses } from '../src/adapters/openai.ts';
 import { openAiAgents, openAiAgentsStrict } from '../src/adapters/openai-agents.ts';
@@ -24,6 +24,7 @@ import {
   standardSchemas,
   type ToolStandardSchema,
 } from '../src/adapters/standard-schema.ts';
+import { dialects } from '../src/dialects/dialect.ts';
 import { lintTool } from '../src/dialects/lint-tool.ts';
 import { definitions } from '../src/index.ts';
 
@@ -204,6 +205,14 @@ describe('Static data', () => {
     const { tools } = JSON.parse(JSON.stringify(manifestJson()));
     expect(tools.map((tool: { name: string }) => tool.name)).toEqual(names);
     expect(dialectJson('openai-strict')[2]).toMatchObject({ name: 'NOTIFIER_CREATE_PUSH', envelope: 'push' });
+  });
+
+  it('tells what became of each fact, for every dialect and tool', () => {
+    const reports = fidelityJson();
+    expect(Object.keys(reports)).toEqual(Object.keys(dialects));
+    for (const lines of Object.values(reports)) expect(new Set(lines.map(({ tool }) => tool)).size).toBe(15);
+    const bound = reports['anthropic-strict']?.find(({ kind }) => kind === 'maximum');
+    expect(bound).toMatchObject({ path: 'limit', fate: 'described', checkedLocally: true });
   });
 
   it('is an OpenAPI document whose bodies judge as the manifest does, and that says what it chose', () => {

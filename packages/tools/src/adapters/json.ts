@@ -1,4 +1,5 @@
 import { type DialectName, dialects } from '../dialects/dialect.ts';
+import type { FidelityLine } from '../dialects/judge-fidelity.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import { definitions, type ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
@@ -33,4 +34,10 @@ export function dialectJson(dialect: DialectName, options: ToolsetOptions = {}) 
     ...(envelope !== undefined && { envelope }),
     ...(implied && { implied }),
   }));
+}
+
+/** What became of each fact of each tool, by dialect; the package holds it as `json/fidelity.json`. */
+export function fidelityJson(): Record<string, readonly FidelityLine[]> {
+  const reports = Object.entries(dialects).map(([name, dialect]) => [name, createToolset(dialect).fidelity]);
+  return Object.fromEntries(reports);
 }
