@@ -99,6 +99,16 @@ export function tellSubscriptionStories(get: () => MoneyStage): void {
       );
     });
 
+    it('has a checkout page on which the name of an agent is nothing but text', async () => {
+      const { deployment, control, owner, subscriber, subscribe } = get();
+      const offered = { name: '<script>alert(1)</script>', visibility: 'public', subscription_price: 500 };
+      const agent = await control.addAgent({ owner_id: owner.id, ...offered });
+      const { body } = await subscribe(subscriber, agent);
+      const page = await deployment.app.fetch(new Request(body.checkout_url));
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await page.text()).toContain('&lt;script&gt;');
+    });
+
     it('that nobody has can be neither read nor canceled', async () => {
       const { control, agentId } = get();
       const user = await control.addUser();
