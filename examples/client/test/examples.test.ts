@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from './helpers/reference-server.ts';
 import { runExample, runtimes } from './helpers/runtimes.ts';
 
 const source = new URL('../src/', import.meta.url);
+
+afterAll(() => {
+  for (const { folder } of runtimes) if (folder) rmSync(folder, { recursive: true });
+});
 
 describe('Every example', () => {
   it.each(readdirSync(source))('%s is under 40 lines', (name) => {
@@ -11,7 +15,7 @@ describe('Every example', () => {
   });
 });
 
-describe.each(runtimes)('The examples on $name', ({ name, command = [] }) => {
+describe.each(runtimes)('The examples on $name', (runtime) => {
   let reference: Reference;
   let environment: Record<string, string>;
 
@@ -25,25 +29,26 @@ describe.each(runtimes)('The examples on $name', ({ name, command = [] }) => {
   });
   afterAll(() => reference.stop());
 
-  const test = it.skipIf(command.length === 0);
+  // Where the registry has no binary for this platform, a runtime is left out.
+  const test = it.skipIf(runtime.command === undefined);
 
-  test(`start a run and stream it (${name} comes from the registry)`, async () => {
-    expect(await runExample(command, 'stream-a-run', environment)).toMatch(/^run [0-9a-f-]{36}\n.+\n/);
+  test('start a run and stream it', async () => {
+    expect(await runExample(runtime, 'stream-a-run', environment)).toMatch(/^run [0-9a-f-]{36}\n.+\n/);
   });
 
   test('stream events, and hang up', async () => {
-    expect(await runExample(command, 'stream-events', environment)).toBe('event object\nevent object\n');
+    expect(await runExample(runtime, 'stream-events', environment)).toBe('event object\nevent object\n');
   });
 
   test('hit a job, wait, and go on', async () => {
     const { backgroundAgentId, backgroundMessage } = reference.fixtures;
     const job = { ...environment, AGENT_ID: backgroundAgentId, MESSAGE: backgroundMessage };
-    expect(await runExample(command, 'wait-for-a-job', job)).toBe('A job is running.\nIt answered.\n');
+    expect(await runExample(runtime, 'wait-for-a-job', job)).toBe('A job is running.\nIt answered.\n');
   });
 
   test('resume a run from its id', async () => {
     const roles = 'user\nassistant\nuser\nassistant\n';
-    expect(await runExample(command, 'resume-a-run', environment)).toBe(roles);
+    expect(await runExample(runtime, 'resume-a-run', environment)).toBe(roles);
   });
 
   test.each([
@@ -52,6 +57,6 @@ describe.each(runtimes)('The examples on $name', ({ name, command = [] }) => {
     ['handle-invalid-input', '422 {"detail":"limit"}\n'],
     ['test-your-program', 'It works.\n'],
   ])('%s prints what it should', async (example, printed) => {
-    expect(await runExample(command, example)).toBe(printed);
+    expect(await runExample(runtime, example)).toBe(printed);
   });
 });

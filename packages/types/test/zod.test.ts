@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse, safeParse } from 'zod/mini';
+import { operationSchemas } from '../src/gen/zod/operations.ts';
+import { type Operation, type OperationId, operationTable } from '../src/index.ts';
 import { GetAgentRunParams, GetRunMessagesResponse, Message, SearchToolsQueryParams } from '../src/zod.ts';
 
 describe('The zod schemas', () => {
@@ -26,5 +28,19 @@ describe('The zod schemas', () => {
       true,
     );
     expect(safeParse(GetAgentRunParams, { run_id: 'run-1' }).success).toBe(false);
+  });
+});
+
+const operations = Object.values(operationTable) as readonly (Operation & { id: OperationId })[];
+
+describe('The schemas by operation', () => {
+  it('are of operations that exist, and hold what each takes and answers with', () => {
+    expect(Object.keys(operationSchemas).filter((id) => !(id in operationTable))).toEqual([]);
+    for (const { id, pathParameters, queryParameters, body, streaming } of operations) {
+      const schemas: Partial<Record<string, object>> = operationSchemas[id] ?? {};
+      expect('query' in schemas, id).toBe(queryParameters.length > 0);
+      if (!streaming) expect('parameters' in schemas, id).toBe(pathParameters.length > 0);
+      if (body?.schema) expect(schemas, id).toHaveProperty('body');
+    }
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emitFunctions } from '../src/emit/functions.ts';
+import { emitOperationSchemas } from '../src/emit/operation-schemas.ts';
 import { emitRecords } from '../src/emit/records.ts';
+import { emitSamples } from '../src/emit/samples.ts';
 import { emitTypes } from '../src/emit/types.ts';
 import { emitZod } from '../src/emit/zod.ts';
 import { listOperations } from '../src/read/list-operations.ts';
@@ -140,6 +142,27 @@ describe('The zod schemas', () => {
       '"limit": /*#__PURE__*/ zod.exactOptional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)))',
     );
     expect(content).not.toMatch(/StartRun|zod\.object\(|_default|describe/);
+  });
+});
+
+describe('The schemas by operation', () => {
+  it('name what the zod file has, and take a body that is a record from there', async () => {
+    const { content } = emitOperationSchemas([tiny], [await emitZod(tiny)]);
+    expect(content).toContain('import {\n  ListRunsQueryParams,');
+    expect(content).toContain('listRuns: { query: ListRunsQueryParams, answer: ListRunsResponse }');
+    expect(content).toContain('startRun: { body: Run }');
+  });
+});
+
+describe('The samples', () => {
+  it('are what the contract documents of a success, and nothing that it does not show', () => {
+    const { content } = emitSamples([tiny]);
+    expect(content).toContain(
+      'listRuns: { status: 200, body: { id: "00000000-0000-4000-8000-000000000001" } }',
+    );
+    expect(content).toContain('startRun: { status: 200 }');
+    expect(content).toContain('updateRun: { status: 200, body: null }');
+    expect(content).toContain('deleteRun: { status: 204 }');
   });
 });
 

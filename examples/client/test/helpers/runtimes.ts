@@ -2,19 +2,24 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { installPacked } from './install-packed.ts';
 
 /** How a runtime is started with a program; undefined where it isn't installed. */
 export interface Runtime {
   name: string;
   command: string[] | undefined;
+  /** Where the examples are. */
+  folder?: string;
 }
 
 const require = createRequire(import.meta.url);
-const folder = fileURLToPath(new URL('../../', import.meta.url));
+const workspace = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The runtimes whose binaries the registry has for this platform. All but Node take the packages as they are built. */
 export const runtimes: Runtime[] = [
   { name: 'Node', command: [process.execPath, '--conditions=@agent-workers/source'] },
+  // As a new user has them: the packed tarballs in an empty folder.
+  { name: 'Node, from the tarballs', command: [process.execPath], folder: installPacked() },
   {
     name: 'Deno',
     command: found('@deno/linux-x64-glibc/deno', ['run', '-A', '--no-lock', '--node-modules-dir=manual']),
@@ -32,7 +37,7 @@ function found(binary: string, options: string[]): string[] | undefined {
 
 /** What an example prints. */
 export async function runExample(
-  [file = '', ...options]: readonly string[],
+  { command: [file = '', ...options] = [], folder = workspace }: Runtime,
   name: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {

@@ -8,7 +8,9 @@ const parts = { parameters: 'Params', query: 'QueryParams', body: 'Body', answer
 export function emitOperationSchemas(apis: Api[], schemas: GeneratedFile[]): GeneratedFile {
   const found = apis.map(({ name, operations }) => {
     const file = schemas.find(({ path }) => path === `zod/${name}.ts`);
-    const names = new Set([...(file?.content ?? '').matchAll(/^export const (\w+)/gm)].map(([, each]) => each));
+    const names = new Set(
+      [...(file?.content ?? '').matchAll(/^export const (\w+)/gm)].map(([, each]) => each),
+    );
     return {
       name,
       lines: operations.flatMap(({ id, body }) => entry({ id, body: body?.schema ?? null, names })),
