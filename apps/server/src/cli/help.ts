@@ -21,6 +21,8 @@ Options of serve:
   --jwt-audience NAME      audience that these JWTs must name
   --jwks-url URL           where that issuer publishes its keys
   --public-url URL         where clients reach this server, for the addresses of checkouts
+  --notifier-url URL       push service behind the NOTIFIER tools (default: an embedded one)
+  --mcp-hosts LIST         hosts of MCP servers that users may register, with commas (default: none)
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
   --ready-json             print one line of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies

@@ -17,6 +17,8 @@ export interface ServerOptions {
   stripe: StripeOptions | undefined;
   /** Where the deployment is reached from outside; else the address of each request. */
   publicUrl: string | undefined;
+  notifierUrl: string | undefined;
+  mcpHosts: readonly string[] | undefined;
   controlPort: number | undefined;
   controlToken: string | undefined;
   sandbox: boolean;
@@ -34,6 +36,8 @@ const optionTypes = {
   'jwt-audience': { type: 'string' },
   'jwks-url': { type: 'string' },
   'public-url': { type: 'string' },
+  'notifier-url': { type: 'string' },
+  'mcp-hosts': { type: 'string' },
   'control-port': { type: 'string' },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
@@ -53,6 +57,8 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     secret: environment.AGENT_WORKERS_SECRET || undefined,
     stripe: parseStripe(environment),
     publicUrl: parsePublicUrl(values['public-url']),
+    notifierUrl: parseNotifierUrl(values['notifier-url']),
+    mcpHosts: values['mcp-hosts']?.split(',').map((host) => host.trim()),
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     sandbox: values.sandbox,
     readyJson: values['ready-json'],
@@ -97,6 +103,13 @@ function parsePublicUrl(text: string | undefined): string | undefined {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new UserError(`--public-url ${text} is not an address of the web.`);
+}
+
+function parseNotifierUrl(text: string | undefined): string | undefined {
+  const url = text === undefined ? undefined : URL.parse(text);
+  if (url === null || (url && !/^https?:$/.test(url.protocol)))
+    throw new UserError(`--notifier-url ${text} is not an address of the web.`);
+  return text;
 }
 
 function parseStripe(environment: NodeJS.ProcessEnv): StripeOptions | undefined {

@@ -7,6 +7,7 @@ import { apiError } from '../http/api-error.ts';
 import type { Report } from '../report.ts';
 import type { Services } from '../services.ts';
 import { agentActions } from './agent-actions.ts';
+import { connectionActions } from './connection-actions.ts';
 import { faultActions } from './fault-actions.ts';
 import { paymentActions } from './payment-actions.ts';
 import { resetTables } from './reset-tables.ts';
@@ -36,6 +37,7 @@ export function controlRoutes({ token, services, reseed, report }: ControlOption
   });
   routes.route('/users', userActions(services));
   routes.route('/agents', agentActions(services));
+  routes.route('/connections', connectionActions(services));
   routes.route('/faults', faultActions(services));
   routes.route('/payments', paymentActions(services));
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));

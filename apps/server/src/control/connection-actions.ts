@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { apiError } from '../http/api-error.ts';
+import type { Services } from '../services.ts';
+import { readBody } from './read-body.ts';
+import { requireUser } from './user-actions.ts';
+
+const serviceName = z.string().min(1).max(100);
+const connection = z.object({
+  user_id: z.string(),
+  service_id: serviceName.default('default'),
+  service_id_namespace: serviceName.default('global'),
+  token: z.string().min(1).max(4096).optional(),
+});
+
+/** POST /connections: an auth connection to the notification service, as a dashboard would make it. */
+export function connectionActions({ store, notifications }: Services): Hono {
+  const routes = new Hono();
+  routes.post('/', async (context) => {
+    const body = await readBody(context.req, connection);
+    const { id: userId } = await requireUser(store.db, body.user_id);
+    const key = { userId, serviceId: body.service_id, namespace: body.service_id_namespace };
+    if (!(await notifications.connect(key, body.token)))
+      throw apiError(422, 'The outside service needs a token of the user’s account.');
+    return new Response(null, { status: 204 });
+  });
+  return routes;
+}
