@@ -1,4 +1,5 @@
-export { type App, type AppOptions, createApp } from './create-app.ts';
+export type { App, AppOptions } from './app.ts';
+export { createApp } from './create-app.ts';
 export type { JobOutcome } from './domain/job-outcome.ts';
 export type { Tier } from './identity/caller.ts';
 export type { Claims, IdentityOptions } from './identity/identity.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import type { App } from './create-app.ts';
+import type { App } from './app.ts';
 import { UserError } from './user-error.ts';
 
 /** A socket on which an app answers. */

@@ -1,4 +1,4 @@
-import type { App } from '../create-app.ts';
+import type { App } from '../app.ts';
 import { sandboxAgents } from '../sandbox/sandbox-agents.ts';
 import type { SandboxCredentials } from '../sandbox/sandbox-keys.ts';
 

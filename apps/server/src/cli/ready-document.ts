@@ -1,4 +1,4 @@
-import type { App } from '../create-app.ts';
+import type { App } from '../app.ts';
 import { sandboxFixtures } from '../sandbox/sandbox-fixtures.ts';
 
 /** Says where a listening server is, in the form of a deployment config for conformance runs. */

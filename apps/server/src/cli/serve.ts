@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type App, createApp } from '../create-app.ts';
+import type { App } from '../app.ts';
+import { createApp } from '../create-app.ts';
 import { type Listener, listen } from '../listen.ts';
 import { banner } from './banner.ts';
 import { parseOptions, type ServerOptions } from './options.ts';

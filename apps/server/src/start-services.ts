@@ -1,0 +1,82 @@
+import type { AppOptions } from './app.ts';
+import { createFaults } from './control/faults.ts';
+import { createEmbeddedIdentity, createOutsideIdentity } from './identity/identity.ts';
+import { runInChild } from './interpreter/run-in-child.ts';
+import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
+import { openBoss } from './jobs/open-boss.ts';
+import { openScheduleQueue } from './jobs/schedule-queue.ts';
+import { chooseModel } from './model/agent-model.ts';
+import { openPayments } from './payments/open-payments.ts';
+import type { Report } from './report.ts';
+import { createSchedules, type Schedules } from './schedules/schedules.ts';
+import { loadSecret } from './secrets/load-secret.ts';
+import { createSecretBox } from './secrets/secret-box.ts';
+import type { Services } from './services.ts';
+import type { Store } from './store/store.ts';
+import { openTools } from './tools/open-tools.ts';
+import { createTurnWaits } from './turns/turn-waits.ts';
+import { createTurns, type Turns, type TurnsOptions } from './turns/turns.ts';
+
+interface Setting {
+  options: AppOptions;
+  report: Report;
+  /** Takes an event of the embedded payment provider to the deployment's own webhook. */
+  deliver: Parameters<typeof openPayments>[0]['deliver'];
+}
+
+/** The services of a process, and what only the process itself has to do with. */
+export interface StartedServices {
+  services: Services;
+  jobs: BackgroundJobs;
+  /** Tells this process's turns from those of others. */
+  ownerId: string;
+}
+
+// A signature is good for so long; a sandbox's fixture holds one that was made at its start.
+const windowSeconds = 300;
+const sandboxWindowSeconds = 86_400;
+
+/** Makes everything that the operations work with. */
+export async function startServices(
+  store: Store,
+  { options, report, deliver }: Setting,
+): Promise<StartedServices> {
+  const secret = loadSecret(options.dataDir, options.secret);
+  const secretBox = createSecretBox(secret);
+  const model = chooseModel(options.model);
+  const interpreter = options.interpreter ?? runInChild;
+  const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
+  const ownerId = crypto.randomUUID();
+  const working = { ownerId, interpreter, model, tools: tools.tools, report };
+  const { jobs, ...conversing } = await startWorking(store, { ...working, clock: options.clock });
+  const window = options.sandbox ? sandboxWindowSeconds : windowSeconds;
+  const services: Services = {
+    store,
+    model,
+    secretBox,
+    ...tools,
+    ...conversing,
+    identity: options.identity ? createOutsideIdentity(options.identity) : createEmbeddedIdentity(secret),
+    payments: await openPayments({ store, secret, stripe: options.stripe, window, deliver }),
+    faults: createFaults(),
+    publicUrl: options.publicUrl,
+  };
+  return { services, jobs, ownerId };
+}
+
+type Working = Omit<TurnsOptions, 'db' | 'waits' | 'startJob'> & Pick<AppOptions, 'clock'>;
+
+async function startWorking(
+  store: Store,
+  { clock, ...working }: Working,
+): Promise<{ turns: Turns; jobs: BackgroundJobs; schedules: Schedules }> {
+  const { interpreter, report } = working;
+  const waits = createTurnWaits();
+  const boss = await openBoss(store, report, clock);
+  const queue = await openJobQueue(boss);
+  const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
+  const turns = createTurns({ ...working, db: store.db, waits, startJob: jobs.start });
+  const alarms = await openScheduleQueue(boss);
+  return { turns, jobs, schedules: createSchedules({ db: store.db, queue: alarms, turns, report }) };
+}
