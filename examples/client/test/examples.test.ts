@@ -51,12 +51,26 @@ describe.each(runtimes)('The examples on $name', (runtime) => {
     expect(await runExample(runtime, 'resume-a-run', environment)).toBe(roles);
   });
 
+  test('page through runs, and meet a 404 and a 422, at the deployment itself', async () => {
+    const user = {
+      ...environment,
+      AGENT_WORKERS_BASE_URL: reference.baseUrl,
+      AGENT_WORKERS_JWT: reference.credentials.jwt,
+    };
+    for (let count = 0; count < 3; count += 1) await runExample(runtime, 'stream-a-run', user);
+    expect(await runExample(runtime, 'page-through-runs', user)).toMatch(
+      /^([0-9a-f-]{36}\n){3,}2 runs, page one\n$/,
+    );
+    expect(await runExample(runtime, 'handle-not-found', user)).toMatch(/^getAgentRun 404 /);
+    expect(await runExample(runtime, 'handle-invalid-input', user)).toMatch(/^422 \{.*\}\n$/);
+  });
+
   test.each([
     ['page-through-runs', 'run-3\nrun-2\nrun-1\n2 runs, page one\n'],
     ['handle-not-found', 'getAgentRun 404 without request id\n'],
     ['handle-invalid-input', '422 {"detail":"limit"}\n'],
     ['test-your-program', 'It works.\n'],
-  ])('%s prints what it should', async (example, printed) => {
+  ])('%s prints what it should without a deployment', async (example, printed) => {
     expect(await runExample(runtime, example)).toBe(printed);
   });
 });

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from './helpers/reference-server.ts';
-import { startServer } from './helpers/start-server.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -36,23 +35,19 @@ describe('Every snippet of the README runs', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--conditions=@agent-workers/source', '--input-type=module-typescript', '--eval', code],
-      { cwd: folder, env: { ...process.env, ...(await environment(title)) } },
+      { cwd: folder, env: { ...process.env, ...environment() } },
     );
     expect(stdout).toMatch(printed[title] ?? /^never$/);
   });
 
-  async function environment(title: string): Promise<Record<string, string>> {
+  function environment(): Record<string, string> {
     const { agentsUrl, baseUrl, credentials, fixtures } = reference;
-    const variables = {
+    return {
       AGENT_WORKERS_AGENTS_URL: agentsUrl,
       AGENT_WORKERS_BASE_URL: baseUrl,
       AGENT_WORKERS_API_KEY: credentials.apiKey,
-      AGENT_WORKERS_JWT: credentials.jwt ?? '',
+      AGENT_WORKERS_JWT: credentials.jwt,
       AGENT_ID: fixtures.agentId,
     };
-    if (title !== 'One function per operation' || credentials.jwt) return variables;
-    // A reference deployment without the User API: the snippet meets a server that knows no run.
-    const nothing = await startServer((_, response) => response.writeHead(404).end());
-    return { ...variables, AGENT_WORKERS_BASE_URL: nothing };
   }
 });

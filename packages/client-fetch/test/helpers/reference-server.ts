@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export interface Reference {
   agentsUrl: string;
   baseUrl: string;
-  credentials: { apiKey: string; jwt?: string };
+  credentials: { apiKey: string; jwt: string };
   fixtures: { agentId: string; message: string; backgroundAgentId: string; backgroundMessage: string };
   stop(): Promise<void>;
 }
