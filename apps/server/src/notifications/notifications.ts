@@ -1,4 +1,4 @@
-import { type Backend, upstreamBackend } from '@agent-workers/tools/executor';
+import type { Backend } from '@agent-workers/tools/executor';
 import type { NotificationService } from '@agent-workers/tools/service';
 import type { ServiceKey } from '../domain/tools/runnable-tool.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -64,6 +64,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       const sealedToken = await findConnection(db, key);
       if (sealedToken === undefined) return undefined;
       const token = secretBox.open(sealedToken, purposeFor(key));
+      const { upstreamBackend } = await import('@agent-workers/tools/executor');
       if (upstreamUrl !== undefined) return upstreamBackend({ baseUrl: upstreamUrl, token });
       return upstreamBackend({
         baseUrl: `${publicUrl ?? origin}${notifierPath}`,

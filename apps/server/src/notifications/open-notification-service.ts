@@ -1,9 +1,4 @@
-import {
-  createNotificationService,
-  createPostgresStorage,
-  type NotificationService,
-  type PostgresDatabase,
-} from '@agent-workers/tools/service';
+import type { NotificationService, PostgresDatabase } from '@agent-workers/tools/service';
 import { CompiledQuery, sql } from 'kysely';
 import type { Report } from '../report.ts';
 import type { Database, Store } from '../store/store.ts';
@@ -17,6 +12,7 @@ export function notificationServiceOpener(
   let opened: Promise<NotificationService> | undefined;
 
   async function open(): Promise<NotificationService> {
+    const { createNotificationService, createPostgresStorage } = await loadService();
     await createTables(options.db);
     return await createNotificationService({
       storage: await createPostgresStorage(asQueries(options.db)),
@@ -36,11 +32,15 @@ export function notificationServiceOpener(
   };
 }
 
+/** Loaded at the first use: it would slow every start. */
+const loadService = () => import('@agent-workers/tools/service');
+
 // Any number will do that nothing else in this database locks.
 const lock = 4_821_177;
 
 /** Two processes that make the same table at once would disturb each other. */
 async function createTables(db: Store['db']): Promise<void> {
+  const { createPostgresStorage } = await loadService();
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
     await createPostgresStorage(asQueries(transaction));

@@ -1,7 +1,7 @@
 import { lastOccurrence } from '../domain/schedules/cron.ts';
 import { findAgent } from '../store/agent-repository.ts';
 import { claimOccurrence, findAnySchedule } from '../store/schedule-repository.ts';
-import type { SchedulesOptions } from './schedules.ts';
+import type { ScheduleServices } from './schedule-services.ts';
 
 // The alarm and the clock are read one after the other, so an alarm may seem to come a moment early.
 const toleranceMilliseconds = 1_000;
@@ -10,8 +10,8 @@ const toleranceMilliseconds = 1_000;
  * Starts the run that a schedule is due for. An alarm can ring twice, and in two processes; the time that it rings
  * for is taken in the transaction that starts the run, so there is one run all the same.
  */
-export async function runDueSchedule(options: SchedulesOptions, scheduleId: string): Promise<void> {
-  const { db, queue, turns, report } = options;
+export async function runDueSchedule(services: ScheduleServices, scheduleId: string): Promise<void> {
+  const { db, queue, turns, report } = services;
   const schedule = await findAnySchedule(db, scheduleId);
   if (!schedule) return await queue.unset(scheduleId);
   const now = await queue.now();

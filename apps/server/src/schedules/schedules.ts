@@ -1,8 +1,5 @@
-import type { ScheduleQueue } from '../jobs/schedule-queue.ts';
-import type { Report } from '../report.ts';
-import type { Store } from '../store/store.ts';
-import type { Turns } from '../turns/turns.ts';
 import { runDueSchedule } from './run-due-schedule.ts';
+import type { ScheduleServices } from './schedule-services.ts';
 import { syncAlarms } from './sync-alarms.ts';
 
 /** Runs chats when their schedules say so. */
@@ -19,22 +16,15 @@ export interface Schedules {
   close(): Promise<void>;
 }
 
-export interface SchedulesOptions {
-  db: Store['db'];
-  queue: ScheduleQueue;
-  turns: Turns;
-  report: Report;
-}
-
-export function createSchedules(options: SchedulesOptions): Schedules {
-  const { queue } = options;
+export function createSchedules(services: ScheduleServices): Schedules {
+  const { queue } = services;
   return {
     now: queue.now,
     set: ({ id, cron }) => queue.set({ scheduleId: id, cron }),
     unset: queue.unset,
     async work() {
-      await syncAlarms(options);
-      await queue.work((scheduleId) => runDueSchedule(options, scheduleId));
+      await syncAlarms(services);
+      await queue.work((scheduleId) => runDueSchedule(services, scheduleId));
     },
     close: queue.pause,
   };

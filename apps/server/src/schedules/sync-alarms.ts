@@ -1,8 +1,8 @@
 import { listAllSchedules } from '../store/schedule-repository.ts';
-import type { SchedulesOptions } from './schedules.ts';
+import type { ScheduleServices } from './schedule-services.ts';
 
 /** Gives every schedule its alarm and takes away those of no schedule. */
-export async function syncAlarms({ db, queue }: Pick<SchedulesOptions, 'db' | 'queue'>): Promise<void> {
+export async function syncAlarms({ db, queue }: Pick<ScheduleServices, 'db' | 'queue'>): Promise<void> {
   // Alarms first: one that another process sets meanwhile has its schedule stored before.
   const alarms = new Map((await queue.list()).map(({ scheduleId, cron }) => [scheduleId, cron]));
   for (const { id, cron } of await listAllSchedules(db)) {

@@ -1,10 +1,15 @@
 import { definitions, isToolName, type ToolName } from '@agent-workers/tools';
-import { BadInput, createExecutor, ToolError } from '@agent-workers/tools/executor';
-import { InvalidToolCall, type RunnableTool, type ToolCall } from '../domain/tools/runnable-tool.ts';
+import type { Backend } from '@agent-workers/tools/executor';
+import {
+  InvalidToolCall,
+  type RunnableTool,
+  type ToolCall,
+  type ToolOutcome,
+} from '../domain/tools/runnable-tool.ts';
 import type { Tool } from '../domain/tools/tool.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 
-export const notifierToolkit = 'notifier';
+const notifierToolkit = 'notifier';
 
 /** The integration tools of section 2. */
 export const notifierTools: readonly (Tool & { name: ToolName })[] = definitions.map(
@@ -23,28 +28,32 @@ export function runnableNotifierTools(notifications: Notifications, userId: stri
     async run(call) {
       const backend = await notifications.backendFor({ userId, ...call.service }, call.origin);
       if (!backend) throw new InvalidToolCall(describeMissing(call));
-      const executor = createExecutor({ backend });
-      const toolCall = { tool: tool.name, input: call.input, callId: call.callId };
-      await executor.dryRun(toolCall).catch(toInvalidCall);
-      try {
-        const signal = call.signal ? { signal: call.signal } : {};
-        // The user asked for the call, or installed the tool for agents to call.
-        return { output: await executor.runAuthorized({ ...toolCall, ...signal }), failed: false };
-      } catch (error) {
-        if (error instanceof ToolError) return { output: error.message, failed: true };
-        throw error;
-      }
+      return await runOn(backend, tool.name, call);
     },
   }));
 }
 
-function describeMissing({ service: { serviceId, namespace } }: ToolCall): string {
-  return `There is no auth connection for service_id ${serviceId} in the namespace ${namespace}. Install a NOTIFIER tool to make one.`;
+async function runOn(backend: Backend, name: ToolName, call: ToolCall): Promise<ToolOutcome> {
+  // Loaded at the first call: it would slow every start.
+  const { BadInput, createExecutor, ToolError } = await import('@agent-workers/tools/executor');
+  const executor = createExecutor({ backend });
+  const { input, callId, signal } = call;
+  const toolCall = { tool: name, input, callId, ...(signal && { signal }) };
+  await executor.dryRun(toolCall).catch((cause: unknown) => {
+    if (cause instanceof BadInput) throw new InvalidToolCall(cause.message, { cause });
+    throw cause;
+  });
+  try {
+    // The user asked for the call, or installed the tool for agents to call: that's the approval.
+    return { output: await executor.runAuthorized(toolCall), failed: false };
+  } catch (error) {
+    if (error instanceof ToolError) return { output: error.message, failed: true };
+    throw error;
+  }
 }
 
-function toInvalidCall(cause: unknown): never {
-  if (cause instanceof BadInput) throw new InvalidToolCall(cause.message, { cause });
-  throw cause;
+function describeMissing({ service: { serviceId, namespace } }: ToolCall): string {
+  return `There is no auth connection for service_id ${serviceId} in the namespace ${namespace}. Install a NOTIFIER tool to make one.`;
 }
 
 /** Whether this is the id of an integration tool. */

@@ -1,0 +1,12 @@
+import type { ScheduleQueue } from '../jobs/schedule-queue.ts';
+import type { Report } from '../report.ts';
+import type { Store } from '../store/store.ts';
+import type { Turns } from '../turns/turns.ts';
+
+/** What schedules are run with. */
+export interface ScheduleServices {
+  db: Store['db'];
+  queue: ScheduleQueue;
+  turns: Turns;
+  report: Report;
+}
