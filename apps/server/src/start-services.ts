@@ -78,5 +78,5 @@ async function startWorking(
   const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
   const turns = createTurns({ ...working, db: store.db, waits, startJob: jobs.start });
   const alarms = await openScheduleQueue(boss);
-  return { turns, jobs, schedules: createSchedules({ db: store.db, queue: alarms, turns, report }) };
+  return { turns, jobs, schedules: createSchedules({ db: store.db, queue: alarms, turns }) };
 }

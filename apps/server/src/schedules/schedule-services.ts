@@ -1,5 +1,4 @@
 import type { ScheduleQueue } from '../jobs/schedule-queue.ts';
-import type { Report } from '../report.ts';
 import type { Store } from '../store/store.ts';
 import type { Turns } from '../turns/turns.ts';
 
@@ -8,5 +7,4 @@ export interface ScheduleServices {
   db: Store['db'];
   queue: ScheduleQueue;
   turns: Turns;
-  report: Report;
 }

@@ -122,5 +122,15 @@ describe('schedules', () => {
     expect(await runsTold(deployment, message)).toHaveLength(0);
   });
 
+  it('end with their chat', async () => {
+    const { agent_id } = (await user.call('upsertAgent', { body: { chat_prompt: 'Be brief.' } })).body;
+    const { schedule_id } = await create({ chat_id: agent_id, cron: '* * * * *' });
+    const path = { schedule_id };
+    await user.call('deleteChat', { path: { chat_id: agent_id } });
+    await passTime(clock, 2 * minute);
+    await vi.waitUntil(async () => (await user.call('getSchedule', { path })).status === 404, patience);
+    expect((await user.call('listSchedules')).body.items).not.toContainEqual(expect.objectContaining(path));
+  });
+
   demandEveryStatus(['schedules']);
 });

@@ -4,6 +4,7 @@ import type { ListedTool } from '../../store/tables/tool-tables.ts';
 import type { InstalledTool, McpServer } from '../../store/user-tool-repository.ts';
 import { callMcpTool, type McpAddress } from './mcp-client.ts';
 import { isAllowedUrl } from './mcp-hosts.ts';
+import { withoutPatterns } from './without-patterns.ts';
 
 /** What MCP servers are called with. */
 export interface McpServices {
@@ -12,6 +13,7 @@ export interface McpServices {
 }
 
 const longestName = 64;
+const maximumResultLength = 1024 * 1024;
 
 /** The name under which a server's tool is run: names of tools must fit what language models allow. */
 export function mcpToolName(serverName: string, toolName: string): string {
@@ -38,13 +40,15 @@ export function runnableMcpTools(installed: InstalledTool, services: McpServices
 
 async function callListed({ name }: ListedTool, { input, signal }: ToolCall, address: McpAddress) {
   const result = await callMcpTool(address, { name, input, signal });
+  if (JSON.stringify(result).length > maximumResultLength)
+    return { output: 'The result of the tool is too long to keep.', failed: true };
   return { output: result, failed: result.isError === true };
 }
 
 /** @throws {InvalidToolCall} when the input doesn't fit the schema that the server listed. */
 async function checkInput({ inputSchema }: ListedTool, input: unknown): Promise<void> {
   const { fromJsonSchema } = await import('@modelcontextprotocol/client');
-  const result = await fromJsonSchema(inputSchema)['~standard'].validate(input);
+  const result = await fromJsonSchema(withoutPatterns(inputSchema))['~standard'].validate(input);
   if (result.issues) throw new InvalidToolCall(result.issues.map(({ message }) => message).join('; '));
 }
 
