@@ -71,6 +71,17 @@ export function tellAgentFileStories(get: () => Deployment, numRuns: number): vo
       expect(JSON.stringify(await list(user, agent))).not.toContain('Día');
     });
 
+    it('are gone when they are deleted, and the others move up', async () => {
+      const { user } = get();
+      const agent = await addAgent(user);
+      const { body: file } = await user.call('createAgentFile', { path: agent, body: {} });
+      const { body: other } = await user.call('createAgentFile', { path: agent, body: {} });
+      const path = { agent_id: agent.agent_id, file_id: file.file_id };
+      expect(await user.call('deleteAgentFile', { path })).toMatchObject({ status: 204, body: undefined });
+      expect((await user.call('getAgentFile', { path })).status).toBe(404);
+      expect(await list(user, agent)).toMatchObject([{ file_id: other.file_id, position: 0 }]);
+    });
+
     it('take no order in which two files want one place, or a place is not there', async () => {
       const { user } = get();
       const path = await addAgent(user);
