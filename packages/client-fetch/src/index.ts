@@ -4,4 +4,5 @@ export { createUserClient, type UserClient } from './clients/create-user-client.
 export { createWorkersClient, type WorkersClient } from './clients/create-workers-client.ts';
 export * from './gen/index.ts';
 export * from './plain.ts';
-export { type KyTransportOptions, kyTransport, type RetryOptions } from './transport/ky-transport.ts';
+export { type KyTransportOptions, kyTransport } from './transport/ky-transport.ts';
+export type { RetryOptions } from './transport/with-retries.ts';
