@@ -47,19 +47,16 @@ describe('payments, when the server is killed with SIGKILL while they are made',
     return (await page.text()).includes('closed');
   }
 
-  it.each([1, 5])(
-    'are all or nothing, and those acknowledged are kept (killed after %i)',
-    async (answers) => {
-      const { balance: before } = await call('GET', '/me/credits');
-      const checkouts = await openCheckouts(8);
-      const acknowledged = await payAndKill(checkouts, answers);
-      server = await startServerProcess(['--data-dir', dataDir]);
-      const closed = (await Promise.all(checkouts.map(isClosed))).flatMap((is, at) =>
-        is ? [checkouts[at]] : [],
-      );
-      expect(closed).toEqual(expect.arrayContaining(acknowledged));
-      const { balance } = await call('GET', '/me/credits');
-      expect(balance - before).toBe(closed.length * credits);
-    },
-  );
+  it('are all or nothing, and those acknowledged are kept', async () => {
+    const { balance: before } = await call('GET', '/me/credits');
+    const checkouts = await openCheckouts(8);
+    const acknowledged = await payAndKill(checkouts, 3);
+    server = await startServerProcess(['--data-dir', dataDir]);
+    const closed = (await Promise.all(checkouts.map(isClosed))).flatMap((is, at) =>
+      is ? [checkouts[at]] : [],
+    );
+    expect(closed).toEqual(expect.arrayContaining(acknowledged));
+    const { balance } = await call('GET', '/me/credits');
+    expect(balance - before).toBe(closed.length * credits);
+  });
 });
