@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const require = createRequire(import.meta.url);
 const packages = fileURLToPath(new URL('../../../../packages/', import.meta.url));
 const examples = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -15,7 +16,6 @@ export function installPacked(): string {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const name of ['types', 'client-fetch']) install(name, folder);
   // What the registry would bring: the one dependency.
-  const require = createRequire(join(packages, 'client-fetch/package.json'));
   symlinkSync(dirname(dirname(require.resolve('ky'))), join(folder, 'node_modules/ky'));
   cpSync(examples, join(folder, 'src'), { recursive: true });
   return folder;
