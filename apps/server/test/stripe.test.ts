@@ -136,6 +136,16 @@ describe('payments through Stripe', () => {
     expect((await user.call('getCredits')).body.balance).toBe(300);
   });
 
+  it("what others on the same account sell is taken, and is nobody's", async () => {
+    const metadata = { user_id: 'customer 7', credits: '300' };
+    const session = { metadata, payment_status: 'paid', amount_total: 300, subscription: null };
+    expect((await receive('checkout.session.completed', session)).status).toBe(200);
+    const unknown = { ...session, metadata: { ...metadata, user_id: crypto.randomUUID() } };
+    expect((await receive('checkout.session.completed', unknown)).status).toBe(200);
+    const other = { id: 'sub_other', metadata: { subscription_id: 'gold' } };
+    expect((await receive('customer.subscription.deleted', other)).status).toBe(200);
+  });
+
   it('an event of no concern is taken, and one with a wrong, old or no signature is not', async () => {
     expect((await receive('payout.paid', {})).status).toBe(200);
     const payload = JSON.stringify({

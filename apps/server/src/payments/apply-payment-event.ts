@@ -1,3 +1,4 @@
+import { isGuid } from '../domain/guid.ts';
 import type { PaymentEvent } from '../domain/payments/payment-event.ts';
 import { afterEvent } from '../domain/subscriptions/subscription-state.ts';
 import { addCredits } from '../store/credits-repository.ts';
@@ -9,6 +10,7 @@ import {
   type Subscription,
   updateSubscription,
 } from '../store/subscription-repository.ts';
+import { hasUser } from '../store/user-repository.ts';
 
 /** What came of an event. */
 export interface Applied {
@@ -31,8 +33,14 @@ export async function applyPaymentEvent(db: Database, event: PaymentEvent): Prom
 
 async function applyCredits(db: Database, event: PaymentEvent & { kind: 'credits-paid' }): Promise<void> {
   const { id: eventId, userId, amount, at: paidAt } = event;
+  if (!(await isUser(db, userId))) return;
   await insertPayment(db, { eventId, userId, ownerId: null, agentId: null, amount, paidAt });
   await addCredits(db, event);
+}
+
+/** Others may use the same account of a provider, and name their users as they like. */
+async function isUser(db: Database, id: string): Promise<boolean> {
+  return isGuid(id) && (await hasUser(db, id));
 }
 
 async function applyToSubscription(

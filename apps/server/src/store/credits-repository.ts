@@ -45,7 +45,8 @@ export async function addCredits(
     .values({ user_id: userId, balance: credits })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({
-        balance: sql<number>`credits.balance + excluded.balance`,
+        // As much as the column holds; a sum beyond it must not lose a payment.
+        balance: sql<number>`least(credits.balance::bigint + excluded.balance, 2147483647)::integer`,
         updated_at: sql<Date>`now()`,
       }),
     )

@@ -36,7 +36,18 @@ export async function lockOpenSubscription(
 }
 
 export async function lockSubscription(db: Database, id: string): Promise<Subscription | undefined> {
+  if (!isGuid(id)) return undefined;
   return await db.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** All that are subscribed to the agent. */
+export async function listActiveSubscriptions(db: Database, agentId: string): Promise<Subscription[]> {
+  return await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'active')
+    .execute();
 }
 
 /** Adds a pending subscription unless there's an open one. */

@@ -29,6 +29,12 @@ export async function seeUser(db: Database, user: { name: string; tier: Tier }):
   return added;
 }
 
+/** Whether there's a user with this id. */
+export async function hasUser(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom('user').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 async function findUser(db: Database, name: string): Promise<User | undefined> {
   const row = await db
     .selectFrom('user')

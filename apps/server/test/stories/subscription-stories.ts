@@ -148,6 +148,20 @@ export function tellSubscriptionStories(get: () => MoneyStage): void {
       expect((await as(user).post('Hello', agentId)).status).toBe(404);
     });
 
+    it('ends with the agent, also at the payment provider, so that nobody pays for what is gone', async () => {
+      const { deployment, control, owner, subscribe } = get();
+      const offered = { owner_id: owner.id, visibility: 'public', subscription_price: 500 };
+      const agent = await control.addAgent(offered);
+      const user = await control.addUser();
+      const { body } = await subscribe(user, agent);
+      await pay(deployment, body.checkout_url);
+      expect((await owner.call('deleteChat', { path: { chat_id: agent } })).status).toBe(200);
+      expect((await user.call('getSubscription', at(agent))).body.status).toBe('ended');
+      const renewal = await control.request('POST', `/payments/renewals/${body.subscription_id}`);
+      expect(renewal.status).toBe(404);
+      expect((await subscribe(user, agent)).status).toBe(404);
+    });
+
     it('is charged for again each month, once', async () => {
       const { deployment, control, agentId, subscribe } = get();
       const user = await control.addUser();
