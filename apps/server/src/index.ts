@@ -9,4 +9,5 @@ export type { Report } from './report.ts';
 export { sandboxAgents } from './sandbox/sandbox-agents.ts';
 export { sandboxFixtures } from './sandbox/sandbox-fixtures.ts';
 export type { SandboxCredentials, SandboxKeys } from './sandbox/sandbox-keys.ts';
+export { type RunningServer, startServer } from './start-server.ts';
 export { UserError } from './user-error.ts';
