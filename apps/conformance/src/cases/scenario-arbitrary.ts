@@ -23,7 +23,10 @@ class ScenarioArbitrary extends fc.Arbitrary<readonly Step[]> {
   }
 
   generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Step[]> {
-    return new fc.Value<readonly Step[]>(this.#drawn.generate(random, bias).value, undefined);
+    const [first, ...rest] = this.#drawn.generate(random, bias).value;
+    // Without a run there is nothing that the other steps could act on.
+    const steps: Step[] = first === undefined ? [] : [{ ...first, action: 'start' }, ...rest];
+    return new fc.Value<readonly Step[]>(steps, undefined);
   }
 
   canShrinkWithoutContext(value: unknown): value is readonly Step[] {

@@ -141,7 +141,7 @@ async function shrinkWritten(
     const search = {
       seed: options.plan.seed,
       path: `${index}`,
-      numRuns: index + 1,
+      numRuns: 1,
       shrink: true,
       counts: false,
     };
@@ -207,7 +207,7 @@ async function searchDrawn(
     {
       seed,
       path: `${written}`,
-      numRuns: written + left,
+      numRuns: left,
       shrink: true,
       counts: true,
       isNews: (rule) => !broken.has(rule),

@@ -34,6 +34,7 @@ export interface Search {
   readonly seed: number;
   /** Where fast-check begins: a scenario's number, the written ones first, and after it the way it shrank. */
   readonly path: string;
+  /** How many scenarios from there on are driven. */
   readonly numRuns: number;
   readonly shrink: boolean;
   /** Whether the first try of a scenario counts for the verdicts; what shrinking sends never does. */

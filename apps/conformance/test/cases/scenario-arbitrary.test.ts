@@ -25,6 +25,14 @@ test('a scenario only ever uses the messages that the deployment has words for',
   );
 });
 
+test('a drawn scenario begins with a run to act on', () => {
+  fc.assert(
+    fc.property(scenarios, ([first]) => {
+      expect(first?.action).toBe('start');
+    }),
+  );
+});
+
 test('a step acts on a run that was started in an earlier wave, or on none', () => {
   fc.assert(
     fc.property(scenarios, (steps) => {

@@ -83,6 +83,8 @@ describe('against the reference deployment', () => {
     expect(JSON.parse(await readFile(join(results, 'report.json'), 'utf8'))).toEqual(report);
     const lines = (await readFile(join(results, 'exchanges.jsonl'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(report.summary.requests);
+    const driven = new Set(lines.map((line): string => JSON.parse(line).scenario));
+    expect([...driven].filter((id) => id.startsWith('drawn/'))).toHaveLength(2);
     expect(JSON.parse(await readFile(join(results, 'plan.json'), 'utf8')).seed).toBe(3);
     const verdicts: unknown[] = JSON.parse(await readFile(join(results, 'verdicts.json'), 'utf8'));
     expect(verdicts).toHaveLength(report.summary.rules.bound);
