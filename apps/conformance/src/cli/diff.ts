@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '../deployment/errors.ts';
 import type { Drift } from '../drift/drift.ts';
 import { type Comparison, findDrift } from '../drift/find-drift.ts';
+import { printableText } from '../report/printable.ts';
 import { DescriptionError, readDescription } from '../spec/read-description.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -54,7 +55,7 @@ function formatDrift(comparisons: readonly (Comparison & { readonly api: Api })[
     `${api === 'workers' ? 'Workers API' : 'User API'}: ${compared} operations compared, ${count(drifts, 'drift')} drifts, ${count(drifts, 'note')} notes`,
     ...drifts.map(toLine),
   ]);
-  return `${lines.join('\n')}\n`;
+  return `${printableText(lines.join('\n'))}\n`;
 }
 
 function count(drifts: readonly Drift[], level: Drift['level']): number {

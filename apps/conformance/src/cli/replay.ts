@@ -2,6 +2,7 @@ import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { describeSteps } from '../report/describe-step.ts';
+import { printableText } from '../report/printable.ts';
 import { replay, replayTries } from '../runner/replay.ts';
 import type { SmallestCase } from '../runner/scenario-property.ts';
 import { loadSpec } from '../spec/load-spec.ts';
@@ -55,5 +56,6 @@ function requireNames(values: {
 
 function tell({ rule, steps, finding }: SmallestCase): string {
   const lines = [`Broken again: ${rule}`, ...describeSteps(steps).map((step) => `  ${step}`)];
-  return `${[...lines, `  expected  ${finding.expected}`, `  observed  ${finding.observed}`].join('\n')}\n`;
+  const shown = [...lines, `  expected  ${finding.expected}`, `  observed  ${finding.observed}`];
+  return `${printableText(shown.join('\n'))}\n`;
 }

@@ -77,6 +77,14 @@ test.each([
   expect(progress).toContain(says);
 });
 
+test('what a document says can neither colour nor move the terminal', async () => {
+  const file = join(folder, 'hostile.json');
+  await writeFile(file, document(['\u001b[31m200']));
+  const { out } = await runCli(['diff', '--openapi', file]);
+  expect(out).toContain('only \\u001b[31m200');
+  expect(out).not.toContain('\u001b');
+});
+
 test('a file that is no OpenAPI document is told as such', async () => {
   const file = join(folder, 'other.yaml');
   await writeFile(file, 'paths: {}\n');
