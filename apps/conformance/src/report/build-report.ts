@@ -1,9 +1,9 @@
-import type { Step } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { writtenIndex } from '../plan/written-index.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
+import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import type { Finding, Verdict } from '../verdicts/verdict.ts';
 import type { Answers } from './count-answers.ts';
 import { curlScript } from './curl-script.ts';
@@ -14,21 +14,11 @@ import { programVersion } from './program-version.ts';
 import type { Report, ReportedExchange, ReportedFinding, ReportedOperation } from './report.ts';
 import { summarize } from './summarize.ts';
 
-/** The smallest scenario that broke a rule, as far as the report needs it. */
-export interface ReportedCase {
-  readonly rule: string;
-  readonly seed: number;
-  readonly path: string;
-  readonly steps: readonly Step[];
-  readonly exchanges: readonly Exchange[];
-  readonly finding: Finding;
-}
-
 export interface ReportInput {
   readonly deployment: Deployment;
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
-  readonly smallest: readonly ReportedCase[];
+  readonly smallest: readonly SmallestCase[];
   /** Everything that was judged; a finding that can't be brought about again is shown by these. */
   readonly exchanges: readonly Exchange[];
   readonly spec: Spec;
@@ -110,7 +100,7 @@ function toFinding({ rule, findings }: Verdict, input: ReportInput): ReportedFin
 }
 
 /** Probes, and what did not break the rule again while shrinking, are shown as they were sent. */
-function asFound(rule: string, findings: readonly Finding[], input: ReportInput): ReportedCase {
+function asFound(rule: string, findings: readonly Finding[], input: ReportInput): SmallestCase {
   const { plan } = input;
   const [finding] = findings;
   if (finding === undefined) throw new Error(`The verdict on ${rule} has no finding.`);

@@ -1,8 +1,9 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import { createDriver, type DriverOptions } from './driver.ts';
 import { preflight } from './preflight.ts';
-import { type Search, type SmallestCase, searchForFinding } from './scenario-property.ts';
+import { type Search, searchForFinding } from './scenario-property.ts';
 
 /** A race may need more than one try before it counts as lost. */
 export const replayTries = 3;

@@ -5,6 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import { onceMore, writtenIndex } from '../plan/written-index.ts';
 import type { Operation } from '../spec/spec.ts';
 import { judge } from '../verdicts/judge.ts';
+import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import { toRecording } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { createDriver, type Driver } from './driver.ts';
@@ -12,7 +13,7 @@ import type { RunEvent } from './events.ts';
 import { inParallel } from './in-parallel.ts';
 import { judgedExchanges } from './judged-exchanges.ts';
 import { preflight } from './preflight.ts';
-import { type SmallestCase, searchForFinding } from './scenario-property.ts';
+import { searchForFinding } from './scenario-property.ts';
 
 export interface RunOptions {
   readonly deployment: Deployment;

@@ -6,20 +6,10 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
+import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import { toRecording } from '../verdicts/to-recording.ts';
-import type { Finding } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
 import { unjudged } from './judged-exchanges.ts';
-
-/** The smallest scenario that was found to break a rule, and how to draw it again. */
-export interface SmallestCase {
-  readonly rule: string;
-  readonly seed: number;
-  readonly path: string;
-  readonly steps: readonly Step[];
-  readonly exchanges: readonly Exchange[];
-  readonly finding: Finding;
-}
 
 export interface SearchOptions {
   readonly plan: Plan;
