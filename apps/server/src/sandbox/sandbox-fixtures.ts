@@ -7,7 +7,7 @@ export const sandboxFixtures = {
   message: 'Hello, what can you do?',
   backgroundAgentId: sandboxAgents.background,
   backgroundMessage: '/background await sleep(300); return 6 * 7;',
-  backgroundErrorMessage: '/background await sleep(100); throw new Error("This job fails on purpose.");',
+  backgroundErrorMessage: '/background await sleep(300); throw new Error("This job fails on purpose.");',
   toolCallMessage: {
     message: '/tool lookup {"topic": "tides"}',
     name: 'lookup',
