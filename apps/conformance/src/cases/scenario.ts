@@ -32,6 +32,8 @@ export interface Step {
 export interface Scenario {
   readonly id: string;
   readonly steps: readonly Step[];
+  /** The checks that this scenario gives something to judge only when its requests come at the right time. */
+  readonly byChance?: readonly string[];
 }
 
 /** A step by its number in the scenario, and the number of the step that started the run it acts on. */

@@ -20,6 +20,14 @@ const insist = (transport: Transport): Step => step('insist', { transport });
 const alongside = (other: Step): Step => ({ ...other, alongside: true });
 const as = (credential: Step['credential'], other: Step): Step => ({ ...other, credential });
 
+const duringJobChecks = [
+  'run.get-during-job-has-job-id',
+  'run.put-during-job-is-409',
+  'run.put-during-job-adds-nothing',
+];
+const jobChecks = [...duringJobChecks, 'run.put-after-job-resumes'];
+const failingJobChecks = ['run.failed-job-frees-run'];
+
 /** The scenarios that every run drives first, each written for the sentences that it can break. */
 export const writtenScenarios: readonly Scenario[] = [
   { id: 'text-conversation', steps: conversation('text') },
@@ -59,14 +67,17 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'job-from-text-start',
+    byChance: jobChecks,
     steps: [start('text', 'background'), ...duringJob(), settle(), read(), put('text'), read()],
   },
   {
     id: 'job-from-ndjson-start',
+    byChance: jobChecks,
     steps: [start('ndjson', 'background'), ...duringJob(), settle(), put('ndjson', 'unicode'), read()],
   },
   {
     id: 'job-from-continue',
+    byChance: jobChecks,
     steps: [
       start('text'),
       put('text', 'background'),
@@ -79,6 +90,7 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'job-refuses-puts-together',
+    byChance: duringJobChecks,
     steps: [
       start('text', 'background'),
       read(),
@@ -92,10 +104,12 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'put-races-job-end',
+    byChance: jobChecks,
     steps: [start('text', 'background'), insist('text'), alongside(settle()), read(), put('ndjson'), read()],
   },
   {
     id: 'start-during-job',
+    byChance: ['run.post-during-job-is-allowed'],
     steps: [
       start('text', 'background'),
       read(0),
@@ -110,10 +124,12 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'failing-job',
+    byChance: failingJobChecks,
     steps: [start('text', 'failing-background'), read(), settle(), read(), put('text'), read()],
   },
   {
     id: 'failing-job-ndjson',
+    byChance: failingJobChecks,
     steps: [start('ndjson', 'failing-background'), insist('ndjson'), read(), put('text'), read()],
   },
   {

@@ -1,0 +1,60 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { onceMore } from '../plan/written-index.ts';
+import type { Driver } from './driver.ts';
+import { inParallel } from './in-parallel.ts';
+import type { RunOptions } from './run-options.ts';
+import { verdictsOf } from './verdicts-of.ts';
+
+/** How often a scenario is driven again while a rule that it may show is not observed. */
+const lookAgainRounds = 4;
+
+/** Drives the written scenarios, and again those that may yet show what has not been seen. */
+export async function driveWritten(driver: Driver, options: RunOptions): Promise<(readonly Exchange[])[]> {
+  const written = await driveOnce(driver, options);
+  await lookAgain(written, driver, options);
+  return written;
+}
+
+function driveOnce(
+  driver: Driver,
+  { plan, concurrency, onEvent }: RunOptions,
+): Promise<(readonly Exchange[])[]> {
+  let done = 0;
+  const total = plan.scenarios.length;
+  return inParallel(plan.scenarios, concurrency, async (scenario) => {
+    const exchanges = await driver.drive(scenario);
+    done += 1;
+    onEvent({ type: 'scenario-done', phase: 'written', done, total });
+    return exchanges;
+  });
+}
+
+/**
+ * A rule may have had no chance to show, as when a job ended before the next request came. The scenarios that
+ * wait for such a chance are then driven again, one at a time, a few times at most.
+ */
+async function lookAgain(
+  written: (readonly Exchange[])[],
+  driver: Driver,
+  options: RunOptions,
+): Promise<void> {
+  for (let round = 1; round <= lookAgainRounds; round += 1) {
+    const unseen = unseenChecks(written.flat(), options);
+    const chances = options.plan.scenarios.filter(({ byChance = [] }) =>
+      byChance.some((check) => unseen.has(check)),
+    );
+    if (chances.length === 0) return;
+    for (const { id, steps } of chances) {
+      if (options.signal.aborted) return;
+      written.push(await driver.drive({ id: onceMore(id, round), steps }));
+    }
+  }
+}
+
+function unseenChecks(exchanges: readonly Exchange[], options: RunOptions): ReadonlySet<string> {
+  const verdicts = verdictsOf(exchanges, options);
+  const unseen = new Set(
+    verdicts.filter(({ verdict }) => verdict === 'not-observed').map(({ rule }) => rule),
+  );
+  return new Set(options.plan.rules.filter(({ id }) => unseen.has(id)).flatMap(({ checks = [] }) => checks));
+}

@@ -1,0 +1,23 @@
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { RunEvent } from './events.ts';
+
+export interface RunOptions {
+  readonly deployment: Deployment;
+  readonly plan: Plan;
+  /** The contract's operations. */
+  readonly operations: readonly Operation[];
+  /** How many scenarios are under way at once. */
+  readonly concurrency: number;
+  /** How long one exchange may take, in ms. */
+  readonly timeoutMs: number;
+  /** How long a step may wait for a background job to end, in ms. */
+  readonly jobTimeoutMs: number;
+  /** How long shrinking one finding may take, in ms. */
+  readonly shrinkMs: number;
+  readonly signal: AbortSignal;
+  readonly record: (exchange: Exchange) => void;
+  readonly onEvent: (event: RunEvent) => void;
+}

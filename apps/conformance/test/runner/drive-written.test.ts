@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { driveWritten } from '../../src/runner/drive-written.ts';
+import type { Driver } from '../../src/runner/driver.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
+
+const { rules, operations } = await loadSpec();
+
+/** What is driven when no answer ever shows anything, for the rules of one check. */
+async function drivenFor(check: string): Promise<string[]> {
+  const driven: string[] = [];
+  const driver: Driver = {
+    drive: async ({ id }) => {
+      driven.push(id);
+      return [];
+    },
+    probe: () => Promise.reject(new Error('no probe is expected')),
+    requests: () => 0,
+    elapsedMs: () => 0,
+    close: async () => {},
+  };
+  const plan: Plan = {
+    rules: rules.filter(({ checks = [] }) => checks.includes(check)),
+    leftOut: [],
+    scenarios: writtenScenarios,
+    probes: [],
+    drawn: 0,
+    seed: 1,
+  };
+  const deployment = {
+    name: 'none',
+    agentsUrl: '',
+    baseUrl: undefined,
+    credentials: {},
+    fixtures: {},
+    profile: 'full' as const,
+  };
+  await driveWritten(driver, {
+    deployment,
+    plan,
+    operations,
+    concurrency: 4,
+    timeoutMs: 1,
+    jobTimeoutMs: 1,
+    shrinkMs: 1,
+    signal: new AbortController().signal,
+    record: () => {},
+    onEvent: () => {},
+  });
+  return driven;
+}
+
+test('only the scenarios that may yet show an unseen rule are driven again, four times at most', async () => {
+  const driven = await drivenFor('run.failed-job-frees-run');
+  const again = driven.filter((id) => id.includes('/again-'));
+  expect(new Set(again.map((id) => id.replace(/\/again-\d$/, '')))).toEqual(
+    new Set(['failing-job', 'failing-job-ndjson']),
+  );
+  expect(again).toHaveLength(8);
+});
+
+test.each(['probe.bounds-hold', 'run.run-id-is-uuid'])(
+  'nothing is driven again for %s, which no scenario shows by chance',
+  async (check) => {
+    expect(await drivenFor(check)).toHaveLength(writtenScenarios.length);
+  },
+);
+
+test('what scenarios show by chance are checks that there are', () => {
+  const known = allChecks.map(({ id }) => id);
+  const named = writtenScenarios.flatMap(({ byChance = [] }) => byChance);
+  expect(named.filter((id) => !known.includes(id))).toEqual([]);
+});
