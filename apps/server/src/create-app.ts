@@ -26,7 +26,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function startOn(store: Store, options: AppOptions, report: Report): Promise<App> {
-  const { services, jobs, ownerId } = await startServices(store, {
+  const { services, jobs, localInterpreter, ownerId } = await startServices(store, {
     options,
     report,
     deliver: async (signed) => await routes.fetch(webhookRequest(signed)),
@@ -44,6 +44,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     await schedules.close();
     await turns.close(graceMilliseconds);
     await jobs.close();
+    localInterpreter.close();
     await store.close();
   });
   return {
@@ -53,7 +54,11 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     sandboxKeys,
     sandboxWebhook: sandboxKeys && payments.embedded && webhookFixture(payments.embedded),
     issueJwt: services.identity.issue,
-    warmUp: turns.warmUp,
+    async warmUp() {
+      await turns.warmUp();
+      // Who starts a sandbox is going to try everything; elsewhere the first program tells that there will be more.
+      if (options.sandbox && !options.interpreter) localInterpreter.warmUp();
+    },
     close: closer.close,
   };
 }

@@ -1,7 +1,7 @@
 import type { AppOptions } from './app.ts';
 import { createFaults } from './control/faults.ts';
 import { createEmbeddedIdentity, createOutsideIdentity } from './identity/identity.ts';
-import { runInChild } from './interpreter/run-in-child.ts';
+import { createLocalInterpreter, type LocalInterpreter } from './interpreter/local-interpreter.ts';
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { openBoss } from './jobs/open-boss.ts';
@@ -29,6 +29,7 @@ interface Setting {
 export interface StartedServices {
   services: Services;
   jobs: BackgroundJobs;
+  localInterpreter: LocalInterpreter;
   /** Tells this process's turns from those of others. */
   ownerId: string;
 }
@@ -45,7 +46,8 @@ export async function startServices(
   const secret = loadSecret(options.dataDir, options.secret);
   const secretBox = createSecretBox(secret);
   const model = chooseModel(options.model);
-  const interpreter = options.interpreter ?? runInChild;
+  const localInterpreter = createLocalInterpreter();
+  const interpreter = options.interpreter ?? localInterpreter.run;
   const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
   const ownerId = crypto.randomUUID();
   const working = { ownerId, interpreter, model, tools: tools.tools, report };
@@ -62,7 +64,7 @@ export async function startServices(
     faults: createFaults(),
     publicUrl: options.publicUrl,
   };
-  return { services, jobs, ownerId };
+  return { services, jobs, localInterpreter, ownerId };
 }
 
 type Working = Omit<TurnsOptions, 'db' | 'waits' | 'startJob'> & Pick<AppOptions, 'clock'>;

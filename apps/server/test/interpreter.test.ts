@@ -4,13 +4,16 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { foregroundLimits, type InterpreterLimits } from '../src/interpreter/limits.ts';
-import { runInChild } from '../src/interpreter/run-in-child.ts';
+import { createLocalInterpreter } from '../src/interpreter/local-interpreter.ts';
 import { startSandboxed } from '../src/interpreter/start-sandboxed.ts';
 
+const interpreter = createLocalInterpreter();
+afterAll(interpreter.close);
+
 async function run(code: string, limits: Partial<InterpreterLimits> = {}) {
-  return await runInChild({ language: 'javascript', code, limits: { ...foregroundLimits, ...limits } });
+  return await interpreter.run({ language: 'javascript', code, limits: { ...foregroundLimits, ...limits } });
 }
 
 describe('the code interpreter', () => {

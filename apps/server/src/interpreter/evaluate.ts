@@ -2,18 +2,23 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten';
 import type { JobOutcome } from '../domain/job-outcome.ts';
 import { defineConsole, defineSleep } from './globals.ts';
 import type { InterpreterLimits } from './limits.ts';
-import { createContext } from './quickjs-context.ts';
+
+/** A program for a context that is ready, and how long it may take. */
+export interface Script {
+  code: string;
+  limits: InterpreterLimits;
+}
 
 /**
  * Runs JavaScript in QuickJS inside WebAssembly, where there is no file, network or process to reach. The code may
  * `await`, and `return` its result; without `return` the last expression is the result. Besides the language it has
  * `console.log` and `sleep(milliseconds)`.
  */
-export async function evaluate(program: { code: string; limits: InterpreterLimits }): Promise<JobOutcome> {
-  const { code, limits } = program;
+export async function evaluate(context: QuickJSContext, { code, limits }: Script): Promise<JobOutcome> {
   const printed = createPrinter(limits.outputCharacters);
+  const deadline = Date.now() + limits.wallClockMilliseconds;
   try {
-    const context = await createContext(limits);
+    context.runtime.setInterruptHandler(() => Date.now() > deadline);
     defineConsole(context, printed.print);
     defineSleep(context);
     const result = await run(context, code);

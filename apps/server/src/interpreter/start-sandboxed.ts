@@ -7,6 +7,7 @@ const nobody = 65_534;
 /** A script to run apart, and the folders that it may read besides its own. */
 export interface Sandboxed {
   entry: string;
+  arguments?: readonly string[];
   readableFolders: readonly string[];
 }
 
@@ -14,9 +15,10 @@ export interface Sandboxed {
  * Starts a Node process that may read the given folders and nothing else of the host: no other files, no network
  * (from Node 25 on), no children, no environment. A server with root's rights gives the process nobody's.
  */
-export function startSandboxed({ entry, readableFolders }: Sandboxed): ChildProcess {
+export function startSandboxed(sandboxed: Sandboxed): ChildProcess {
+  const { entry, readableFolders, arguments: arguments_ = [] } = sandboxed;
   const readable = [dirname(entry), ...readableFolders];
-  return fork(entry, {
+  return fork(entry, arguments_, {
     execArgv: [
       '--permission',
       ...readable.map((folder) => `--allow-fs-read=${folder}`),
