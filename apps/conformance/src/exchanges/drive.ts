@@ -88,8 +88,8 @@ async function driveAttempt(
   const prepared = prepare(scenario, placed, runs, `${options.nonce}${id}`, options.deployment);
   if (prepared === undefined || startedBy === undefined) return undefined;
   const { request, operation, text } = prepared;
-  const sentAt = options.now();
-  const { response, fault } = await options.sender.send(request);
+  const sent = await options.sender.send(request);
+  if (sent === undefined) return undefined;
   const exchange = options.redact({
     id,
     scenario: scenario.id,
@@ -101,9 +101,7 @@ async function driveAttempt(
     credential: step.credential,
     request: { method: request.method, url: request.url, body: request.body },
     sent: text === undefined ? undefined : { kind: step.message, text },
-    sentAt,
-    response,
-    fault,
+    ...sent,
   });
   const started = header(exchange, 'x-service-run-id');
   if (step.action === 'start' && succeeded(exchange) && started) runs.set(placed.number, started);

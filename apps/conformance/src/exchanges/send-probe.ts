@@ -7,7 +7,6 @@ import type { Sender } from './send.ts';
 export interface ProbeOptions {
   readonly deployment: Deployment;
   readonly sender: Sender;
-  readonly now: () => number;
   readonly nextId: () => number;
   readonly redact: (exchange: Exchange) => Exchange;
   readonly record: (exchange: Exchange) => void;
@@ -19,17 +18,17 @@ export interface ProbeTarget {
   readonly path: string;
 }
 
-/** Sends one probe to the User API. */
-export async function sendProbe(probe: Probe, target: ProbeTarget, options: ProbeOptions): Promise<Exchange> {
-  const { deployment, sender, now, nextId } = options;
+/** Sends one probe to the User API; undefined when the run is to send no more. */
+export async function sendProbe(
+  probe: Probe,
+  target: ProbeTarget,
+  options: ProbeOptions,
+): Promise<Exchange | undefined> {
+  const { deployment, sender, nextId } = options;
   const id = nextId();
   const url = urlOf(probe, target, deployment.baseUrl ?? '');
-  const sentAt = now();
-  const { response, fault } = await sender.send({
-    method: target.method,
-    url,
-    headers: credential(probe, deployment),
-  });
+  const sent = await sender.send({ method: target.method, url, headers: credential(probe, deployment) });
+  if (sent === undefined) return undefined;
   const exchange = options.redact({
     id,
     scenario: `probe/${probe.operation}`,
@@ -41,9 +40,7 @@ export async function sendProbe(probe: Probe, target: ProbeTarget, options: Prob
     credential: probe.credential,
     request: { method: target.method, url },
     probe: { kind: probe.kind, parameter: probe.parameter },
-    sentAt,
-    response,
-    fault,
+    ...sent,
   });
   options.record(exchange);
   return exchange;

@@ -15,12 +15,14 @@ export interface SendOptions {
   readonly now: () => number;
 }
 
-export type Sent =
+export type Sent = { readonly sentAt: number } & (
   | { readonly response: RecordedResponse; readonly fault?: Fault }
-  | { readonly response?: undefined; readonly fault: Fault };
+  | { readonly response?: undefined; readonly fault: Fault }
+);
 
 export interface Sender {
-  readonly send: (request: RawRequest) => Promise<Sent>;
+  /** Gives undefined for a request that was not sent, since the run is to send no more. */
+  readonly send: (request: RawRequest) => Promise<Sent | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function createSender(options: SendOptions): Sender {
 
 async function sendOne(agent: Agent, request: RawRequest, { timeoutMs, now }: SendOptions): Promise<Sent> {
   const { origin, pathname, search } = new URL(request.url);
+  const sentAt = now();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await agent.request({
@@ -50,9 +53,9 @@ async function sendOne(agent: Agent, request: RawRequest, { timeoutMs, now }: Se
     const headers = flattenHeaders(answer.headers);
     const { fault, ...recorded } = body;
     const response = { status: answer.statusCode, headers, headersAt, endedAt: now(), body: recorded };
-    return fault === undefined ? { response } : { response, fault };
+    return fault === undefined ? { sentAt, response } : { sentAt, response, fault };
   } catch (error) {
-    return { fault: toFault(error, now()) };
+    return { sentAt, fault: toFault(error, now()) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { writtenIndex } from '../plan/written-index.ts';
@@ -31,7 +32,7 @@ export interface ReportInput {
   readonly requests: number;
   readonly startedAt: Date;
   readonly durationMs: number;
-  readonly interrupted: boolean;
+  readonly ended: Ending;
 }
 
 /** Everything that is said of a run, in one document; every other form of report is made from it. */

@@ -13,6 +13,21 @@ export const headlines: Readonly<Record<Report['summary']['verdict'], Headline>>
   'nothing-verified': { mark: '–', words: 'Nothing verified' },
 };
 
+/** What is to be said of a run that did not drive all that was planned; undefined of one that did. */
+export function earlyEnd({ ended, requests }: Report['summary']): string | undefined {
+  const rest = 'what was not driven was not judged';
+  switch (ended) {
+    case 'complete':
+      return undefined;
+    case 'interrupted':
+      return `Interrupted: ${rest}.`;
+    case 'max-requests':
+      return `Ended after ${requests} requests, by --max-requests: ${rest}.`;
+    case 'target-lost':
+      return 'The target stopped answering as it did at first: what came after that was not judged.';
+  }
+}
+
 export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { endings } from '../exchanges/ending.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
 
@@ -92,7 +93,7 @@ export const reportSchema = z
         .describe('Sentences by which the interface leaves something open: any behaviour conforms.'),
       requests: z.int(),
       durationMs: z.int(),
-      interrupted: z.boolean(),
+      ended: z.enum(endings).describe('How the run came to its end; after an early end not all was driven.'),
     }),
     findings: z.array(finding),
     rules: z.array(

@@ -1,3 +1,4 @@
+import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
 import type { Report } from './report.ts';
@@ -10,12 +11,12 @@ export interface Tally {
   readonly silences: number;
   readonly requests: number;
   readonly durationMs: number;
-  readonly interrupted: boolean;
+  readonly ended: Ending;
 }
 
 /** The verdict on the whole run, its exit code, and the sentence with the denominators. */
 export function summarize(tally: Tally): Summary {
-  const { plan, verdicts, silences, requests, durationMs, interrupted } = tally;
+  const { plan, verdicts, silences, requests, durationMs, ended } = tally;
   const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
   const rules = {
     bound: verdicts.length,
@@ -25,7 +26,7 @@ export function summarize(tally: Tally): Summary {
     notObserved: count('not-observed'),
     leftOut: plan.leftOut.length,
   };
-  const verdict = overall(rules, interrupted);
+  const verdict = overall(rules, ended);
   const sentence = toSentence(rules, verdicts);
   return {
     verdict,
@@ -35,15 +36,15 @@ export function summarize(tally: Tally): Summary {
     silences,
     requests,
     durationMs,
-    interrupted,
+    ended,
   };
 }
 
 const exitCodes = { conforms: 0, violates: 1, inconclusive: 3, 'nothing-verified': 3 } as const;
 
-function overall(rules: Summary['rules'], interrupted: boolean): Summary['verdict'] {
+function overall(rules: Summary['rules'], ended: Ending): Summary['verdict'] {
   if (rules.failed > 0) return 'violates';
-  if (rules.inconclusive > 0 || interrupted) return 'inconclusive';
+  if (rules.inconclusive > 0 || ended !== 'complete') return 'inconclusive';
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
 }
 

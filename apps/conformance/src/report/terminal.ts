@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { headlines, times } from './headline.ts';
+import { earlyEnd, headlines, times } from './headline.ts';
 import { printableReport } from './printable.ts';
 import type { Report, ReportedFinding } from './report.ts';
 
@@ -26,7 +26,8 @@ function facts({ summary, seed, target }: Report): string {
   const seconds = (summary.durationMs / 1000).toFixed(1);
   const left = `${summary.rules.leftOut} rules were left out of this run`;
   const open = `${summary.silences} sentences leave something open, where any behaviour conforms`;
-  const stopped = summary.interrupted ? '\nInterrupted: what was not driven was not judged.' : '';
+  const early = earlyEnd(summary);
+  const stopped = early === undefined ? '' : `\n${early}`;
   return `${target.name} · seed ${seed} · ${summary.requests} requests in ${seconds} s\n${left}; ${open}.${stopped}`;
 }
 

@@ -12,7 +12,8 @@ export async function driveProbes(driver: Driver, options: RunOptions): Promise<
     const sent: Exchange[] = [];
     for (const probe of options.signal.aborted ? [] : probes) {
       const target = targets.get(probe.operation);
-      if (target) sent.push(await driver.probe(probe, target));
+      const exchange = target && (await driver.probe(probe, target));
+      if (exchange) sent.push(exchange);
     }
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });

@@ -22,7 +22,7 @@ export async function preflight(
   { plan, deployment }: PreflightOptions,
 ): Promise<readonly Exchange[]> {
   if (plan.scenarios.length > 0) await startRun(driver, deployment);
-  return plan.probes.length > 0 ? [await readUser(driver, deployment)] : [];
+  return plan.probes.length > 0 ? readUser(driver, deployment) : [];
 }
 
 async function startRun(driver: Driver, { agentsUrl, fixtures }: Deployment): Promise<void> {
@@ -32,7 +32,7 @@ async function startRun(driver: Driver, { agentsUrl, fixtures }: Deployment): Pr
   require(exchange, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
 }
 
-async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<Exchange> {
+async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<readonly Exchange[]> {
   const probe = {
     operation: 'getCurrentUser',
     kind: 'valid',
@@ -43,7 +43,7 @@ async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<E
   const exchange = await driver.probe(probe, { method: 'GET', path: '/me/' });
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
-  return exchange;
+  return exchange === undefined ? [] : [exchange];
 }
 
 interface Asked {
@@ -54,13 +54,14 @@ interface Asked {
   readonly unknown: string;
 }
 
+/** Without an exchange the run was stopped before its first request, which is nobody's fault. */
 function require(exchange: Exchange | undefined, asked: Asked): void {
-  if (exchange !== undefined && succeeded(exchange) && exchange.fault === undefined) return;
+  if (exchange === undefined) return;
+  if (succeeded(exchange) && exchange.fault === undefined) return;
   throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`);
 }
 
-function explain(exchange: Exchange | undefined, { address, credential, asked, unknown }: Asked): string {
-  const { fault, response } = exchange ?? {};
+function explain({ fault, response }: Exchange, { address, credential, asked, unknown }: Asked): string {
   if (fault?.kind === 'refused')
     return `Nobody answers at ${address} (${fault.message}). Is the deployment running?`;
   if (fault?.kind === 'timeout')

@@ -17,6 +17,10 @@ export interface RunOptions {
   readonly jobTimeoutMs: number;
   /** How long shrinking one finding may take, in ms. */
   readonly shrinkMs: number;
+  /** Requests a second at most; undefined for as many as come. */
+  readonly requestsPerSecond?: number | undefined;
+  /** Requests in all, those that clean up included; undefined for as many as come. */
+  readonly maxRequests?: number | undefined;
   readonly signal: AbortSignal;
   readonly record: (exchange: Exchange) => void;
   readonly onEvent: (event: RunEvent) => void;

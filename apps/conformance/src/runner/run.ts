@@ -1,3 +1,4 @@
+import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
@@ -9,6 +10,7 @@ import { judgedExchanges } from './judged-exchanges.ts';
 import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
 import { shrinkWritten } from './shrink-written.ts';
+import { createStop } from './stop.ts';
 import { verdictsOf } from './verdicts-of.ts';
 
 export interface RunResult {
@@ -18,7 +20,7 @@ export interface RunResult {
   readonly exchanges: readonly Exchange[];
   readonly requests: number;
   readonly durationMs: number;
-  readonly interrupted: boolean;
+  readonly ended: Ending;
 }
 
 /**
@@ -26,8 +28,10 @@ export interface RunResult {
  *
  * @throws TargetError when the target does not even take a plain message
  */
-export async function run(options: RunOptions): Promise<RunResult> {
-  const driver = createDriver(options);
+export async function run(given: RunOptions): Promise<RunResult> {
+  const stop = createStop(given.signal);
+  const options = { ...given, signal: stop.signal };
+  const driver = createDriver({ ...options, onSpent: () => stop.because('max-requests') });
   options.onEvent({ type: 'planned', plan: options.plan });
   try {
     const probed = [...(await preflight(driver, options)), ...(await driveProbes(driver, options))];
@@ -41,7 +45,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       exchanges,
       requests: driver.requests(),
       durationMs: Math.round(driver.elapsedMs()),
-      interrupted: options.signal.aborted,
+      ended: stop.ending(),
     };
   } finally {
     await driver.close();

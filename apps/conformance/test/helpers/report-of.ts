@@ -24,7 +24,7 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
       silences: 30,
       requests: 12,
       durationMs: 3456,
-      interrupted: false,
+      ended: 'complete',
     },
     findings: [findingWith(text)],
     rules: [

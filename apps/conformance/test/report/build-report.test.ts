@@ -84,7 +84,7 @@ function inputOf(): ReportInput {
     requests: 2,
     startedAt: new Date(0),
     durationMs: 9,
-    interrupted: false,
+    ended: 'complete',
   };
 }
 

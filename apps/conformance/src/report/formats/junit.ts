@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { earlyEnd } from '../headline.ts';
 import { groupNotChecked } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
@@ -56,13 +57,10 @@ function leftOut(report: Report): TestCase[] {
   );
 }
 
-/** A run that was interrupted or verified nothing must not look green where nobody reads the skipped ones. */
+/** A run that ended early or verified nothing must not look green where nobody reads the skipped ones. */
 function theRunItself({ summary }: Report): TestCase[] {
-  const message = summary.interrupted
-    ? 'interrupted: what was not driven was not judged'
-    : summary.verdict === 'nothing-verified'
-      ? 'nothing was verified'
-      : undefined;
+  const message =
+    earlyEnd(summary) ?? (summary.verdict === 'nothing-verified' ? 'nothing was verified' : undefined);
   return message === undefined ? [] : [{ rule: 'the run itself', section: '', outcome: 'error', message }];
 }
 

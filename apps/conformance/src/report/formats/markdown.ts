@@ -1,4 +1,4 @@
-import { counted, headlines, times } from '../headline.ts';
+import { counted, earlyEnd, headlines, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
@@ -31,7 +31,8 @@ export function formatAsMarkdown(told: Report): string {
 function tally({ summary }: Report): string {
   const { bound, passed, failed, inconclusive, notObserved, leftOut } = summary.rules;
   const open = inconclusive > 0 ? `${inconclusive} inconclusive, ` : '';
-  const stopped = summary.interrupted ? ' **Interrupted: what was not driven was not judged.**' : '';
+  const early = earlyEnd(summary);
+  const stopped = early === undefined ? '' : ` **${early}**`;
   return `Of ${counted(bound, 'rule')} that bind this deployment: **${passed} verified, ${failed} violated**, ${open}${notObserved} not observed; ${leftOut} left out of this run.${stopped}`;
 }
 

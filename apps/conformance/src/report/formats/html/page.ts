@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { counted, headlines } from '../../headline.ts';
+import { counted, earlyEnd, headlines } from '../../headline.ts';
 import { printableReport } from '../../printable.ts';
 import type { Report } from '../../report.ts';
 import { findingsSection } from './findings.ts';
@@ -35,7 +35,7 @@ export async function formatAsHtml(told: Report): Promise<string> {
 <p class="program">Agent Workers conformance</p>
 <h1><span class="mark" aria-hidden="true">${mark}</span> ${words}</h1>
 <p class="sentence">${report.summary.sentence}</p>
-${interruption(report)}
+${anEarlyEnd(report)}
 ${facts(report)}
 </header>
 <main>
@@ -51,10 +51,9 @@ ${rulesSection(report)}
   return String(page);
 }
 
-function interruption({ summary }: Report): Markup | undefined {
-  return summary.interrupted
-    ? html`<p><strong>Interrupted:</strong> what was not driven was not judged.</p>`
-    : undefined;
+function anEarlyEnd({ summary }: Report): Markup | undefined {
+  const words = earlyEnd(summary);
+  return words === undefined ? undefined : html`<p><strong>${words}</strong></p>`;
 }
 
 function facts({ target, seed, summary, startedAt }: Report): Markup {
