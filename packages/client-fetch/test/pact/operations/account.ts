@@ -1,0 +1,109 @@
+import {
+  attachCliAuthJwt,
+  consumeCliAuthJwt,
+  createApiKey,
+  createCliAuthSession,
+  deleteApiKey,
+  getApiKey,
+  getCurrentUser,
+  getDefaultApiKey,
+  getVipRedemptionCount,
+  listApiKeys,
+  redeemVipCode,
+} from '../../../src/index.ts';
+import { records, token } from '../answers.ts';
+import { fails, misses, refuses, succeeds } from '../cases.ts';
+import { exampleCredential, examples } from '../examples.ts';
+import type { Contract } from '../interaction.ts';
+
+const { api_key_id, cli_auth_id } = examples;
+const jwt = { jwt: exampleCredential };
+const code = { code: '${code}' };
+
+export const account: Contract[] = [
+  {
+    source: getCurrentUser,
+    request: 'GET /me/',
+    call: (transport) => getCurrentUser(transport),
+    cases: [succeeds()],
+  },
+  {
+    source: listApiKeys,
+    request: 'GET /me/api-keys',
+    call: (transport) => listApiKeys(transport),
+    cases: [succeeds(['an API key'], { answer: records }), fails('listApiKeys', 500)],
+  },
+  {
+    source: createApiKey,
+    request: 'POST /me/api-keys',
+    call: (transport, { body }) => createApiKey(transport, body),
+    cases: [
+      succeeds([], { body: { name: 'laptop' } }),
+      fails('createApiKey', 500, { body: { name: 'laptop' } }),
+    ],
+  },
+  {
+    source: getDefaultApiKey,
+    request: 'GET /me/api-keys/default',
+    call: (transport) => getDefaultApiKey(transport),
+    cases: [succeeds(), fails('getDefaultApiKey', 500)],
+  },
+  {
+    source: getApiKey,
+    request: 'GET /me/api-keys/{api_key_id}',
+    call: (transport) => getApiKey(transport, api_key_id),
+    cases: [succeeds(['an API key']), misses('api_key_id'), fails('getApiKey', 500)],
+  },
+  {
+    source: deleteApiKey,
+    request: 'DELETE /me/api-keys/{api_key_id}',
+    call: (transport) => deleteApiKey(transport, api_key_id),
+    cases: [succeeds(['an API key']), misses('api_key_id'), fails('deleteApiKey', 500)],
+  },
+  {
+    source: createCliAuthSession,
+    request: 'POST /me/cli-auth',
+    isOpen: true,
+    call: (transport) => createCliAuthSession(transport),
+    cases: [succeeds(), fails('createCliAuthSession', 503)],
+  },
+  {
+    source: attachCliAuthJwt,
+    request: 'PUT /me/cli-auth/{cli_auth_id}',
+    call: (transport, { body }) => attachCliAuthJwt(transport, cli_auth_id, body),
+    cases: [
+      succeeds(['a command-line login'], { body: jwt }),
+      refuses(403, ['a command-line login of another user'], { body: jwt }),
+      misses('cli_auth_id', { body: jwt }),
+      fails('attachCliAuthJwt', 503, { body: jwt }),
+    ],
+  },
+  {
+    source: consumeCliAuthJwt,
+    request: 'GET /me/cli-auth/{cli_auth_id}',
+    isOpen: true,
+    call: (transport) => consumeCliAuthJwt(transport, cli_auth_id),
+    cases: [
+      succeeds(['a command-line login with a JWT'], { answer: token }),
+      misses('cli_auth_id'),
+      fails('consumeCliAuthJwt', 503),
+    ],
+  },
+  {
+    source: getVipRedemptionCount,
+    request: 'GET /me/vip',
+    call: (transport) => getVipRedemptionCount(transport),
+    cases: [succeeds(), refuses(400, ['VIP codes that cannot be counted'])],
+  },
+  {
+    source: redeemVipCode,
+    request: 'POST /me/vip',
+    call: (transport, { body }) => redeemVipCode(transport, body),
+    cases: [
+      succeeds(['a VIP code'], { body: code }),
+      refuses(400, ['a VIP code of the caller'], { body: code }),
+      refuses(400, ['a VIP code that the caller has redeemed'], { body: code }),
+      refuses(400, [], { when: 'with a code that nobody issued', body: { code: 'NO-SUCH-CODE' } }),
+    ],
+  },
+];

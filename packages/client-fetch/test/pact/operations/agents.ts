@@ -1,0 +1,114 @@
+import {
+  checkVanitySlug,
+  generateUpsellDescription,
+  generateVanitySlug,
+  getAgent,
+  getAgentTheme,
+  getVibePrompt,
+  listAgents,
+  listVibeServices,
+  setAgentTheme,
+  upsertAgent,
+} from '../../../src/index.ts';
+import { records, unspecified } from '../answers.ts';
+import { fails, misses, refuses, succeeds } from '../cases.ts';
+import { examples } from '../examples.ts';
+import type { Contract } from '../interaction.ts';
+
+const { agent_id, slug, service_name } = examples;
+const prompt = { chat_prompt: 'Be brief.' };
+const theme = { theme_color: '#336699' };
+
+export const agents: Contract[] = [
+  {
+    source: listAgents,
+    request: 'GET /me/agents',
+    call: (transport) => listAgents(transport),
+    cases: [succeeds(['an agent of the caller'], { answer: records })],
+  },
+  {
+    source: upsertAgent,
+    request: 'POST /me/agents',
+    call: (transport, { body }) => upsertAgent(transport, body),
+    cases: [
+      succeeds([], { body: prompt }),
+      succeeds(['an agent of the caller'], { body: { agent_id: '${agent_id}', ...prompt } }),
+      refuses(400, ['a caller of the sandbox tier'], { body: { ...prompt, visibility: 'private' } }),
+      refuses(400, [], { when: 'without a chat prompt', body: { visibility: 'public' } }),
+      refuses(403, ['a private agent of another user'], { body: { agent_id: '${agent_id}', ...prompt } }),
+    ],
+  },
+  {
+    source: getAgent,
+    request: 'GET /me/agents/{agent_id}',
+    isOpen: true,
+    call: (transport) => getAgent(transport, agent_id),
+    cases: [
+      succeeds(['a public agent of another user']),
+      refuses(403, ['a private agent of another user']),
+      misses('agent_id'),
+    ],
+  },
+  {
+    source: generateUpsellDescription,
+    request: 'POST /me/agents/{agent_id}/upsell-description',
+    call: (transport) => generateUpsellDescription(transport, agent_id),
+    cases: [
+      succeeds(['an agent of the caller']),
+      misses('agent_id'),
+      fails('generateUpsellDescription', 500),
+    ],
+  },
+  {
+    source: generateVanitySlug,
+    request: 'POST /me/agents/vanity/slug',
+    isOpen: true,
+    call: (transport, { body }) => generateVanitySlug(transport, body),
+    cases: [
+      succeeds([], { body: { name: 'My worker' }, answer: unspecified }),
+      fails('generateVanitySlug', 500, { body: { name: 'My worker' } }),
+    ],
+  },
+  {
+    source: checkVanitySlug,
+    request: 'GET /me/agents/vanity/slug',
+    call: (transport) => checkVanitySlug(transport, { slug }),
+    cases: [succeeds([], { query: { slug }, answer: unspecified })],
+  },
+  {
+    source: getVibePrompt,
+    request: 'GET /me/agents/{agent_id}/vibe',
+    call: (transport) => getVibePrompt(transport, agent_id, { service_name }),
+    cases: [
+      succeeds(['an agent of the caller', 'a vibe service'], { query: { service_name: '${service_name}' } }),
+    ],
+  },
+  {
+    source: listVibeServices,
+    request: 'GET /me/vibe/services',
+    isOpen: true,
+    call: (transport) => listVibeServices(transport),
+    cases: [succeeds()],
+  },
+  {
+    source: getAgentTheme,
+    request: 'GET /me/agents/{agent_id}/customizations/theme',
+    call: (transport) => getAgentTheme(transport, agent_id),
+    cases: [
+      succeeds(['an agent with a theme']),
+      refuses(403, ['a private agent of another user']),
+      misses('agent_id'),
+    ],
+  },
+  {
+    source: setAgentTheme,
+    request: 'PUT /me/agents/{agent_id}/customizations/theme',
+    call: (transport, { body }) => setAgentTheme(transport, agent_id, body),
+    cases: [
+      succeeds(['an agent of the caller'], { body: theme }),
+      refuses(400, ['an agent of the caller'], { body: { theme_color: 'no color at all' } }),
+      refuses(403, ['a private agent of another user'], { body: theme }),
+      misses('agent_id', { body: theme }),
+    ],
+  },
+];

@@ -1,0 +1,123 @@
+import {
+  getPublicTool,
+  getToolset,
+  getUserTool,
+  installTool,
+  listPublicTools,
+  listTools,
+  listToolsets,
+  listUserTools,
+  runTool,
+  searchTools,
+  uninstallTool,
+} from '../../../src/index.ts';
+import { records } from '../answers.ts';
+import { fails, misses, refuses, succeeds } from '../cases.ts';
+import { examples } from '../examples.ts';
+import type { Contract } from '../interaction.ts';
+
+const { tool_id, tool_name, toolset_name } = examples;
+const tool = { tool_id: '${tool_id}' };
+
+export const tools: Contract[] = [
+  {
+    source: listTools,
+    request: 'GET /me/tools/list',
+    call: (transport) => listTools(transport),
+    cases: [succeeds([], { answer: records }), fails('listTools', 500)],
+  },
+  {
+    source: listPublicTools,
+    request: 'GET /me/tools',
+    isOpen: true,
+    call: (transport) => listPublicTools(transport),
+    cases: [succeeds([], { answer: records }), fails('listPublicTools', 500)],
+  },
+  {
+    source: searchTools,
+    request: 'GET /me/tools/search',
+    call: (transport, { query }) => searchTools(transport, query),
+    cases: [
+      succeeds([], {
+        when: 'with the least',
+        answer: records,
+        query: { q: 'c', limit: '1', min_score: '0' },
+      }),
+      succeeds([], {
+        when: 'with the most',
+        answer: records,
+        query: { q: 'c', limit: '200', min_score: '1' },
+      }),
+      refuses(422, [], { when: 'for an empty text', query: { q: '' } }),
+      refuses(422, [], { when: 'for no results', query: { q: 'c', limit: '0' } }),
+      refuses(422, [], { when: 'for 201 results', query: { q: 'c', limit: '201' } }),
+      refuses(422, [], { when: 'for a score above 1', query: { q: 'c', min_score: '1.01' } }),
+      fails('searchTools', 500, { query: { q: 'c' } }),
+    ],
+  },
+  {
+    source: getPublicTool,
+    request: 'GET /me/tools/{tool_id}',
+    isOpen: true,
+    call: (transport) => getPublicTool(transport, tool_id),
+    cases: [succeeds(['a public tool']), misses('tool_id'), fails('getPublicTool', 500)],
+  },
+  {
+    source: runTool,
+    request: 'POST /me/tools/run/{tool_name}',
+    call: (transport, { body, query }) => runTool(transport, tool_name, body, query),
+    cases: [
+      succeeds(['a tool'], { body: {} }),
+      succeeds(['a tool'], {
+        when: 'with a service',
+        body: {},
+        query: { service_id: 'default', service_id_namespace: 'global' },
+      }),
+      refuses(400, [['a tool', { input: 'invalid' }]], { when: 'with an invalid input', body: {} }),
+      refuses(401, ['a tool'], { when: 'without a JWT', body: {}, credential: 'missing' }),
+      refuses(401, ['a tool', 'a credential that nobody issued'], { body: {}, credential: 'unknown' }),
+      misses('tool_name', { body: {} }),
+      fails('runTool', 500, { body: {} }),
+    ],
+  },
+  {
+    source: listToolsets,
+    request: 'GET /me/toolsets/list',
+    call: (transport) => listToolsets(transport),
+    cases: [succeeds([], { answer: records }), fails('listToolsets', 500)],
+  },
+  {
+    source: getToolset,
+    request: 'GET /me/toolsets/{toolset_name}',
+    call: (transport) => getToolset(transport, toolset_name),
+    cases: [succeeds(['a toolset']), misses('toolset_name'), fails('getToolset', 500)],
+  },
+  {
+    source: listUserTools,
+    request: 'GET /me/user-tools',
+    call: (transport) => listUserTools(transport),
+    cases: [succeeds([], { answer: records }), fails('listUserTools', 500)],
+  },
+  {
+    source: installTool,
+    request: 'POST /me/user-tools',
+    call: (transport, { body }) => installTool(transport, body),
+    cases: [
+      succeeds(['a tool that can be installed'], { body: tool }),
+      refuses(409, ['a tool that cannot be installed'], { body: tool }),
+      fails('installTool', 500, { body: { tool_id } }),
+    ],
+  },
+  {
+    source: getUserTool,
+    request: 'GET /me/user-tools/{tool_id}',
+    call: (transport) => getUserTool(transport, tool_id),
+    cases: [succeeds(['an installed tool']), misses('tool_id'), fails('getUserTool', 500)],
+  },
+  {
+    source: uninstallTool,
+    request: 'DELETE /me/user-tools/{tool_id}',
+    call: (transport) => uninstallTool(transport, tool_id),
+    cases: [succeeds(['an installed tool']), misses('tool_id'), fails('uninstallTool', 500)],
+  },
+];

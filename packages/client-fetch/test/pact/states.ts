@@ -1,0 +1,66 @@
+/** The states that a provider is put into; the verifier knows how each is reached, or says that it isn't. */
+export type StateName =
+  // beside Pact
+  | 'the response omits headers'
+  | 'the media type is not shown'
+  // callers
+  | 'a credential that nobody issued'
+  | 'a caller of the sandbox tier'
+  | 'a caller with credits'
+  | 'a caller without credits'
+  // trouble
+  | 'nothing has this identifier'
+  | 'the operation fails inside the platform'
+  // runs
+  | 'a worker'
+  | 'a worker that calls a tool'
+  | 'a run'
+  | 'a run whose background job is running'
+  | 'a run whose background job has finished'
+  | 'a run whose background job has failed'
+  | 'a tool that was run'
+  // agents
+  | 'an agent of the caller'
+  | 'a private agent of the caller'
+  | 'a public agent of another user'
+  | 'a private agent of another user'
+  | 'an agent with a theme'
+  | 'an agent with a file'
+  | 'an agent with two files'
+  | 'an agent with as many files as it may have'
+  | 'a vibe service'
+  // studio chats
+  | 'a studio chat of the caller'
+  | 'a public studio chat of the caller'
+  | 'a private studio chat of the caller'
+  | 'a private studio chat of another user'
+  | 'a studio chat that cannot be deleted'
+  | 'a new run identifier'
+  | 'a run identifier that another chat has'
+  // keys, bundles, tools
+  | 'an API key'
+  | 'a bundle'
+  | 'a bundle with a tool'
+  | 'a bundle that cannot be created'
+  | 'a bundle that cannot be updated'
+  | 'a tool'
+  | 'a public tool'
+  | 'a toolset'
+  | 'a tool that can be installed'
+  | 'a tool that cannot be installed'
+  | 'an installed tool'
+  // schedules, logins, codes
+  | 'a schedule'
+  | 'a command-line login'
+  | 'a command-line login with a JWT'
+  | 'a command-line login of another user'
+  | 'a VIP code'
+  | 'a VIP code of the caller'
+  | 'a VIP code that the caller has redeemed'
+  | 'VIP codes that cannot be counted'
+  // money
+  | 'a paid agent of another user'
+  | 'a paid agent of the caller'
+  | 'an unpaid agent of another user'
+  | 'an active subscription of the caller'
+  | 'a signed payment event';
