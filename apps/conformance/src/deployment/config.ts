@@ -4,12 +4,25 @@ const json = z.record(z.string(), z.json());
 
 const url = z.url({ protocol: /^https?$/ });
 
+/** What the interface doesn't show of a schema, as this deployment has it. */
+const binding = z.strictObject({
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "The deployment's own names of fields, by the names that the contract's OpenAPI documents chose.",
+    ),
+  body: json.optional().describe('Fields that a request body must have besides, with their values.'),
+});
+
 /** The deployment config of DESIGN: where the deployment is, who we are there, what it offers to work with. */
 export const configSchema = z.strictObject({
   openapi: z.string().optional().describe("URL or path of the deployment's own OpenAPI document."),
   agentsUrl: url.optional(),
   baseUrl: url.optional(),
   profile: z.enum(['read-only', 'full']).optional(),
+  bindings: z.record(z.string(), binding).optional().describe('By schema name.'),
+  stateUrl: url.optional().describe('Puts the deployment into a state that pact verify asks for.'),
   credentials: z
     .strictObject({
       apiKey: z.string().min(1).optional(),
@@ -48,5 +61,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
 });
+
+export type Bindings = Readonly<Record<string, z.infer<typeof binding>>>;
 
 export type Config = z.infer<typeof configSchema>;

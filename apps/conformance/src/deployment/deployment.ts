@@ -1,4 +1,5 @@
 import type { MessageFixtures } from '../cases/message-text.ts';
+import type { Bindings, Config } from './config.ts';
 
 /** Words by which the tool calls of a deployment are recognised in its streams. */
 export interface ToolCallFixture {
@@ -10,7 +11,9 @@ export interface ToolCallFixture {
   readonly output?: string | undefined;
 }
 
-export interface Fixtures extends MessageFixtures {
+type ConfigFixtures = Omit<NonNullable<Config['fixtures']>, keyof MessageFixtures>;
+
+export interface Fixtures extends MessageFixtures, Omit<ConfigFixtures, 'toolCallMessage'> {
   readonly agentId?: string | undefined;
   readonly backgroundAgentId?: string | undefined;
   readonly toolCallMessage?: ToolCallFixture | undefined;
@@ -26,8 +29,11 @@ export interface Deployment {
     readonly jwt?: string | undefined;
     readonly otherApiKey?: string | undefined;
     readonly otherJwt?: string | undefined;
+    readonly sandboxJwt?: string | undefined;
   };
   readonly fixtures: Fixtures;
   /** `full` may start runs and change things; `read-only` may not. */
   readonly profile: 'read-only' | 'full';
+  readonly bindings?: Bindings | undefined;
+  readonly stateUrl?: string | undefined;
 }

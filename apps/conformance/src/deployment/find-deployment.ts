@@ -18,11 +18,12 @@ export interface TargetOptions {
 export async function findDeployment(
   options: TargetOptions,
   environment: NodeJS.ProcessEnv,
+  embed: () => Promise<Embedded> = startEmbedded,
 ): Promise<Embedded> {
   const file = options.config === undefined ? {} : await readConfig(options.config, environment);
   const config = merge(file, options, environment);
   if (config.agentsUrl === undefined && config.baseUrl === undefined && options.config === undefined) {
-    return startEmbedded();
+    return embed();
   }
   return { deployment: toDeployment(config, config.agentsUrl ?? ''), stop: async () => {} };
 }

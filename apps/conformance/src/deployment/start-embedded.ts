@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,14 @@ import { toDeployment } from './to-deployment.ts';
 export interface Embedded {
   readonly deployment: Deployment;
   readonly stop: () => Promise<void>;
+  /** Where the deployment's states can be arranged, if that was asked for. */
+  readonly control?: Control;
+}
+
+/** The control surface of the reference deployment, as its README describes it. */
+export interface Control {
+  readonly url: string;
+  readonly token: string;
 }
 
 const startTimeoutMs = 60_000;
@@ -21,14 +30,18 @@ const startTimeoutMs = 60_000;
  *
  * @throws TargetError when it does not come up
  */
-export async function startEmbedded(): Promise<Embedded> {
+export async function startEmbedded({ controlled = false } = {}): Promise<Embedded> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-'));
-  const child = startServer(folder);
+  const token = controlled ? randomBytes(24).toString('base64url') : undefined;
+  const child = startServer(folder, token);
+  const controlUrl = controlUrlOf(child);
   const stop = (): Promise<void> => stopServer(child, folder);
   try {
     const config = parseConfig(await readyLine(child), 'the embedded deployment');
     const deployment = toDeployment({ ...config, profile: 'full' }, 'the embedded reference deployment');
-    return { deployment, stop };
+    return token === undefined
+      ? { deployment, stop }
+      : { deployment, stop, control: { url: await controlUrl, token } };
   } catch (error) {
     await stop();
     throw error;
@@ -36,7 +49,7 @@ export async function startEmbedded(): Promise<Embedded> {
 }
 
 /** The process that serves; it also ends by itself when this one does, since its standard input then closes. */
-function startServer(folder: string): ChildProcess {
+function startServer(folder: string, controlToken: string | undefined): ChildProcess {
   const main = fileURLToPath(import.meta.resolve('@agent-workers/server/main'));
   const options = [
     '--sandbox',
@@ -46,10 +59,11 @@ function startServer(folder: string): ChildProcess {
     '0',
     '--data-dir',
     join(folder, 'data'),
+    ...(controlToken === undefined ? [] : ['--control-port', '0']),
   ];
   return spawn(process.execPath, [...process.execArgv, main, ...options], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: undefined },
+    env: { ...process.env, DATABASE_URL: undefined, CONTROL_TOKEN: controlToken },
   });
 }
 
@@ -71,6 +85,17 @@ async function readyLine(child: ChildProcess): Promise<unknown> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The server says it on its standard error, before it is ready. */
+function controlUrlOf({ stderr }: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (stderr)
+      createInterface({ input: stderr }).on('line', (line) => {
+        const url = /^The control surface is at (\S+)\.$/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+  });
 }
 
 async function stopServer(child: ChildProcess, folder: string): Promise<void> {

@@ -9,6 +9,7 @@ import { UsageError } from './errors.ts';
  */
 export function toDeployment(config: Config, name: string): Deployment {
   const { agentsUrl, baseUrl, credentials = {}, fixtures = {}, profile = 'read-only' } = config;
+  const { bindings, stateUrl } = config;
   if (agentsUrl === undefined)
     throw new UsageError('A target needs its Workers API address: --agents-url URL.');
   if (credentials.apiKey === undefined) {
@@ -30,5 +31,7 @@ export function toDeployment(config: Config, name: string): Deployment {
     credentials,
     fixtures: { ...others, toolCallMessage: toolCall },
     profile,
+    bindings,
+    stateUrl,
   };
 }
