@@ -1,6 +1,6 @@
 import type { App, AppOptions } from './app.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { createRoutes } from './http/routes.ts';
+import { createFetch } from './http/routes.ts';
 import { keepHouse } from './keep-house.ts';
 import { webhookRequest } from './payments/open-payments.ts';
 import { type Report, reportToStderr } from './report.ts';
@@ -29,11 +29,11 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const { services, jobs, localInterpreter, ownerId } = await startServices(store, {
     options,
     report,
-    deliver: async (signed) => await routes.fetch(webhookRequest(signed)),
+    deliver: async (signed) => await fetch(webhookRequest(signed)),
   });
   const seed = async () => (options.sandbox ? await openSandbox(options.dataDir, services) : undefined);
   const sandboxKeys = await seed();
-  const routes = createRoutes(services, report);
+  const fetch = createFetch(services, report);
   const { controlToken: token } = options;
   const reseed = async () => void (await seed());
   const control = token ? controlRoutes({ token, services, reseed, report }) : undefined;
@@ -48,7 +48,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     await store.close();
   });
   return {
-    fetch: async (request) => (closer.closed() ? stopping() : await routes.fetch(request)),
+    fetch: async (request) => (closer.closed() ? stopping() : await fetch(request)),
     control: control && (async (request) => (closer.closed() ? stopping() : await control.fetch(request))),
     place: store.place,
     sandboxKeys,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { type PostgresServer, startPostgres } from '@agent-workers/test-deployment/start-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppOptions, sandboxAgents } from '../src/index.ts';
 import { createClient } from './helpers/client.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment } from './helpers/deployment.ts';
-import { type PostgresServer, startPostgres } from './helpers/postgres.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 import { spread } from './helpers/spread.ts';
 import { tellAgentFileStories } from './stories/agent-file-stories.ts';
@@ -12,6 +12,7 @@ import { tellAgentStories } from './stories/agent-stories.ts';
 import { tellApiKeyStories } from './stories/api-key-stories.ts';
 import { tellChatStories } from './stories/chat-stories.ts';
 import { tellCliAuthStories } from './stories/cli-auth-stories.ts';
+import { tellFreshnessStories } from './stories/freshness-stories.ts';
 import { tellMoneyStories } from './stories/money-stories.ts';
 import { stateRunLaws } from './stories/run-laws.ts';
 import { tellRunStories } from './stories/run-stories.ts';
@@ -54,6 +55,7 @@ describe('on PostgreSQL', () => {
     tellChatStories(both);
     tellAgentFileStories(both, 4);
     tellStudioChatStories(both);
+    tellFreshnessStories(() => [first, second]);
 
     it('redeem a code once, and open one checkout, though both are asked at once', async () => {
       const users = [first.user, second.user];

@@ -5,6 +5,8 @@ export interface Faults {
   /** Lets the next calls of the operation fail inside the server; `times` may be Infinity. */
   set(operationId: UserOperationId, times: number): void;
   clear(operationId?: UserOperationId): void;
+  /** Whether any is on. */
+  areOn(): boolean;
   /** @throws when a failure of the operation is switched on. */
   strike(operationId: UserOperationId): void;
 }
@@ -14,6 +16,7 @@ export function createFaults(): Faults {
   return {
     set: (operationId, times) => void left.set(operationId, times),
     clear: (operationId) => (operationId ? void left.delete(operationId) : left.clear()),
+    areOn: () => [...left.values()].some((times) => times > 0),
     strike(operationId) {
       const times = left.get(operationId) ?? 0;
       if (times <= 0) return;

@@ -14,17 +14,30 @@ import { apiError } from './api-error.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { healthz, readyz } from './health.ts';
 import { openapiDocument } from './openapi-document.ts';
+import { createRepeatableAnswers, type RepeatableAnswers } from './repeatable-answers.ts';
+import type { AnswerOptions } from './user-api/answer-operation.ts';
 import { userApi } from './user-api/user-api.ts';
 
 const maximumBodyBytes = 1024 * 1024;
 
-/** All addresses of the deployment: the Workers API below /agents, the User API below /me. */
-export function createRoutes(services: Services, report: Report): Hono {
+/** Answers requests to all addresses of the deployment. */
+export function createFetch(services: Services, report: Report): (request: Request) => Promise<Response> {
+  const answers = createRepeatableAnswers(services.store.version);
+  const routes = createRoutes({ services, answers, report });
+  const answer = async (request: Request) => await routes.fetch(request);
+  return async (request) =>
+    request.method === 'GET' && !services.faults.areOn()
+      ? await answers.fetch(request, answer)
+      : await answer(request);
+}
+
+/** The Workers API below /agents, the User API below /me. */
+function createRoutes({ services, answers, report }: AnswerOptions): Hono {
   const routes = new Hono();
   mountNotifications(routes, services);
   routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
-  routes.route('/agents', workersApi(services));
-  routes.route('/', userApi(services, report));
+  routes.route('/agents', workersApi(services, answers));
+  routes.route('/', userApi({ services, answers, report }));
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
   routes.get('/healthz', healthz);
   routes.get('/readyz', readyz(services.store.db));
@@ -48,14 +61,14 @@ function mountNotifications(routes: Hono, { notifications }: Services): void {
 }
 
 /** The literal /ndjson comes before {agent_id}, which would take it for an identifier. */
-function workersApi(services: Services): Hono<Authenticated> {
+function workersApi(services: Services, answers: RepeatableAnswers): Hono<Authenticated> {
   const routes = new Hono<Authenticated>();
   routes.use(authenticate(services.store.db));
   routes.post('/ndjson/:agent_id', startRunNdjson(services));
   routes.put('/ndjson/:agent_id/:run_id', continueRunNdjson(services));
   routes.post('/:agent_id', startRun(services));
   routes.put('/:agent_id/:run_id', continueRun(services));
-  routes.get('/:agent_id/:run_id', getRunMessages(services));
+  routes.get('/:agent_id/:run_id', getRunMessages(services, answers));
   return routes;
 }
 

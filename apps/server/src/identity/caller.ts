@@ -9,4 +9,6 @@ export interface Caller {
   tier: Tier;
   /** The JWT that was sent. */
   jwt: string;
+  /** When it ceases to be valid, in ms since 1970. */
+  jwtExpiresAt: number;
 }

@@ -16,10 +16,12 @@ export interface Claims {
   subject: string;
   /** The tier a user begins with when first seen. */
   tier: Tier;
+  /** When it ceases to be valid, in ms since 1970. */
+  expiresAt: number;
 }
 
 /** Signs a token that is good for so many seconds. */
-export type IssueJwt = (claims: Claims, lifetimeSeconds: number) => Promise<string>;
+export type IssueJwt = (claims: Omit<Claims, 'expiresAt'>, lifetimeSeconds: number) => Promise<string>;
 
 export interface Identity {
   /** What the token says, or undefined when it isn't valid here and now. */
@@ -64,12 +66,12 @@ export function createEmbeddedIdentity(secret: Buffer): Identity & { issue: Issu
 const required = { requiredClaims: ['sub', 'exp'], clockTolerance };
 
 async function claimsOf(
-  verify: () => Promise<{ sub?: string; tier?: unknown }>,
+  verify: () => Promise<{ sub?: string; exp?: number; tier?: unknown }>,
 ): Promise<Claims | undefined> {
   try {
-    const { sub, tier } = await verify();
+    const { sub, exp = 0, tier } = await verify();
     return sub && !sub.includes('\0')
-      ? { subject: sub, tier: tier === 'sandbox' ? tier : 'standard' }
+      ? { subject: sub, tier: tier === 'sandbox' ? tier : 'standard', expiresAt: exp * 1000 }
       : undefined;
   } catch (error) {
     // Keys that can't be fetched are the server's trouble, not the token's fault.

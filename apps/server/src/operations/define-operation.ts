@@ -54,6 +54,8 @@ interface Definition<Id extends UserOperationId, Body> {
   body?: z.core.$ZodType<Body>;
   /** Leaves the body unread but for `bytes`, where a signature has to be checked first. */
   bodyIsRaw?: true;
+  /** The answer depends on the caller, the address and what is stored: no clock, no chance, no secret in it. */
+  isRepeatable?: true;
   answer(request: OperationRequest<Id, Body>, services: Services): OutcomeOf<Id> | Promise<OutcomeOf<Id>>;
 }
 
@@ -62,6 +64,7 @@ export interface UserOperation {
   id: UserOperationId;
   body?: z.core.$ZodType;
   bodyIsRaw?: true;
+  isRepeatable?: true;
   answer(request: AnyRequest, services: Services): Outcome | Promise<Outcome>;
 }
 

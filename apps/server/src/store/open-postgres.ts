@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { UserError } from '../user-error.ts';
+import { readDatabaseVersion } from './database-version.ts';
 import type { Schema } from './schema.ts';
+import { shareRead } from './share-read.ts';
 import type { Store } from './store.ts';
 
 const connectionTimeoutMillis = 5_000;
@@ -19,7 +21,14 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
   await assertReachable(pool, place);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const queueConnection = { connectionString: databaseUrl, max: 4, backend: 'postgres' as const };
-  return { db, queueConnection, exclusive: false, place, close: () => db.destroy() };
+  return {
+    db,
+    queueConnection,
+    exclusive: false,
+    version: shareRead(() => readDatabaseVersion(db)),
+    place,
+    close: () => db.destroy(),
+  };
 }
 
 // pg gives int8 as a string and PGlite as a number; numbers on both.

@@ -12,6 +12,11 @@ export interface Store {
   readonly queueConnection: ConstructorOptions;
   /** True when no other process can be using this database. */
   readonly exclusive: boolean;
+  /**
+   * A text that is another one once anything in the database has changed, whoever changed it, as of after the call.
+   * The same text twice: nothing has become visible between.
+   */
+  version(): Promise<string>;
   /** Where the data is, in words for people; never holds a password. */
   readonly place: string;
   close(): Promise<void>;

@@ -1,3 +1,4 @@
+import { type PostgresServer, startPostgres } from '@agent-workers/test-deployment/start-postgres';
 import { sql } from 'kysely';
 import { PgBoss, type TestClock } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,7 +7,6 @@ import { insertExecution } from '../../src/store/execution-repository.ts';
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import type { Database } from '../../src/store/store.ts';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
-import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
 import { runsTold } from '../helpers/runs-told.ts';
 import { passTime, patience, startClock } from '../helpers/start-clock.ts';
 

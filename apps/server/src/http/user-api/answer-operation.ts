@@ -1,21 +1,30 @@
 import { type Operation, operationTable } from '@agent-workers/types';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { Caller } from '../../identity/caller.ts';
 import type { UserOperation } from '../../operations/define-operation.ts';
 import type { Outcome } from '../../operations/outcome.ts';
 import type { Report } from '../../report.ts';
 import type { Services } from '../../services.ts';
 import { apiError } from '../api-error.ts';
+import type { RepeatableAnswers } from '../repeatable-answers.ts';
 import { findCaller } from './find-caller.ts';
 import { inputReader } from './read-input.ts';
 import { failureOutcome, reportUndocumented, respond } from './respond.ts';
 
+/** What operations are answered with. */
+export interface AnswerOptions {
+  services: Services;
+  answers: RepeatableAnswers;
+  report: Report;
+}
+
 /** Answers requests for an operation: authentication, then validation, then the operation itself. */
-export function answerOperation(operation: UserOperation, services: Services, report: Report) {
+export function answerOperation(operation: UserOperation, { services, answers, report }: AnswerOptions) {
   const contract: Operation = operationTable[operation.id];
   const readInput = inputReader(operation);
 
-  async function answer(context: Context): Promise<Outcome> {
+  async function answer(context: Context): Promise<Answered> {
     const { headers } = context.req.raw;
     const caller = await findCaller({ identity: services.identity, db: services.store.db }, headers);
     if (!caller && contract.security === 'bearer') throw unauthorized();
@@ -23,14 +32,17 @@ export function answerOperation(operation: UserOperation, services: Services, re
     const bytes = contract.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
     const input = readInput({ path: context.req.param(), query: context.req.query(), bytes });
     const origin = services.publicUrl ?? new URL(context.req.url).origin;
-    return await operation.answer({ caller, ...input, bytes, headers, origin }, services);
+    const outcome = await operation.answer({ caller, ...input, bytes, headers, origin }, services);
+    return { outcome, caller };
   }
 
   return async (context: Context): Promise<Response> => {
     refuseHead(context, contract);
     try {
-      const outcome = await answer(context);
+      const { outcome, caller } = await answer(context);
       reportUndocumented(contract, outcome, report);
+      if (operation.isRepeatable && outcome.tag === 'ok')
+        return answers.note(context.req.raw, { body: outcome.body, expiresAt: caller?.jwtExpiresAt });
       return respond(outcome);
     } catch (error) {
       if (error instanceof HTTPException) throw error;
@@ -38,6 +50,11 @@ export function answerOperation(operation: UserOperation, services: Services, re
       return respond(failureOutcome(contract));
     }
   };
+}
+
+interface Answered {
+  outcome: Outcome;
+  caller: Caller | undefined;
 }
 
 // HEAD is routed like GET, and a GET that consumes something must not be made by a look at its headers.

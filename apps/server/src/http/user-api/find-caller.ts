@@ -12,5 +12,5 @@ export async function findCaller(
   const claims = jwt ? await identity.verify(jwt) : undefined;
   if (!jwt || !claims) return undefined;
   const user = await seeUser(db, { name: claims.subject, tier: claims.tier });
-  return { userId: user.id, name: user.name, tier: user.tier, jwt };
+  return { userId: user.id, name: user.name, tier: user.tier, jwt, jwtExpiresAt: claims.expiresAt };
 }

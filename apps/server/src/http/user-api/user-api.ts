@@ -2,16 +2,14 @@ import { operationTable } from '@agent-workers/types';
 import { Hono } from 'hono';
 import type { UserOperation } from '../../operations/define-operation.ts';
 import { userApiOperations } from '../../operations/user-api-operations.ts';
-import type { Report } from '../../report.ts';
-import type { Services } from '../../services.ts';
-import { answerOperation } from './answer-operation.ts';
+import { type AnswerOptions, answerOperation } from './answer-operation.ts';
 
 /** Every operation of the User API at the address that the contract gives it. */
-export function userApi(services: Services, report: Report): Hono {
+export function userApi(options: AnswerOptions): Hono {
   const routes = new Hono();
   for (const operation of userApiOperations.toSorted(literalsFirst)) {
     const { method, path } = operationTable[operation.id];
-    routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), answerOperation(operation, services, report));
+    routes.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), answerOperation(operation, options));
   }
   return routes;
 }

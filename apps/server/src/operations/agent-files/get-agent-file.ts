@@ -6,6 +6,7 @@ import { toWholeFileRecord } from './file-record.ts';
 
 /** GET /me/agents/{agent_id}/files/{file_id} */
 export const getAgentFile = defineOperation('getAgentFile', {
+  isRepeatable: true,
   async answer({ caller, path }, { store: { db } }) {
     const agent = await findVisibleAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;

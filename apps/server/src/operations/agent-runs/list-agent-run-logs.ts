@@ -6,6 +6,7 @@ import { ok } from '../outcome.ts';
 
 /** GET /me/agent-runs/{run_id}/logs. A run that isn't the caller's has no logs: the operation lists no 404. */
 export const listAgentRunLogs = defineOperation('listAgentRunLogs', {
+  isRepeatable: true,
   async answer({ caller, path }, { store }) {
     const key = { runId: path.run_id, userId: caller.userId };
     const view = await findRunView(store.db, key);

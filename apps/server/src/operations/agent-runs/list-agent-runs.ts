@@ -5,6 +5,7 @@ import { answerPage } from '../page.ts';
 
 /** GET /me/agent-runs */
 export const listAgentRuns = defineOperation('listAgentRuns', {
+  isRepeatable: true,
   answer: ({ caller, query }, { store }) =>
     answerPage(caller.userId, query, {
       read: (request) => listRunViews(store.db, request),

@@ -6,6 +6,7 @@ import { toThemeRecord } from './theme-record.ts';
 
 /** GET /me/agents/{agent_id}/customizations/theme */
 export const getAgentTheme = defineOperation('getAgentTheme', {
+  isRepeatable: true,
   async answer({ caller, path }, { store: { db } }) {
     const agent = await findVisibleAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;

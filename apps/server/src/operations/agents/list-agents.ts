@@ -5,6 +5,7 @@ import { toAgentModel } from './agent-model.ts';
 
 /** GET /me/agents */
 export const listAgents = defineOperation('listAgents', {
+  isRepeatable: true,
   answer: async ({ caller }, { store }) =>
     ok((await listAgentRecords(store.db, caller.userId)).map(toAgentModel)),
 });

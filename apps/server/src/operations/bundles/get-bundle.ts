@@ -6,6 +6,7 @@ import { ok, refuse } from '../outcome.ts';
 
 /** GET /me/bundles/{bundle_id} */
 export const getBundle = defineOperation('getBundle', {
+  isRepeatable: true,
   async answer({ caller, path }, { store }) {
     const bundle = await findBundle(store.db, { id: path.bundle_id, userId: caller.userId });
     if (!bundle) return refuse('not-found', 'Bundle not found.');

@@ -6,6 +6,7 @@ import { ok } from '../outcome.ts';
 
 /** GET /me/bundles/{bundle_id}/tools. A bundle that isn't the caller's has none: the operation lists no 404. */
 export const listBundleTools = defineOperation('listBundleTools', {
+  isRepeatable: true,
   async answer({ caller, path }, { store }) {
     const bundle = await findBundle(store.db, { id: path.bundle_id, userId: caller.userId });
     const tools = bundle ? await bundleTools.listBundleTools(store.db, bundle.id) : [];

@@ -5,6 +5,7 @@ import { ok } from '../outcome.ts';
 
 /** GET /me/chats */
 export const listChats = defineOperation('listChats', {
+  isRepeatable: true,
   answer: async ({ caller }, { store }) =>
     ok((await listAgentRecords(store.db, caller.userId)).map(toAgentModel)),
 });

@@ -5,6 +5,7 @@ import { answerPage } from '../page.ts';
 
 /** GET /me/executions */
 export const listToolExecutionLogs = defineOperation('listToolExecutionLogs', {
+  isRepeatable: true,
   answer: ({ caller, query }, { store }) =>
     answerPage(caller.userId, query, {
       read: (request) => listExecutions(store.db, request),

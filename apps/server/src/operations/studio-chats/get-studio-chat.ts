@@ -6,6 +6,7 @@ import { notFound } from './studio-chat-rules.ts';
 
 /** GET /me/agent-studio-chats/{run_id} */
 export const getStudioChat = defineOperation('getStudioChat', {
+  isRepeatable: true,
   async answer({ caller, path }, { store }) {
     const chat = await findStudioChat(store.db, path.run_id);
     if (!chat || chat.deletedAt) return notFound();

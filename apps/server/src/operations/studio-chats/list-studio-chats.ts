@@ -5,6 +5,7 @@ import { toStudioChatRecord } from './studio-chat-record.ts';
 
 /** GET /me/agent-studio-chats */
 export const listStudioChats = defineOperation('listStudioChats', {
+  isRepeatable: true,
   answer: async ({ caller }, { store }) =>
     ok((await listChats(store.db, caller.userId)).map(toStudioChatRecord)),
 });

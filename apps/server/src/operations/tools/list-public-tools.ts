@@ -4,5 +4,6 @@ import { ok } from '../outcome.ts';
 
 /** GET /me/tools */
 export const listPublicTools = defineOperation('listPublicTools', {
+  isRepeatable: true,
   answer: (_request, { tools }) => ok(tools.publicTools.map(toPublicTool)),
 });

@@ -5,6 +5,7 @@ import { ok } from '../outcome.ts';
 
 /** GET /me/tools/search: among what the caller can run. */
 export const searchTools = defineOperation('searchTools', {
+  isRepeatable: true,
   async answer({ caller, query }, { tools }) {
     const found = search(await tools.listFor(caller.userId), {
       query: query.q,

@@ -5,6 +5,7 @@ import { toUserToolRecord } from './user-tool-record.ts';
 
 /** GET /me/user-tools */
 export const listUserTools = defineOperation('listUserTools', {
+  isRepeatable: true,
   answer: async ({ caller }, { store }) =>
     ok((await userTools.listUserTools(store.db, caller.userId)).map(toUserToolRecord)),
 });

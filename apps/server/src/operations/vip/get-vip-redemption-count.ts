@@ -4,6 +4,7 @@ import { ok } from '../outcome.ts';
 
 /** GET /me/vip */
 export const getVipRedemptionCount = defineOperation('getVipRedemptionCount', {
+  isRepeatable: true,
   async answer({ caller }, { store }) {
     return ok({ count: await countRedemptions(store.db, caller.userId) });
   },

