@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../src/report/report.ts';
+import { runCli } from './helpers/judge-target.ts';
+import { judgeStyle } from './styles/judge-style.ts';
+import { namedStyles } from './styles/named-styles.ts';
+import { describe as openapiOf } from './styles/openapi.ts';
+
+const args = ['--scenarios', '4', '--seed', '7'];
+
+function alarms({ findings }: Report) {
+  return findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }));
+}
+
+describe.each(namedStyles)('a deployment in the style "$name"', (style) => {
+  test('has no finding and is verified by its own document', async () => {
+    const report = await judgeStyle(style, { withDocument: true, args });
+    expect(alarms(report)).toEqual([]);
+    expect(report.summary.rules.passed).toBeGreaterThanOrEqual(85);
+  });
+
+  test('has no finding without its document, and a reason for all that was not seen', async () => {
+    const report = await judgeStyle(style, { withDocument: false, args });
+    expect(alarms(report)).toEqual([]);
+    const unseen = report.rules.filter(({ verdict }) => verdict === 'not-observed');
+    expect(unseen.filter(({ reason }) => reason === undefined || reason === '')).toEqual([]);
+  });
+
+  test('publishes a document that does not drift from the contract, by all 88 operations', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'style-'));
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(openapiOf(style, 'http://deployment.example')));
+    const { out } = await runCli(['diff', '--openapi', file]);
+    await rm(folder, { recursive: true });
+    expect(out).toBe('User API: 88 operations compared, 0 drifts, 0 notes\n');
+  });
+});

@@ -1,0 +1,38 @@
+import { webhook } from './families/money.ts';
+import { tools } from './families/tools.ts';
+import { codes } from './families/user.ts';
+import type { Seeds } from './seed.ts';
+import type { Style } from './style.ts';
+import { messages } from './workers/workers-style.ts';
+
+/** The config by which the CLI is told of a deployment; whoever runs one would write it so. */
+export function configOf(style: Style, seeds: Seeds, origin: string) {
+  const [tool] = tools(style);
+  return {
+    agentsUrl: `${origin}${style.workers.path}`,
+    baseUrl: `${origin}${style.basePath}`,
+    profile: 'full',
+    credentials: {
+      apiKey: seeds.apiKeys.own,
+      jwt: seeds.jwt.own,
+      otherApiKey: seeds.apiKeys.other,
+      otherJwt: seeds.jwt.other,
+      sandboxJwt: seeds.jwt.sandbox,
+    },
+    fixtures: {
+      ...messages,
+      agentId: seeds.agents.worker,
+      paidAgentId: seeds.agents.paid,
+      unpaidAgentId: seeds.agents.unpaid,
+      ownPaidAgentId: seeds.agents.ownPaid,
+      privateAgentId: seeds.agents.private,
+      tool: { name: 'read_tide_table', input: { port: 'Hull' }, invalidInput: { port: 7 } },
+      installableToolId: tool?.tool_id,
+      toolsetName: 'sea',
+      vipCode: codes.vip,
+      ownVipCode: codes.own,
+      cron: '0 9 * * 1',
+      webhook,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { JsonSchema } from './style.ts';
+
+/** Whether a value keeps a small JSON schema; only the keywords that the styles use. */
+export function fits(schema: JsonSchema, value: unknown): boolean {
+  const types = [schema.type ?? []].flat();
+  return (
+    (types.length === 0 || types.some((type) => isOf(`${type}`, value))) &&
+    (!Array.isArray(schema.enum) || schema.enum.includes(value)) &&
+    (!('const' in schema) || schema.const === value) &&
+    (typeof value !== 'string' || fitsText(schema, value)) &&
+    (typeof value !== 'number' || fitsNumber(schema, value))
+  );
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+function fitsText({ minLength, maxLength, pattern, format }: JsonSchema, value: string): boolean {
+  const length = [...value].length;
+  return (
+    length >= Number(minLength ?? 0) &&
+    length <= Number(maxLength ?? Infinity) &&
+    (pattern === undefined || new RegExp(`${pattern}`, 'u').test(value)) &&
+    (format !== 'uuid' || uuidForm.test(value)) &&
+    (format !== 'uri' || URL.canParse(value))
+  );
+}
+
+function fitsNumber({ minimum, maximum }: JsonSchema, value: number): boolean {
+  return value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity);
+}
+
+export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

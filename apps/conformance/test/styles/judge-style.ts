@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../src/report/report.ts';
+import { runCli } from '../helpers/judge-target.ts';
+import { configOf } from './config-of.ts';
+import { createStyledDeployment } from './deployment.ts';
+import { describe } from './openapi.ts';
+import { serve } from './serve.ts';
+import type { Style } from './style.ts';
+
+export interface JudgeOptions {
+  /** Whether the CLI is given the deployment's own OpenAPI document. */
+  readonly withDocument: boolean;
+  readonly args?: readonly string[];
+  /** Changes the deployment on its way to the wire. */
+  readonly wrap?: (fetch: Fetch) => Fetch;
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Judges a fresh deployment of a style, as a user of the CLI would. */
+export async function judgeStyle(
+  style: Style,
+  { withDocument, args = [], wrap = (fetch) => fetch }: JudgeOptions,
+): Promise<Report> {
+  const { fetch, seeds } = createStyledDeployment(style);
+  const target = await serve(wrap(fetch), style.workers);
+  const folder = await mkdtemp(join(tmpdir(), 'style-'));
+  const document = join(folder, 'openapi.json');
+  await writeFile(document, JSON.stringify(describe(style, target.url)));
+  const config = configOf(style, seeds, target.url);
+  const file = join(folder, 'deployment.json');
+  await writeFile(file, JSON.stringify(withDocument ? { ...config, openapi: document } : config));
+  const { out, progress } = await runCli(['run', '--config', file, '--json', '--shrink-time', '2', ...args]);
+  await target.close();
+  await rm(folder, { recursive: true });
+  if (out === '') throw new Error(`No report of the style ${style.name}: ${progress}`);
+  return JSON.parse(out);
+}

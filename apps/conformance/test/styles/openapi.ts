@@ -1,0 +1,185 @@
+import { colors } from './families/colors.ts';
+import { fields, type Role } from './fields.ts';
+import { type Property, propertiesOf, roleSchema } from './read-body.ts';
+import { queryOf } from './read-call.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
+import type { JsonSchema, Style } from './style.ts';
+import { nameOf, spell } from './wire.ts';
+
+/** The OpenAPI document that a deployment of this style would publish. */
+export function describe(style: Style, origin: string): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = pathIn(style, route);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(style, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `Agents, ${style.name}`, version: '7.3' },
+    servers: [{ url: `${origin}${style.basePath}` }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      ...(style.document.refs ? { schemas: allSchemas(style) } : {}),
+    },
+  };
+}
+
+function parameterName({ wire, document }: Style, name: string): string {
+  return document.pathNames === 'interface' ? name : spell(name, wire.words);
+}
+
+function pathIn(style: Style, { path }: Route): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${parameterName(style, name)}}`);
+}
+
+function operation(style: Style, route: Route): JsonSchema {
+  const success = `${route.success ?? 200}`;
+  return {
+    ...operationId(style, route),
+    ...(route.open ? { security: [] } : {}),
+    parameters: [...pathParameters(style, route), ...queryParameters(style, route)],
+    ...requestBody(style, route),
+    responses: {
+      [success]: { description: 'Success', ...content(answerSchema(style, route)) },
+      ...Object.fromEntries(route.statuses.map((status) => [`${status}`, { description: 'Refused' }])),
+      '422': { description: 'Not valid', ...content(refTo(style, 'HTTPValidationError')) },
+    },
+  };
+}
+
+function operationId({ document }: Style, { method, path }: Route): JsonSchema {
+  const words = `${method.toLowerCase()}${path.replaceAll(/[^a-z]+/g, '_')}`.replace(/_$/, '');
+  if (document.operationIds === 'none') return {};
+  return { operationId: document.operationIds === 'snake' ? words : spell(words, 'camel') };
+}
+
+function pathParameters(style: Style, { path, ids = {} }: Route): JsonSchema[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => {
+    const forms = { uuid: { type: 'string', format: 'uuid' }, integer: { type: 'integer' } };
+    const form = ids[name];
+    const schema = form === undefined ? { type: 'string' } : forms[form];
+    return { name: parameterName(style, name), in: 'path', required: true, schema };
+  });
+}
+
+function queryParameters(style: Style, route: Route): JsonSchema[] {
+  return queryOf(route, style).map(({ name, json, required = false }) => ({
+    name,
+    in: 'query',
+    required,
+    schema: json,
+  }));
+}
+
+function requestBody(style: Style, { input, optionalInput, path }: Route): JsonSchema {
+  // A tool's input and a provider's event have no schema of their own.
+  if (/tools\/run|webhook/.test(path)) return { requestBody: content({ type: 'object' }) };
+  if (input === undefined) return {};
+  return { requestBody: { required: !optionalInput, ...content(refTo(style, input)) } };
+}
+
+function content(schema: JsonSchema | undefined): JsonSchema {
+  return schema === undefined ? {} : { content: { 'application/json': { schema } } };
+}
+
+function answerSchema(
+  style: Style,
+  { answer, unspecified, many, success, path }: Route,
+): JsonSchema | undefined {
+  if (success === 204) return undefined;
+  if (answer === undefined) return unspecified === undefined ? plain(path) : otherSchema(style, unspecified);
+  const one = refTo(style, answer);
+  if (path.endsWith('/theme')) return { anyOf: [one, { type: 'null' }] };
+  return many ? { type: 'array', items: one } : one;
+}
+
+function plain(path: string): JsonSchema {
+  return path.includes('cli-auth') ? { type: ['string', 'null'] } : {};
+}
+
+function otherSchema(style: Style, schema: string): JsonSchema {
+  switch (style.wire.unspecified) {
+    case 'record':
+      return refTo(style, schema);
+    case 'wrapped':
+      return { type: 'object', properties: { [nameOf(style, schema, 'items')]: refTo(style, schema) } };
+    case 'words':
+      return { type: 'string' };
+    case 'null':
+      return { type: 'null' };
+  }
+}
+
+function refTo(style: Style, schema: string): JsonSchema {
+  return style.document.refs ? { $ref: `#/components/schemas/${schema}` } : schemaOf(style, schema);
+}
+
+function allSchemas(style: Style): Record<string, JsonSchema> {
+  const names = ['HTTPValidationError', ...Object.keys(answerShapes), ...Object.keys(requestShapes)];
+  return Object.fromEntries(names.map((name) => [name, schemaOf(style, name)]));
+}
+
+function schemaOf(style: Style, name: string): JsonSchema {
+  if (name === 'HTTPValidationError') return { type: 'object' };
+  // The membership of a tool in a bundle is both sent and answered.
+  return name in requestShapes ? requestSchema(style, name) : answerShape(style, name);
+}
+
+function requestSchema(style: Style, name: string): JsonSchema {
+  const properties = propertiesOf(style, name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties.map((one) => [one.name, described(style, one)])),
+    required: properties.filter(({ required }) => required).map((one) => one.name),
+    ...(style.wire.strict ? { additionalProperties: false } : {}),
+  };
+  const { requestEnvelope } = style.wire;
+  return requestEnvelope === undefined
+    ? schema
+    : { type: 'object', properties: { [requestEnvelope]: schema }, required: [requestEnvelope] };
+}
+
+function described(
+  { document, choices }: Style,
+  { json, about, role }: Pick<Property, 'json' | 'about'> & { readonly role?: Role | undefined },
+): JsonSchema {
+  const { form, plain } = colors[choices.agents.color];
+  const color = role === 'theme_color' ? { pattern: form.source, examples: [plain] } : {};
+  return { ...json, ...color, ...(document.descriptions ? { description: about } : {}) };
+}
+
+function answerShape(style: Style, name: string): JsonSchema {
+  const shape = answerShapes[name];
+  if (shape === undefined) return {};
+  if ('listOf' in shape) {
+    const items = { type: 'array', items: recordSchema(style, shape.listOf) };
+    const cursor = { [nameOf(style, name, 'next_cursor')]: described(style, fields.next_cursor) };
+    return {
+      type: 'object',
+      properties: { [nameOf(style, name, 'items')]: items, ...(shape.paged ? cursor : {}) },
+      required: [nameOf(style, name, 'items')],
+    };
+  }
+  const record = recordSchema(style, name);
+  const { envelope } = style.wire;
+  return envelope === undefined || shape.bare
+    ? record
+    : { type: 'object', properties: { [envelope]: record }, required: [envelope] };
+}
+
+function recordSchema(style: Style, name: string): JsonSchema {
+  const shape = answerShapes[name];
+  const roles = shape !== undefined && 'roles' in shape ? shape.roles : [];
+  const properties = roles.map((role) => [nameOf(style, name, role), roleIn(style, name, role)]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function roleIn(style: Style, schema: string, role: Role): JsonSchema {
+  const held = toolsOf[schema];
+  if (role === 'tools' && held !== undefined) return { type: 'array', items: recordSchema(style, held) };
+  return described(style, { json: roleSchema(style, role), about: fields[role].about, role });
+}

@@ -1,0 +1,81 @@
+import type { Choices } from './choices.ts';
+import type { Role } from './fields.ts';
+import type { WorkersStyle } from './workers/workers-style.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A field that a deployment demands in a body whose fields the interface does not show. */
+export interface Demand {
+  readonly name: string;
+  readonly json: JsonSchema;
+  readonly required: boolean;
+}
+
+export type Visibility = 'private' | 'public';
+
+/** Private or public on the wire: two words, or a boolean that is true for one of them. */
+export type VisibilityForm =
+  | { readonly form: 'words'; readonly private: string; readonly public: string }
+  | { readonly form: 'flag'; readonly trueMeans: Visibility };
+
+export interface WireStyle {
+  readonly words: 'snake' | 'camel' | 'pascal' | 'kebab';
+  /** Names of single roles, where they are not the role's words; a key may be `Schema.role` too. */
+  readonly names: Readonly<Partial<Record<Role | `${string}.${Role}`, string>>>;
+  /** How a record's own identifier is called, where not by its role. */
+  readonly ownId?: string | undefined;
+  readonly visibility: VisibilityForm;
+  /** The property that every single record lies in. */
+  readonly envelope?: string | undefined;
+  /** The property that the fields of a request lie in. */
+  readonly requestEnvelope?: string | undefined;
+  readonly demands: Readonly<Record<string, readonly Demand[]>>;
+  /** Whether unknown properties of a body are refused. */
+  readonly strict: boolean;
+  /** What records carry beyond the roles; volatile fields differ with every answer. */
+  readonly extras: 'none' | 'timestamps' | 'volatile';
+  /** How a batch of positions is written: pairs of file and position, or identifiers in their order. */
+  readonly positions: 'pairs' | 'ids';
+  /** What stands where the interface says `body unspecified`. */
+  readonly unspecified: 'record' | 'wrapped' | 'words' | 'null';
+  /** How the sandbox tier is spelled. */
+  readonly sandboxTier: string;
+  readonly dateTime: 'Z' | '+00:00';
+  /** The cursor of the last page. */
+  readonly lastCursor: 'null' | 'absent' | 'empty page';
+}
+
+export interface IdStyle {
+  /** Identifiers that the interface types as string. */
+  readonly strings: 'uuid' | 'prefixed' | 'slug' | 'digits';
+  /** The first identifier of a kind that the interface types as integer. */
+  readonly firstInteger: number;
+  readonly tools: 'name' | 'prefixed' | 'uuid';
+}
+
+export interface ErrorStyle {
+  readonly body: 'detail' | 'problem' | 'envelope' | 'words' | 'empty' | 'page';
+  /** The body of a 422; its schema is HTTPValidationError, whose fields are not shown. */
+  readonly validation: 'fastapi' | 'problem' | 'words' | 'empty object';
+}
+
+export interface DocumentStyle {
+  readonly refs: boolean;
+  readonly descriptions: boolean;
+  readonly operationIds: 'camel' | 'snake' | 'none';
+  /** Names of path parameters: as the interface spells them, or in the style's words. */
+  readonly pathNames: 'interface' | 'style';
+}
+
+/** One deployment, as plain data: how it fills every silence of the interface. */
+export interface Style {
+  readonly name: string;
+  /** What stands before /me in the addresses. */
+  readonly basePath: string;
+  readonly wire: WireStyle;
+  readonly ids: IdStyle;
+  readonly errors: ErrorStyle;
+  readonly document: DocumentStyle;
+  readonly choices: Choices;
+  readonly workers: WorkersStyle;
+}

@@ -1,0 +1,87 @@
+import type { Role } from './fields.ts';
+import { answerShapes, toolsOf } from './schemas.ts';
+import type { Style, VisibilityForm, WireStyle } from './style.ts';
+
+/** A record by roles, with the attributes that its style demanded beside them. */
+export type StoredRecord = Readonly<Record<string, unknown>> & {
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** The items of a list, and where the next page begins. */
+export interface StoredList {
+  readonly items: readonly StoredRecord[];
+  readonly next?: string | undefined;
+  readonly isLast?: boolean;
+}
+
+/** The words of a name in the style's spelling. */
+export function spell(words: string, style: WireStyle['words']): string {
+  const parts = words.split('_');
+  const capital = (part: string): string => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+  if (style === 'snake') return words;
+  if (style === 'kebab') return parts.join('-');
+  const [first = '', ...rest] = parts;
+  return [style === 'camel' ? first : capital(first), ...rest.map(capital)].join('');
+}
+
+export function nameOf({ wire }: Style, schema: string, role: Role): string {
+  const given = wire.names[`${schema}.${role}`] ?? wire.names[role];
+  if (given !== undefined) return given;
+  const shape = answerShapes[schema];
+  const own = shape !== undefined && 'own' in shape ? shape.own : undefined;
+  if (own === role && wire.ownId !== undefined) return wire.ownId;
+  return spell(role, wire.words);
+}
+
+/** The body of an answer in the style's own words. */
+export function encode(style: Style, schema: string, value: StoredRecord | StoredList): unknown {
+  const shape = answerShapes[schema];
+  if (shape === undefined) throw new Error(`The styles know no schema ${schema}.`);
+  if (!('listOf' in shape)) {
+    const record = encodeRecord(style, schema, value as StoredRecord);
+    return shape.bare ? record : inEnvelope(style, record);
+  }
+  const { items, next, isLast } = value as StoredList;
+  const list = {
+    [nameOf(style, schema, 'items')]: items.map((item) => encodeRecord(style, shape.listOf, item)),
+  };
+  if (!shape.paged) return list;
+  const cursor = nameOf(style, schema, 'next_cursor');
+  if (next !== undefined) return { ...list, [cursor]: next };
+  return isLast && style.wire.lastCursor === 'absent' ? list : { ...list, [cursor]: null };
+}
+
+function inEnvelope({ wire }: Style, record: unknown): unknown {
+  return wire.envelope === undefined ? record : { [wire.envelope]: record };
+}
+
+export function encodeRecord(style: Style, schema: string, record: StoredRecord): Record<string, unknown> {
+  const shape = answerShapes[schema];
+  const roles = shape !== undefined && 'roles' in shape ? shape.roles : [];
+  const entries = roles
+    .filter((role) => record[role] !== undefined)
+    .map((role) => [nameOf(style, schema, role), encodeValue(style, schema, role, record[role])]);
+  return { ...extrasOf(style, record), ...Object.fromEntries(entries), ...record.attributes };
+}
+
+function encodeValue(style: Style, schema: string, role: Role, value: unknown): unknown {
+  if (role === 'visibility') return encodeVisibility(style.wire.visibility, value);
+  const held = toolsOf[schema];
+  if (role !== 'tools' || held === undefined || !Array.isArray(value)) return value;
+  return value.map((one: StoredRecord) => encodeRecord(style, held, one));
+}
+
+function encodeVisibility(form: VisibilityForm, value: unknown): unknown {
+  const visibility = value === 'private' ? 'private' : 'public';
+  return form.form === 'words' ? form[visibility] : form.trueMeans === visibility;
+}
+
+let reads = 0;
+
+function extrasOf({ wire }: Style, { created_at }: StoredRecord): Record<string, unknown> {
+  if (wire.extras === 'none') return {};
+  const timestamps = created_at === undefined ? {} : { [spell('created_at', wire.words)]: created_at };
+  if (wire.extras === 'timestamps') return timestamps;
+  reads += 1;
+  return { ...timestamps, [spell('times_read', wire.words)]: reads, etag: `w/${reads}` };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../deployment.ts';
+import type { Run } from './run.ts';
+import { toStream } from './to-stream.ts';
+import { messages, type WorkersStyle } from './workers-style.ts';
+
+interface Turn {
+  readonly run: Run;
+  readonly ndjson: boolean;
+  readonly message: string;
+}
+
+/** Answers the five operations of the Workers API. */
+export async function answerWorkers(request: Request, context: Context): Promise<Response> {
+  const { workers } = context.style;
+  const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const owner = [...context.store.keys.values()].find((one) => one.key === key)?.owner;
+  if (owner === undefined) return refuse(workers.refusal);
+  const path = new URL(request.url).pathname.slice(workers.path.length).split('/').slice(1);
+  const ndjson = path[0] === 'ndjson';
+  const [agentId = '', runId] = ndjson ? path.slice(1) : path;
+  if (!context.store.agents.has(agentId)) return refuse(workers.unknown);
+  const message = request.method === 'GET' ? '' : messageOf(await request.text());
+  if (message === undefined) return refuse(422);
+  if (request.method === 'POST')
+    return converse(start(context, { agentId, owner }), { ndjson, message }, workers);
+  const run = context.store.runs.get(runId?.toLowerCase() ?? '');
+  if (run === undefined) return refuse(workers.unknown);
+  if (run.owner !== owner && workers.othersRuns !== 'open') return refuse(workers.othersRuns);
+  return request.method === 'GET' ? show(run, workers) : goOn({ run, ndjson, message }, workers);
+}
+
+function messageOf(body: string): string | undefined {
+  try {
+    const { message } = Object(JSON.parse(body));
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function start(
+  { style, store }: Context,
+  { agentId, owner }: { readonly agentId: string; readonly owner: string },
+): Run {
+  const preamble = style.workers.preamble ? [{ role: 'system', content: 'You are a worker.' }] : [];
+  const run_id = randomUUID();
+  const run: Run = { run_id, owner, messages: preamble, jobId: randomUUID(), job: 'none', turn: undefined };
+  store.runs.set(run_id, run);
+  if (style.choices.runsAreListed) {
+    store.views.set(run_id, { run_id, agent_id: agentId, chat_id: agentId, owner, created_at: store.now() });
+  }
+  const { runsCost, start: before, cost } = style.choices.credits;
+  if (runsCost) store.credits.set(owner, (store.credits.get(owner) ?? before) - cost);
+  return run;
+}
+
+async function goOn({ run, ndjson, message }: Turn, style: WorkersStyle): Promise<Response> {
+  if (isBusy(run)) return refuse(409);
+  if (run.turn !== undefined && typeof style.duringTurn === 'number') return refuse(style.duringTurn);
+  while (run.turn !== undefined && style.duringTurn === 'wait') await run.turn;
+  // Waiting takes its time, and a job may have begun meanwhile.
+  return isBusy(run) ? refuse(409) : converse(run, { ndjson, message }, style);
+}
+
+function isBusy({ job }: Run): boolean {
+  return job === 'running';
+}
+
+function converse(
+  run: Run,
+  { ndjson, message }: { readonly ndjson: boolean; readonly message: string },
+  style: WorkersStyle,
+): Response {
+  run.messages.push({ role: style.roles[0], content: message });
+  if (message === messages.backgroundMessage || message === messages.backgroundErrorMessage) {
+    run.job = 'owed';
+    if (style.jobDelay === 0) void work(run, style);
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  run.turn = promise;
+  const headers = new Headers({ 'x-service-run-id': run.run_id, 'content-type': style.contentType });
+  if (style.jobHeaderEverywhere && run.job !== 'none') headers.set(...jobHeader(run, style));
+  const end = (spoken: string): void => {
+    keep({ run, ndjson, message }, spoken, style);
+    run.turn = undefined;
+    resolve();
+    if (run.job === 'owed') void work(run, style);
+  };
+  const body = ReadableStream.from(speak({ run, ndjson, message }, style, end));
+  return new Response(body, { status: style.success, headers });
+}
+
+async function* speak(
+  { run, ndjson, message }: Turn,
+  style: WorkersStyle,
+  end: (spoken: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const isSilent = style.silentWorker && run.job === 'none';
+  const spoken = isSilent ? '' : `Well, ${message.length} letters – noted.  `;
+  try {
+    for (const piece of toStream(spoken, { ndjson, message }, style)) {
+      yield piece;
+      if (style.pieces !== 'one') await pause(1);
+    }
+  } finally {
+    end(spoken);
+  }
+}
+
+function keep(
+  { run, message }: Turn,
+  spoken: string,
+  { roles, toolMessages, storedAnswer }: WorkersStyle,
+): void {
+  if (toolMessages && message === messages.toolCallMessage.message) {
+    run.messages.push({ role: 'tool', content: messages.toolCallMessage.output });
+  }
+  const forms = { 'as streamed': spoken, trimmed: spoken.trim(), summary: spoken === '' ? '' : 'noted' };
+  if (spoken !== '') run.messages.push({ role: roles[1], content: forms[storedAnswer] });
+}
+
+async function work(run: Run, { jobDelay, jobLength, roles }: WorkersStyle): Promise<void> {
+  await pause(jobDelay);
+  if (run.job !== 'owed') return;
+  run.job = 'running';
+  await pause(jobLength);
+  run.messages.push({ role: roles[1], content: 'The job is over.' });
+  run.job = 'none';
+}
+
+function show(run: Run, style: WorkersStyle): Response {
+  const headers = new Headers({ 'content-type': style.contentType });
+  if (isBusy(run)) headers.set(...jobHeader(run, style));
+  const shown = run.messages.map((one) =>
+    style.extraFields ? { id: randomUUID(), ...one, parts: [] } : one,
+  );
+  return new Response(JSON.stringify(shown), {
+    status: style.success === 206 ? 200 : style.success,
+    headers,
+  });
+}
+
+function jobHeader({ jobId }: Run, { jobValue }: WorkersStyle): [string, string] {
+  const values = { same: jobId, 'new each time': randomUUID(), 'empty-looking': '0' };
+  return ['x-service-job-id', values[jobValue]];
+}
+
+function refuse(status: number): Response {
+  return new Response('<p>No.</p>', { status, headers: { 'content-type': 'text/html' } });
+}
