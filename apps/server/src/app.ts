@@ -31,6 +31,8 @@ export interface AppOptions {
   mcpHosts?: readonly string[] | undefined;
   /** Runs agents' code, for example in a container. Default: a sandboxed process of this machine. */
   interpreter?: Interpreter | undefined;
+  /** How many programs run at once; more wait in line. Default 8. */
+  maximumPrograms?: number | undefined;
   /** The clock of jobs and schedules, for tests: a `TestClock` of pg-boss. Default: the database's. */
   clock?: Clock | undefined;
   /** Seeds two users with keys and demo agents. Default false. */

@@ -1,6 +1,7 @@
 import type { AppOptions } from './app.ts';
 import { createFaults } from './control/faults.ts';
 import { createEmbeddedIdentity, createOutsideIdentity } from './identity/identity.ts';
+import { limitPrograms } from './interpreter/limit-programs.ts';
 import { createLocalInterpreter, type LocalInterpreter } from './interpreter/local-interpreter.ts';
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
@@ -14,6 +15,7 @@ import { loadSecret } from './secrets/load-secret.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { Services } from './services.ts';
 import type { Store } from './store/store.ts';
+import { userCacheFolder } from './store/user-folders.ts';
 import { openTools } from './tools/open-tools.ts';
 import { createTurnWaits } from './turns/turn-waits.ts';
 import { createTurns, type Turns, type TurnsOptions } from './turns/turns.ts';
@@ -46,8 +48,11 @@ export async function startServices(
   const secret = loadSecret(options.dataDir, options.secret);
   const secretBox = createSecretBox(secret);
   const model = chooseModel(options.model);
-  const localInterpreter = createLocalInterpreter();
-  const interpreter = options.interpreter ?? localInterpreter.run;
+  const localInterpreter = createLocalInterpreter({
+    cacheDir: options.cacheDir ?? userCacheFolder(),
+    report,
+  });
+  const interpreter = limitPrograms(options.interpreter ?? localInterpreter.run, options.maximumPrograms);
   const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
   const ownerId = crypto.randomUUID();
   const working = { ownerId, interpreter, model, tools: tools.tools, report };

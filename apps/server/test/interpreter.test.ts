@@ -8,12 +8,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { foregroundLimits, type InterpreterLimits } from '../src/interpreter/limits.ts';
 import { createLocalInterpreter } from '../src/interpreter/local-interpreter.ts';
 import { startSandboxed } from '../src/interpreter/start-sandboxed.ts';
+import { testCacheDir } from './helpers/deployment.ts';
 
-const interpreter = createLocalInterpreter();
+const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, report: () => {} });
 afterAll(interpreter.close);
 
 async function run(code: string, limits: Partial<InterpreterLimits> = {}) {
-  return await interpreter.run({ language: 'javascript', code, limits: { ...foregroundLimits, ...limits } });
+  return await interpreter.run({
+    language: 'javascript',
+    code,
+    limits: { ...foregroundLimits('javascript'), ...limits },
+  });
 }
 
 describe('the code interpreter', () => {

@@ -10,8 +10,13 @@ describe('the scripted model', () => {
   it.each([
     ['/tool lookup {"topic": "x"}', { name: 'tool', toolName: 'lookup', input: '{"topic": "x"}' }],
     ['/tool lookup', { name: 'tool', toolName: 'lookup', input: '{}' }],
-    ['/js 6 * 7', { name: 'code', code: '6 * 7', background: false }],
-    ['/background\nawait sleep(1)', { name: 'code', code: 'await sleep(1)', background: true }],
+    ['/js 6 * 7', { name: 'code', language: 'javascript', code: '6 * 7', background: false }],
+    ['/python 6 * 7', { name: 'code', language: 'python', code: '6 * 7', background: false }],
+    ['/background-python 1', { name: 'code', language: 'python', code: '1', background: true }],
+    [
+      '/background\nawait sleep(1)',
+      { name: 'code', language: 'javascript', code: 'await sleep(1)', background: true },
+    ],
     ['/stream 3', { name: 'stream', words: 3, pauseMilliseconds: 0 }],
     ['/stream 3 20', { name: 'stream', words: 3, pauseMilliseconds: 20 }],
     ['/stream lots', { name: 'reply' }],

@@ -10,11 +10,12 @@ import { runInSandbox } from '../src/interpreter/run-in-sandbox.ts';
 import type { Sandbox } from '../src/interpreter/sandbox.ts';
 import { createSlots } from '../src/interpreter/slots.ts';
 import { createSpare, type Spare } from '../src/interpreter/spare.ts';
+import { testCacheDir } from './helpers/deployment.ts';
 
 const started: Sandbox[] = [];
 
 function start(): Sandbox {
-  const sandbox = startJavascriptSandbox(foregroundLimits.memoryBytes);
+  const sandbox = startJavascriptSandbox(foregroundLimits('javascript').memoryBytes);
   started.push(sandbox);
   return sandbox;
 }
@@ -25,11 +26,15 @@ function startedAt(index: number): Sandbox {
   return sandbox;
 }
 
-const program = (code: string) => ({ language: 'javascript' as const, code, limits: foregroundLimits });
+const program = (code: string) => ({
+  language: 'javascript' as const,
+  code,
+  limits: foregroundLimits('javascript'),
+});
 
 const spares: Spare[] = [];
 
-function keepSpare(idleMilliseconds?: number): Spare {
+function keepSpare(idleMilliseconds = 60_000): Spare {
   const spare = createSpare(start, idleMilliseconds);
   spares.push(spare);
   return spare;
@@ -91,7 +96,7 @@ describe('a process in wait', () => {
   });
 
   it('leaves nothing of one program to the next', async () => {
-    const interpreter = createLocalInterpreter();
+    const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, report: () => {} });
     await interpreter.run(program('globalThis.left = 1; Array.prototype.left = 1'));
     const outcome = await interpreter.run(program('[typeof left, typeof [].left]'));
     interpreter.close();

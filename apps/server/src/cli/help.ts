@@ -23,6 +23,9 @@ Options of serve:
   --public-url URL         where clients reach this server, for the addresses of checkouts
   --notifier-url URL       push service behind the NOTIFIER tools (default: an embedded one)
   --mcp-hosts LIST         hosts of MCP servers that users may register, with commas (default: none)
+  --interpreter-url URL    service that runs the agents' code (default: processes of this machine)
+  --interpreter-command F  program to start for each piece of code, instead of a service
+  --max-programs NUMBER    how many pieces of code run at once (default 8)
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
   --ready-json             print one line of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
@@ -31,6 +34,7 @@ Environment:
   DATABASE_URL             PostgreSQL to use instead of the embedded database
   MODEL_API_KEY            key for the model server
   AGENT_WORKERS_SECRET     32 random bytes in base64url; processes that share a database must share it
+  INTERPRETER_TOKEN        token for the service of --interpreter-url
   STRIPE_SECRET_KEY        takes real payments through Stripe instead of the embedded provider
   STRIPE_WEBHOOK_SECRET    secret of the webhook endpoint at Stripe
   CONTROL_TOKEN            token for the control port, 16 characters or more

@@ -3,10 +3,11 @@ import type { ModelOptions } from '../model/agent-model.ts';
 import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { UserError } from '../user-error.ts';
+import { type InterpreterOptions, interpreterOptionTypes, parseInterpreter } from './interpreter-options.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /** What the command line and the environment say. */
-export interface ServerOptions {
+export interface ServerOptions extends InterpreterOptions {
   host: string;
   port: number;
   dataDir: string;
@@ -38,6 +39,7 @@ const optionTypes = {
   'public-url': { type: 'string' },
   'notifier-url': { type: 'string' },
   'mcp-hosts': { type: 'string' },
+  ...interpreterOptionTypes,
   'control-port': { type: 'string' },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
@@ -59,6 +61,7 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     publicUrl: parsePublicUrl(values['public-url']),
     notifierUrl: parseNotifierUrl(values['notifier-url']),
     mcpHosts: values['mcp-hosts']?.split(',').map((host) => host.trim()),
+    ...parseInterpreter(values, environment.INTERPRETER_TOKEN || undefined),
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     sandbox: values.sandbox,
     readyJson: values['ready-json'],

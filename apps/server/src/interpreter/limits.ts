@@ -1,3 +1,5 @@
+import type { Language } from '../domain/language.ts';
+
 /** What a program may use before it is stopped. */
 export interface InterpreterLimits {
   wallClockMilliseconds: number;
@@ -6,12 +8,17 @@ export interface InterpreterLimits {
   outputCharacters: number;
 }
 
+const mebibyte = 1024 * 1024;
+// Python itself takes 30 MiB of it.
+const memoryBytes = { javascript: 64 * mebibyte, python: 256 * mebibyte };
+const outputCharacters = 64 * 1024;
+
 /** For code that a turn waits for. */
-export const foregroundLimits: InterpreterLimits = {
-  wallClockMilliseconds: 10_000,
-  memoryBytes: 64 * 1024 * 1024,
-  outputCharacters: 64 * 1024,
-};
+export function foregroundLimits(language: Language): InterpreterLimits {
+  return { wallClockMilliseconds: 10_000, memoryBytes: memoryBytes[language], outputCharacters };
+}
 
 /** For background jobs. */
-export const backgroundLimits: InterpreterLimits = { ...foregroundLimits, wallClockMilliseconds: 600_000 };
+export function backgroundLimits(language: Language): InterpreterLimits {
+  return { ...foregroundLimits(language), wallClockMilliseconds: 600_000 };
+}

@@ -1,31 +1,73 @@
+import type { Language } from '../domain/language.ts';
+import type { Report } from '../report.ts';
+import { createEngine, type Engine } from './engine.ts';
 import type { Interpreter } from './interpreter.ts';
 import { startJavascriptSandbox } from './javascript-sandbox.ts';
-import { foregroundLimits } from './limits.ts';
+import { startPythonSandbox } from './python-sandbox.ts';
+import { placeSnapshot } from './python-snapshot.ts';
 import { runInSandbox } from './run-in-sandbox.ts';
-import { createSlots } from './slots.ts';
-import { createSpare } from './spare.ts';
 
 /** Runs programs in processes of this machine, each in one of its own. */
 export interface LocalInterpreter {
   run: Interpreter;
   /** Makes a process ready before anybody has a program for it. */
   warmUp(): void;
-  /** Ends the process that is ready; those that run a program end with their signal. */
+  /** Ends the processes that are ready; those that run a program end with their signal. */
   close(): void;
 }
 
-/** How many programs run at once by default; more wait in line. */
-const defaultMaximumPrograms = 8;
+export interface LocalInterpreterOptions {
+  /** Where Python's snapshot is kept. */
+  cacheDir: string;
+  report: Report;
+}
 
-export function createLocalInterpreter({ maximumPrograms = defaultMaximumPrograms } = {}): LocalInterpreter {
-  const slots = createSlots(maximumPrograms);
-  const { memoryBytes } = foregroundLimits;
-  const spare = createSpare(() => startJavascriptSandbox(memoryBytes));
-  const take = (bytes: number) => (bytes === memoryBytes ? spare.take() : startJavascriptSandbox(bytes));
-  return {
-    run: (program) =>
-      slots.run(() => runInSandbox(take(program.limits.memoryBytes), program), program.signal),
-    warmUp: spare.prepare,
-    close: spare.close,
+// A process in wait holds memory, Python four times as much, so that goes sooner.
+const idleMilliseconds = { javascript: 60_000, python: 15_000 };
+
+export function createLocalInterpreter(options: LocalInterpreterOptions): LocalInterpreter {
+  const engines: Record<Language, Engine> = {
+    javascript: createEngine({
+      language: 'javascript',
+      start: startJavascriptSandbox,
+      idleMilliseconds: idleMilliseconds.javascript,
+    }),
+    python: createPythonEngine(options),
   };
+  return {
+    run: async (program) => {
+      const { language, limits } = program;
+      if (language === 'python' && !canDenyNetwork) return { status: 'failed', error: needsNode, output: '' };
+      return await runInSandbox(await engines[language].take(limits.memoryBytes), program);
+    },
+    warmUp: engines.javascript.warmUp,
+    close() {
+      for (const engine of Object.values(engines)) engine.close();
+    },
+  };
+}
+
+// Python reaches the network through Node, which has to refuse it; JavaScript in QuickJS has no way there.
+const canDenyNetwork = process.allowedNodeEnvironmentFlags.has('--allow-net');
+const needsNode = `Python needs a server on Node 25 or newer; this one runs on ${process.version}.`;
+
+function createPythonEngine({ cacheDir, report }: LocalInterpreterOptions): Engine {
+  let placing: Promise<void> | undefined;
+  let snapshot: string | undefined;
+  async function place(): Promise<void> {
+    try {
+      snapshot = await placeSnapshot(cacheDir);
+    } catch (error) {
+      report("Python starts slowly, for its snapshot can't be made.", { error });
+    }
+  }
+  return createEngine({
+    language: 'python',
+    start: (memoryBytes) => startPythonSandbox(memoryBytes, snapshot),
+    async prepare() {
+      placing ??= place();
+      await placing;
+    },
+    idleMilliseconds: idleMilliseconds.python,
+  });
 }

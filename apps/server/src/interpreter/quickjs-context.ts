@@ -5,7 +5,8 @@ import {
   RELEASE_SYNC,
 } from 'quickjs-emscripten';
 
-const pageBytes = 65_536;
+import { pageBytes } from './web-assembly-page.ts';
+
 // The least memory that this build of QuickJS starts with.
 const initialPages = 256;
 

@@ -10,10 +10,8 @@ export interface Spare {
   close(): void;
 }
 
-// A process that waits holds memory, so it ends when nobody has run a program for so long.
-const defaultIdleMilliseconds = 60_000;
-
-export function createSpare(start: () => Sandbox, idleMilliseconds = defaultIdleMilliseconds): Spare {
+/** A sandbox that waits holds memory, so it ends when nobody has run a program for so long. */
+export function createSpare(start: () => Sandbox, idleMilliseconds: number): Spare {
   let waiting: Waiting | undefined;
   let closed = false;
 

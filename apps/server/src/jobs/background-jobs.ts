@@ -70,7 +70,11 @@ async function startJob({ store, queue }: BackgroundJobsOptions, request: Omit<J
 async function runJob(options: BackgroundJobsOptions, jobId: string, signal: AbortSignal): Promise<void> {
   const job = await findRunningJob(options.store.db, jobId);
   if (!job) return;
-  const outcome = await options.interpreter({ ...job.input, limits: backgroundLimits, signal });
+  const outcome = await options.interpreter({
+    ...job.input,
+    limits: backgroundLimits(job.input.language),
+    signal,
+  });
   await finishJob(options, { job, outcome, signal });
 }
 

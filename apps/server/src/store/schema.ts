@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Language } from '../domain/language.ts';
 import type { Tier } from '../identity/caller.ts';
 import type { AgentTables } from './tables/agent-tables.ts';
 import type { ApiKeyTables } from './tables/api-key-tables.ts';
@@ -66,7 +67,7 @@ export interface JobTable {
 
 /** What a background job has to run: one program for the code interpreter. */
 export interface JobInput {
-  language: 'javascript';
+  language: Language;
   code: string;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../domain/language.ts';
 import { InvalidToolCall, type RunnableTool } from '../domain/tools/runnable-tool.ts';
 import type { InputSchema, Tool } from '../domain/tools/tool.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -7,7 +8,7 @@ import { findEntry, lookupDescription, lookupInput } from './lookup.ts';
 
 export const builtinToolkit = 'builtin';
 
-const codeInput = z.object({ language: z.literal('javascript').default('javascript'), code: z.string() });
+const codeInput = z.object({ language: z.enum(languages).default('javascript'), code: z.string() });
 
 /** The tools that every agent has, as their users may run them too. */
 export const builtinTools: readonly Tool[] = [
@@ -19,7 +20,7 @@ export const builtinTools: readonly Tool[] = [
   },
   {
     name: 'code_interpreter',
-    description: 'Runs JavaScript in a sandbox without files or network, for ten seconds at most.',
+    description: 'Runs JavaScript or Python in a sandbox without files or network, for ten seconds at most.',
     toolkit: builtinToolkit,
     inputSchema: toInputSchema(codeInput),
   },
@@ -30,7 +31,8 @@ export function runnableBuiltinTools(interpreter: Interpreter): RunnableTool[] {
   const runs: Record<string, RunnableTool['run']> = {
     lookup: async ({ input }) => ({ output: findEntry(read(lookupInput, input)), failed: false }),
     code_interpreter: async ({ input, signal }) => {
-      const program = { ...read(codeInput, input), limits: foregroundLimits };
+      const { language, code } = read(codeInput, input);
+      const program = { language, code, limits: foregroundLimits(language) };
       const outcome = await interpreter(signal ? { ...program, signal } : program);
       return { output: outcome, failed: outcome.status === 'failed' };
     },

@@ -4,9 +4,9 @@ import { createSpare } from '../../src/interpreter/spare.ts';
 
 // A process that keeps a sandbox in wait until it's killed, and tells which.
 createSpare(() => {
-  const sandbox = startJavascriptSandbox(foregroundLimits.memoryBytes);
+  const sandbox = startJavascriptSandbox(foregroundLimits('javascript').memoryBytes);
   void sandbox.ready.then(() => process.send?.(sandbox.child.pid));
   return sandbox;
-}).prepare();
+}, 60_000).prepare();
 // The spare alone wouldn't.
 process.on('message', () => {});

@@ -1,7 +1,9 @@
+import type { Language } from '../../domain/language.ts';
+
 /** What a user message asks the scripted model to do. */
 export type Command =
   | { name: 'tool'; toolName: string; input: string }
-  | { name: 'code'; code: string; background: boolean }
+  | { name: 'code'; language: Language; code: string; background: boolean }
   | { name: 'stream'; words: number; pauseMilliseconds: number }
   | { name: 'fail' }
   | { name: 'reply' };
@@ -14,20 +16,25 @@ const maximumPause = 10_000;
  *
  *     /tool NAME {json}        call a tool (without JSON: with {})
  *     /js CODE                 run JavaScript and wait for it
+ *     /python CODE             run Python and wait for it
  *     /background CODE         run JavaScript as a background job
+ *     /background-python CODE  run Python as a background job
  *     /stream WORDS [PAUSE]    answer with so many words, pausing PAUSE milliseconds between them
  *     /fail                    break off in the middle of the answer
  *
  * Anything else is a plain message.
  */
 export function parseCommand(message: string): Command {
-  const [, name = '', rest = ''] = /^\s*\/(\w+)\s*([\s\S]*)$/.exec(message) ?? [];
+  const [, name = '', rest = ''] = /^\s*\/([\w-]+)\s*([\s\S]*)$/.exec(message) ?? [];
   switch (name) {
     case 'tool':
       return parseTool(rest);
     case 'js':
     case 'background':
-      return { name: 'code', code: rest, background: name === 'background' };
+      return { name: 'code', language: 'javascript', code: rest, background: name === 'background' };
+    case 'python':
+    case 'background-python':
+      return { name: 'code', language: 'python', code: rest, background: name === 'background-python' };
     case 'stream':
       return parseStream(rest);
     case 'fail':

@@ -27,8 +27,8 @@ function follow(command: Command, context: { message: string; prompt: LanguageMo
     case 'tool':
       return { text: [], toolCall: command };
     case 'code': {
-      const { code, background } = command;
-      const input = JSON.stringify({ language: 'javascript', code, background });
+      const { language, code, background } = command;
+      const input = JSON.stringify({ language, code, background });
       return { text: [], toolCall: { toolName: 'code_interpreter', input } };
     }
     case 'stream':

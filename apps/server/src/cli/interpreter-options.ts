@@ -1,0 +1,46 @@
+import { carryByCommand } from '../interpreter/carry-by-command.ts';
+import { carryByHttp } from '../interpreter/carry-by-http.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { createOutsideInterpreter } from '../interpreter/outside-interpreter.ts';
+import { UserError } from '../user-error.ts';
+
+export const interpreterOptionTypes = {
+  'interpreter-url': { type: 'string' },
+  'interpreter-command': { type: 'string' },
+  'max-programs': { type: 'string' },
+} as const;
+
+type Values = { [Name in keyof typeof interpreterOptionTypes]?: string };
+
+/** Where programs run, and how many at once; undefined is the default. */
+export interface InterpreterOptions {
+  interpreter: Interpreter | undefined;
+  maximumPrograms: number | undefined;
+}
+
+/** @throws {UserError} when an option has no sense. */
+export function parseInterpreter(values: Values, token: string | undefined): InterpreterOptions {
+  const { 'interpreter-url': url, 'interpreter-command': command } = values;
+  if (url && command) throw new UserError('--interpreter-url and --interpreter-command exclude each other.');
+  return {
+    interpreter: url
+      ? byHttp(url, token)
+      : command
+        ? createOutsideInterpreter(carryByCommand(command))
+        : undefined,
+    maximumPrograms: parseMaximum(values['max-programs']),
+  };
+}
+
+function byHttp(url: string, token: string | undefined): Interpreter {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new UserError(`--interpreter-url ${url} is not an address of the web.`);
+  return createOutsideInterpreter(carryByHttp({ url, token }));
+}
+
+function parseMaximum(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const maximum = Number(text);
+  if (Number.isInteger(maximum) && maximum >= 1) return maximum;
+  throw new UserError(`--max-programs ${text} is not a number from 1.`);
+}

@@ -1,0 +1,2 @@
+/** WebAssembly memory is counted in pages of so many bytes. */
+export const pageBytes = 65_536;
