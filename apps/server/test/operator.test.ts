@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseOptions } from '../src/cli/options.ts';
 import { UserError } from '../src/index.ts';
 import { makeTemporaryFolder } from './helpers/deployment.ts';
+import { freePort } from './helpers/free-port.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
 const token = 'control-token-of-the-tests';
@@ -55,12 +55,3 @@ describe('an operator', () => {
     expect(stdout).not.toContain(token);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port was assigned.');
-  return address.port;
-}

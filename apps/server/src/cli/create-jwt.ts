@@ -4,9 +4,11 @@ import { loadSecret } from '../secrets/load-secret.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { UserError } from '../user-error.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { parseDays } from './parse-days.ts';
 import { requireOption } from './with-store.ts';
 
 const secondsPerDay = 86_400;
+const maximumDays = 9999;
 
 /** Prints a JWT for a user, signed by the embedded issuer; the server may be running. */
 export async function createJwt(arguments_: string[]): Promise<void> {
@@ -22,16 +24,14 @@ export async function createJwt(arguments_: string[]): Promise<void> {
     process.env.AGENT_WORKERS_SECRET || undefined,
   );
   const claims = { subject, tier: parseTier(options.tier) };
-  const jwt = await createEmbeddedIdentity(secret).issue(claims, parseDays(options.days) * secondsPerDay);
+  const jwt = await createEmbeddedIdentity(secret).issue(
+    claims,
+    parseDays(options.days, maximumDays) * secondsPerDay,
+  );
   process.stdout.write(`${jwt}\n`);
 }
 
 function parseTier(text: string): Tier {
   if (text === 'standard' || text === 'sandbox') return text;
   throw new UserError(`--tier ${text} is not a tier: give standard or sandbox.`);
-}
-
-function parseDays(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new UserError(`--days ${text} is not a number of days from 1 to 9999.`);
 }

@@ -5,8 +5,11 @@ Usage: agent-workers-server [serve] [options]
        agent-workers-server create-key --user NAME [--data-dir FOLDER]
        agent-workers-server create-jwt --user NAME [--tier standard|sandbox] [--days NUMBER] [--data-dir FOLDER]
        agent-workers-server create-agent --user NAME --name NAME --prompt TEXT [--data-dir FOLDER]
+       agent-workers-server seed [--url URL] [--control-url URL] [--name NAME] [--days NUMBER] [--data-dir FOLDER]
 
 create-key and create-agent add the user if there's none of that name, and print the key or the agent's id.
+seed adds users, keys, agents and codes for a conformance run and prints the deployment config that names them: at the
+control port of a running server (--control-url, CONTROL_TOKEN), or in the database while no server uses its folder.
 create-jwt prints a JWT for the User API, which is taken where no other issuer is configured.
 
 Options of serve:

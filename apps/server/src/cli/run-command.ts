@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>
   'create-key': createKey,
   'create-jwt': createJwt,
   'create-agent': createAgent,
+  seed: async (arguments_) => (await import('./seed.ts')).seed(arguments_),
 };
 
 /** Runs a command line. A user's mistake ends it with one sentence and exit code 2. */

@@ -1,11 +1,9 @@
 import { sandboxAgents } from './sandbox-agents.ts';
 import { sandboxCodes } from './seed-offers.ts';
 
-/** Records of every sandbox and messages with a known effect, for clients under development and conformance runs. */
-export const sandboxFixtures = {
-  agentId: sandboxAgents.demo,
+/** What every deployment of this server offers to work with; the messages are commands of the scripted model. */
+export const commonFixtures = {
   message: 'Hello, what can you do?',
-  backgroundAgentId: sandboxAgents.background,
   backgroundMessage: '/background await sleep(300); return 6 * 7;',
   backgroundErrorMessage: '/background await sleep(300); throw new Error("This job fails on purpose.");',
   toolCallMessage: {
@@ -13,14 +11,21 @@ export const sandboxFixtures = {
     name: 'lookup',
     output: 'TID-4821',
   },
+  cron: '0 9 * * 1',
+  tool: { name: 'lookup', input: { topic: 'tides' }, invalidInput: { topic: 7 } },
+  installableToolId: 'NOTIFIER_GET_USER',
+  toolsetName: 'builtin',
+} as const;
+
+/** Records of every sandbox and messages with a known effect, for clients under development and conformance runs. */
+export const sandboxFixtures = {
+  ...commonFixtures,
+  agentId: sandboxAgents.demo,
+  backgroundAgentId: sandboxAgents.background,
   paidAgentId: sandboxAgents.paid,
   unpaidAgentId: sandboxAgents.unpaid,
   ownPaidAgentId: sandboxAgents.ownPaid,
   privateAgentId: sandboxAgents.other,
   vipCode: sandboxCodes.vip,
   ownVipCode: sandboxCodes.own,
-  cron: '0 9 * * 1',
-  tool: { name: 'lookup', input: { topic: 'tides' }, invalidInput: { topic: 7 } },
-  installableToolId: 'NOTIFIER_GET_USER',
-  toolsetName: 'builtin',
 } as const;

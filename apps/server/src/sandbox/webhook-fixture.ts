@@ -9,6 +9,11 @@ export interface WebhookFixture {
 
 /** Signs an event now; a sandbox takes it for a day. */
 export function webhookFixture({ signatureHeader, sign }: EmbeddedProvider): WebhookFixture {
-  const body = JSON.stringify({ id: 'evt_sandbox', type: 'ping', at: new Date().toISOString() });
+  const body = harmlessEvent();
   return { signatureHeader, validSignature: sign(new TextEncoder().encode(body)), body };
+}
+
+/** The text of an event that changes nothing. */
+export function harmlessEvent(): string {
+  return JSON.stringify({ id: `evt_${crypto.randomUUID()}`, type: 'ping', at: new Date().toISOString() });
 }
