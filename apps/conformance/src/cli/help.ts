@@ -15,16 +15,27 @@ Target (flags win over the environment, the environment over the config file)
   --api-key KEY        API key (better: the environment)    AGENT_WORKERS_API_KEY
   --jwt TOKEN          User API credential                  AGENT_WORKERS_JWT
   --agent-id ID        the worker to talk to
-  --allow-writes       allow requests that start runs; without it a target of yours is only read
+  --profile P          read-only (what a target of yours gets by default) or full, which starts runs and changes things
+  --allow-writes       the same as --profile full
   --timeout S          seconds for one exchange             30
   --job-timeout S      seconds to wait for a background job 120
 
-Run
+What is judged
   --rules ID,…         only these rules (ids, or beginnings of ids)
-  --scenarios N        how many scenarios are drawn at random, after the written ones   16
-  --seed N             draw the same scenarios again        random
-  --concurrency N      scenarios under way at once          8
-  --shrink-time S      seconds to shrink one finding        10
+  --operations ID,…    only what concerns these operations, such as listAgents
+  --tags NAME,…        only what concerns these families of operations, such as agents
+  --shard I/N          only the I-th of N parts of the run, for N machines; merge joins their results
+
+How much
+  --budget NAME        quick (about 5 s against a fast target), standard (30 s) or thorough (minutes)   quick
+  --scenarios N        scenarios drawn at random, after the written ones     16, 400 or 4000 by the budget
+  --concurrency N      scenarios under way at once                           8, 16 or 24
+  --shrink-time S      seconds to shrink one finding                         3, 10 or 60
+  --seed N             send the same again                                   random
+  --rate N             requests a second at most
+  --max-requests N     requests in all; the run then ends in order, and says so
+
+Output
   --results DIR        write plan.json, exchanges.jsonl, verdicts.json, and the report in every format
   --json               print report.json instead of text
 

@@ -24,7 +24,11 @@ export async function replayCommand(args: readonly string[], terminal: TerminalS
   const target = await findDeployment(toTargetOptions(values), terminal.environment);
   try {
     const { deployment } = target;
-    const plan = makePlan(await loadSpec(), deployment, { seed, drawn: 0, rules: [rule] });
+    const plan = makePlan(await loadSpec(), deployment, {
+      seed,
+      drawn: 0,
+      selection: { rules: [rule], operations: [], families: [] },
+    });
     if (!plan.rules.some(({ id }) => id === rule)) {
       throw new UsageError(
         `replay: the rule ${rule} is not judged on this target. See agent-conformance list.`,

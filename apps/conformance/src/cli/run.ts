@@ -1,7 +1,10 @@
+import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
-import { makePlan, unknownRules } from '../plan/make-plan.ts';
+import { makePlan, missingForWorkers, notAskedFor } from '../plan/make-plan.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type Selection, unknownNames } from '../plan/selection.ts';
 import { buildReport } from '../report/build-report.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { formatForTerminal } from '../report/terminal.ts';
@@ -9,36 +12,25 @@ import { openResults } from '../report/write-results.ts';
 import { run } from '../runner/run.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
-import { parseOptions, toNumber } from './parse-options.ts';
+import { parseOptions } from './parse-options.ts';
 import { createProgress } from './progress.ts';
-import { repeatTarget, targetOptions, toMilliseconds, toTargetOptions } from './target-options.ts';
+import { runOptions, toSettings } from './run-settings.ts';
+import { repeatTarget, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-
-const options = {
-  ...targetOptions,
-  seed: { type: 'string' },
-  rules: { type: 'string' },
-  scenarios: { type: 'string', default: '16' },
-  concurrency: { type: 'string', default: '8' },
-  'shrink-time': { type: 'string', default: '10' },
-  results: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
-
-const largestSeed = 2 ** 31 - 1;
 
 /** `agent-conformance run`: judges a deployment and reports; gives the exit code. */
 export async function runCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const values = parseOptions('run', args, options);
+  const values = parseOptions('run', args, runOptions);
   const settings = toSettings(values);
   const spec = await loadSpec();
-  requireKnownRules(spec, settings.rules);
+  requireKnownNames(spec, settings.selection);
   const results = values.results === undefined ? undefined : await openResults(values.results);
   const target = await findDeployment(toTargetOptions(values), terminal.environment);
   try {
     const { deployment } = target;
     const plan = makePlan(spec, deployment, settings);
-    requireSomething(plan.rules.length, plan.leftOut);
+    requireWhole(deployment, plan);
+    requireSomething(plan);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
     const { answers, count } = countAnswers();
     const outcome = await run({
@@ -73,42 +65,29 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   }
 }
 
-interface RunValues {
-  readonly seed?: string | undefined;
-  readonly rules?: string | undefined;
-  readonly scenarios: string;
-  readonly concurrency: string;
-  readonly timeout: string;
-  readonly 'job-timeout': string;
-  readonly 'shrink-time': string;
-}
-
-function toSettings(values: RunValues) {
-  const seed = values.seed ?? `${Math.floor(Math.random() * largestSeed)}`;
-  return {
-    seed: toNumber('seed', seed, { min: 0, max: largestSeed }),
-    rules: (values.rules ?? '').split(',').filter((id) => id !== ''),
-    drawn: toNumber('scenarios', values.scenarios, { min: 0, max: 1_000_000 }),
-    concurrency: toNumber('concurrency', values.concurrency, { min: 1, max: 64 }),
-    shrinkMs: toNumber('shrink-time', values['shrink-time'], { min: 1, max: 3_600 }) * 1000,
-    ...toMilliseconds(values),
-  };
-}
-
-function requireKnownRules(spec: Spec, wanted: readonly string[]): void {
-  const [unknown] = unknownRules(spec, wanted);
+function requireKnownNames(spec: Spec, selection: Selection): void {
+  const [unknown] = unknownNames(spec, selection);
   if (unknown === undefined) return;
-  const hint = didYouMean(
-    unknown,
-    spec.rules.map(({ id }) => id),
-  );
-  throw new UsageError(`--rules: no rule is called ${unknown}.${hint} See agent-conformance list.`);
+  const { option, name, known } = unknown;
+  const what = { rules: 'rule', operations: 'operation', tags: 'family of operations' }[option];
+  const where = option === 'tags' ? ` There are ${known.join(', ')}.` : ' See agent-conformance list.';
+  throw new UsageError(`--${option}: no ${what} is called ${name}.${didYouMean(name, known)}${where}`);
 }
 
-function requireSomething(planned: number, leftOut: readonly { readonly why: string }[]): void {
-  if (planned > 0) return;
-  const reasons = [...new Set(leftOut.map(({ why }) => why))].filter((why) => why !== 'not asked for');
-  const why =
-    reasons.find((reason) => reason.includes('--allow-writes')) ?? reasons[0] ?? 'no rule was asked for';
-  throw new UsageError(`No rule is left to judge: ${why}.`);
+/** An address without the means to use it is more likely forgotten than meant. */
+function requireWhole(deployment: Deployment, { leftOut }: Plan): void {
+  if (deployment.agentsUrl === undefined || deployment.profile === 'read-only') return;
+  const missing = missingForWorkers(deployment);
+  if (missing === undefined || !leftOut.some(({ why }) => why === missing)) return;
+  throw new UsageError(
+    `At ${deployment.agentsUrl} ${missing}. Leave --agents-url out to judge the User API alone.`,
+  );
+}
+
+function requireSomething({ rules, leftOut }: Plan): void {
+  if (rules.length > 0) return;
+  const reasons = [...new Set(leftOut.map(({ why }) => why))].filter((why) => why !== notAskedFor);
+  const lacking = reasons.filter((reason) => reason.includes('--'));
+  const [first = 'what --rules, --operations and --tags ask for has no rule in common'] = reasons;
+  throw new UsageError(`No rule is left to judge: ${lacking.length > 0 ? lacking.join('; ') : first}.`);
 }

@@ -1,4 +1,6 @@
+import { UsageError } from '../deployment/errors.ts';
 import type { TargetOptions } from '../deployment/find-deployment.ts';
+import { didYouMean } from '../deployment/nearest.ts';
 import { toNumber } from './parse-options.ts';
 
 /** The options by which every command that sends requests is told where. */
@@ -9,6 +11,7 @@ export const targetOptions = {
   'api-key': { type: 'string' },
   jwt: { type: 'string' },
   'agent-id': { type: 'string' },
+  profile: { type: 'string' },
   'allow-writes': { type: 'boolean', default: false },
   timeout: { type: 'string', default: '30' },
   'job-timeout': { type: 'string', default: '120' },
@@ -21,6 +24,7 @@ interface TargetValues {
   readonly 'api-key'?: string | undefined;
   readonly jwt?: string | undefined;
   readonly 'agent-id'?: string | undefined;
+  readonly profile?: string | undefined;
   readonly 'allow-writes': boolean;
 }
 
@@ -32,8 +36,18 @@ export function toTargetOptions(values: TargetValues): TargetOptions {
     apiKey: values['api-key'],
     jwt: values.jwt,
     agentId: values['agent-id'],
-    allowWrites: values['allow-writes'],
+    profile: toProfile(values),
   };
+}
+
+/** What a target may be sent; `--allow-writes` is short for the full profile. */
+function toProfile({ profile, 'allow-writes': writes }: TargetValues): TargetOptions['profile'] {
+  if (profile === undefined) return writes ? 'full' : undefined;
+  if (profile === 'read-only' && writes)
+    throw new UsageError('--profile read-only and --allow-writes contradict each other.');
+  if (profile === 'read-only' || profile === 'full') return profile;
+  const hint = didYouMean(profile, ['read-only', 'full']);
+  throw new UsageError(`--profile takes read-only or full, not ${JSON.stringify(profile)}.${hint}`);
 }
 
 /** The same target for a command that is printed; keys never are, they come from config or environment. */
@@ -41,7 +55,7 @@ export function repeatTarget(values: TargetValues): string {
   const repeated = (['config', 'agents-url', 'base-url', 'agent-id'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name} ${values[name]}`],
   );
-  const writes = values['allow-writes'] ? ['--allow-writes'] : [];
+  const writes = toProfile(values) === 'full' ? ['--allow-writes'] : [];
   return [...repeated, ...writes].map((option) => ` ${option}`).join('');
 }
 

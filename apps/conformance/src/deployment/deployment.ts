@@ -22,7 +22,9 @@ export interface Fixtures extends MessageFixtures, Omit<ConfigFixtures, 'toolCal
 /** The deployment to judge: where it is, who we are there, and what it offers to work with. */
 export interface Deployment {
   readonly name: string;
-  readonly agentsUrl: string;
+  /** The base address of the Workers API, where it is to be judged. */
+  readonly agentsUrl: string | undefined;
+  /** The base address of the User API, where it is to be judged. */
   readonly baseUrl: string | undefined;
   readonly credentials: {
     readonly apiKey?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Deployment } from './deployment.ts';
 import { readConfig } from './read-config.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
 import { toDeployment } from './to-deployment.ts';
@@ -11,7 +12,7 @@ export interface TargetOptions {
   readonly apiKey?: string | undefined;
   readonly jwt?: string | undefined;
   readonly agentId?: string | undefined;
-  readonly allowWrites: boolean;
+  readonly profile?: Deployment['profile'] | undefined;
 }
 
 /** The deployment that the options name, or the embedded one where they name none. */
@@ -23,9 +24,10 @@ export async function findDeployment(
   const file = options.config === undefined ? {} : await readConfig(options.config, environment);
   const config = merge(file, options, environment);
   if (config.agentsUrl === undefined && config.baseUrl === undefined && options.config === undefined) {
-    return embed();
+    const { deployment, stop } = await embed();
+    return { deployment: { ...deployment, profile: options.profile ?? deployment.profile }, stop };
   }
-  return { deployment: toDeployment(config, config.agentsUrl ?? ''), stop: async () => {} };
+  return { deployment: toDeployment(config, config.agentsUrl ?? config.baseUrl ?? ''), stop: async () => {} };
 }
 
 function merge(file: Config, options: TargetOptions, environment: NodeJS.ProcessEnv): Config {
@@ -33,7 +35,7 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     ...file,
     agentsUrl: options.agentsUrl ?? environment.AGENT_WORKERS_AGENTS_URL ?? file.agentsUrl,
     baseUrl: options.baseUrl ?? environment.AGENT_WORKERS_BASE_URL ?? file.baseUrl,
-    profile: options.allowWrites ? 'full' : file.profile,
+    profile: options.profile ?? file.profile,
     credentials: {
       ...file.credentials,
       apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,

@@ -16,7 +16,7 @@ export function buildRequest(parts: RequestParts): { operation: string; request:
   const { step, deployment, agentId, runId, text } = parts;
   const ndjson = step.transport === 'ndjson' && text !== undefined;
   const path = [ndjson ? 'ndjson' : [], agentId, step.action === 'start' ? [] : (runId ?? '')].flat();
-  const url = `${deployment.agentsUrl.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
+  const url = `${(deployment.agentsUrl ?? '').replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
   const headers = { ...credentialHeader(step, deployment), ...(text === undefined ? {} : jsonHeader) };
   const body = text === undefined ? undefined : JSON.stringify({ message: text });
   const method = text === undefined ? 'GET' : step.action === 'start' ? 'POST' : 'PUT';

@@ -5,62 +5,94 @@ import { writtenScenarios } from '../cases/written-scenarios.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Operation, Rule, Spec } from '../spec/spec.ts';
 import type { LeftOut, Plan } from './plan.ts';
+import { createSelector, type Selection, type Selector } from './selection.ts';
+import type { Shard } from './shard.ts';
 
 export interface PlanOptions {
   readonly seed: number;
   readonly drawn: number;
-  /** Rule ids, or beginnings of them; empty means all. */
-  readonly rules: readonly string[];
+  readonly selection: Selection;
+  readonly shard?: Shard | undefined;
 }
 
 /** Decides which rules a run judges, by which scenarios, and what is left out and why. */
 export function makePlan(spec: Spec, deployment: Deployment, options: PlanOptions): Plan {
-  const reasons = spec.rules.map((rule) => ({ rule, why: whyLeftOut(rule, deployment, options) }));
-  const rules = reasons.filter(({ why }) => why === undefined).map(({ rule }) => rule);
-  const leftOut = reasons.flatMap(({ rule, why }): LeftOut[] =>
+  const selector = createSelector(spec, options.selection);
+  const decided = spec.rules.map((rule) => decide(rule, selector, deployment));
+  const rules = decided.flatMap(({ rule, why }) => (why === undefined ? [rule] : []));
+  const leftOut = decided.flatMap(({ rule, why }): LeftOut[] =>
     why === undefined ? [] : [{ id: rule.id, why }],
   );
   const judgesRuns = rules.some((rule) => !isProbed(rule));
   const probed = new Set(rules.filter(isProbed).flatMap(({ operations }) => operations));
   // Whether a deployment asks for credentials at all shows at the caller's own record.
-  const isAsked = ({ id }: Operation): boolean => probed.has(id) || id === 'getCurrentUser';
+  const isAsked = ({ id }: Operation): boolean => probed.has(id) || id === control;
   return {
     rules,
     leftOut,
     scenarios: writtenScenarios.filter((scenario) => judgesRuns && isWorded(scenario, deployment)),
+    messages: wordedKinds(deployment.fixtures),
     probes: probed.size === 0 ? [] : spec.operations.filter(isAsked).flatMap(makeProbes),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
   };
 }
 
-function whyLeftOut(rule: Rule, deployment: Deployment, options: PlanOptions): string | undefined {
-  if (rule.checks === undefined) return rule.notChecked ?? 'no check is named';
-  if (options.rules.length > 0 && !options.rules.some((wanted) => rule.id.startsWith(wanted)))
-    return 'not asked for';
-  if (isProbed(rule)) return canProbe(deployment) ? undefined : 'needs --base-url and --jwt';
-  // Even what a GET shows can only be judged on a run that this program started.
-  if (deployment.profile === 'read-only') return 'needs requests that start runs: add --allow-writes';
-  return undefined;
+/** The operation that every run with probes asks, whichever others it was asked for. */
+export const control = 'getCurrentUser';
+
+interface Decision {
+  readonly rule: Rule;
+  /** Why the rule is left out; undefined where it is judged. */
+  readonly why: string | undefined;
 }
+
+function decide(rule: Rule, selector: Selector, deployment: Deployment): Decision {
+  const narrowed = selector.narrow(rule);
+  if (narrowed === undefined) return { rule, why: notAskedFor };
+  if (rule.checks === undefined) return { rule, why: rule.notChecked ?? 'no check is named' };
+  return {
+    rule: narrowed,
+    why: isProbed(rule) ? whyNoUserApi(deployment) : whyNoWorkersApi(deployment),
+  };
+}
+
+export const notAskedFor = 'not asked for';
 
 /** Whether reading requests to the User API are enough to judge the rule. */
 function isProbed({ checks = [] }: Rule): boolean {
   return checks.every((check) => check.startsWith('probe.'));
 }
 
-function canProbe({ baseUrl, credentials }: Deployment): boolean {
-  return baseUrl !== undefined && credentials.jwt !== undefined;
+function whyNoUserApi({ baseUrl, credentials }: Deployment): string | undefined {
+  return baseUrl !== undefined && credentials.jwt !== undefined
+    ? undefined
+    : 'the User API needs --base-url and --jwt';
+}
+
+function whyNoWorkersApi(deployment: Deployment): string | undefined {
+  const missing = missingForWorkers(deployment);
+  if (missing !== undefined) return missing;
+  // Even what a GET shows can only be judged on a run that this program started.
+  return deployment.profile === 'full'
+    ? undefined
+    : 'the Workers API needs requests that start runs: add --allow-writes';
+}
+
+/** What a target lacks to have its Workers API judged, and how to give it. */
+export function missingForWorkers({ agentsUrl, credentials, fixtures }: Deployment): string | undefined {
+  if (agentsUrl === undefined) return 'the Workers API needs its address: --agents-url URL';
+  if (credentials.apiKey === undefined)
+    return 'the Workers API needs an API key: --api-key KEY, or AGENT_WORKERS_API_KEY in the environment';
+  if (fixtures.agentId === undefined)
+    return 'the Workers API needs a worker to talk to: --agent-id ID, or fixtures.agentId in the config';
+  return undefined;
 }
 
 /** A scenario whose messages have no words on this deployment can't be sent. */
 function isWorded(scenario: Scenario, deployment: Deployment): boolean {
   const worded = wordedKinds(deployment.fixtures);
   return scenario.steps.every(({ message }) => worded.includes(message));
-}
-
-/** The ids that were asked for but begin no rule: a mistyped filter must not pass as a small success. */
-export function unknownRules(spec: Spec, wanted: readonly string[]): readonly string[] {
-  return wanted.filter((beginning) => !spec.rules.some(({ id }) => id.startsWith(beginning)));
 }

@@ -1,7 +1,8 @@
 import type { Probe } from '../cases/probe.ts';
-import type { Scenario } from '../cases/scenario.ts';
+import type { MessageKind, Scenario } from '../cases/scenario.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { Rule } from '../spec/spec.ts';
+import type { Shard } from './shard.ts';
 
 export interface LeftOut {
   readonly id: string;
@@ -13,11 +14,15 @@ export interface Plan {
   readonly rules: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
   readonly scenarios: readonly Scenario[];
+  /** The kinds of message that this deployment has words for. */
+  readonly messages: readonly MessageKind[];
   /** What is sent to the User API: reading requests only. */
   readonly probes: readonly Probe[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
-  /** How many scenarios are drawn at random after the written ones. */
+  /** How many scenarios are drawn at random after the written ones, each by a seed of its own. */
   readonly drawn: number;
   readonly seed: number;
+  /** Which part of all this the run drives; undefined for the whole. */
+  readonly shard?: Shard | undefined;
 }

@@ -1,8 +1,9 @@
+import { drawSteps } from '../cases/draw-steps.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
-import { writtenIndex } from '../plan/written-index.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import type { Finding, Verdict } from '../verdicts/verdict.ts';
@@ -16,7 +17,7 @@ import type { Report, ReportedExchange, ReportedFinding, ReportedOperation } fro
 import { summarize } from './summarize.ts';
 
 export interface ReportInput {
-  readonly deployment: Deployment;
+  readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
   readonly smallest: readonly SmallestCase[];
@@ -43,8 +44,14 @@ export function buildReport(input: ReportInput): Report {
     schema: 'agent-workers-conformance-report/1',
     program: { version: programVersion(), contract: spec.version },
     startedAt: startedAt.toISOString(),
-    target: { name, agentsUrl, ...(baseUrl === undefined ? {} : { baseUrl }) },
+    target: {
+      name,
+      ...(agentsUrl === undefined ? {} : { agentsUrl }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      options: input.targetOptions.trim(),
+    },
     seed: plan.seed,
+    ...(plan.shard === undefined ? {} : { shard: plan.shard }),
     summary: summarize({ ...input, silences: spec.silences.length }),
     findings: verdicts
       .filter(({ verdict }) => verdict === 'failed')
@@ -109,10 +116,9 @@ function asFound(rule: string, findings: readonly Finding[], input: ReportInput)
   if (sent.length > 0 && sent.every(({ probe }) => probe !== undefined)) {
     return { rule, finding, steps: [], exchanges: sent, seed: plan.seed, path: '0' };
   }
-  const index = writtenIndex(plan, finding.scenario);
-  const steps = plan.scenarios[index]?.steps ?? [];
+  const origin = originOf(plan, finding.scenario) ?? { seed: plan.seed, path: '0' };
   const exchanges = input.exchanges.filter(({ scenario }) => scenario === finding.scenario);
-  return { rule, finding, steps, exchanges, seed: plan.seed, path: `${Math.max(0, index)}` };
+  return { rule, finding, steps: drawSteps(plan, origin), exchanges, ...origin };
 }
 
 function toReported(exchange: Exchange): ReportedExchange {

@@ -74,8 +74,19 @@ export const reportSchema = z
     schema: z.literal('agent-workers-conformance-report/1'),
     program: z.object({ version: z.string(), contract: z.string().describe('Version of the interface.') }),
     startedAt: z.iso.datetime(),
-    target: z.object({ name: z.string(), agentsUrl: z.string(), baseUrl: z.string().optional() }),
+    target: z.object({
+      name: z.string(),
+      agentsUrl: z.string().optional(),
+      baseUrl: z.string().optional(),
+      options: z
+        .string()
+        .describe('The command-line options that name the target again, without any secret.'),
+    }),
     seed: z.int(),
+    shard: z
+      .object({ at: z.int().describe('Counts from 1.'), of: z.int() })
+      .optional()
+      .describe('Which part of a run this is; the others drive the rest of what was planned.'),
     summary: z.object({
       verdict: z.enum(['conforms', 'violates', 'inconclusive', 'nothing-verified']),
       sentence: z.string(),

@@ -1,4 +1,8 @@
+import type { Probe } from '../cases/probe.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { control } from '../plan/make-plan.ts';
+import type { Plan } from '../plan/plan.ts';
+import { inShard } from '../plan/shard.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
@@ -6,7 +10,7 @@ import type { RunOptions } from './run-options.ts';
 /** The probes of one operation keep their order, since some compare what came one after the other. */
 export async function driveProbes(driver: Driver, options: RunOptions): Promise<Exchange[]> {
   const targets = new Map(options.operations.map((operation) => [operation.id, operation]));
-  const groups = [...Map.groupBy(options.plan.probes, ({ operation }) => operation).values()];
+  const groups = probeGroups(options.plan);
   let done = 0;
   const exchanges = await inParallel(groups, options.concurrency, async (probes) => {
     const sent: Exchange[] = [];
@@ -20,4 +24,12 @@ export async function driveProbes(driver: Driver, options: RunOptions): Promise<
     return sent;
   });
   return exchanges.flat();
+}
+
+/** The probes by operation. Every shard asks the control operation, by which the others are understood. */
+function probeGroups({ probes, shard }: Plan): readonly (readonly Probe[])[] {
+  const groups = Map.groupBy(probes, ({ operation }) => operation);
+  const controls = groups.get(control) ?? [];
+  const mine = inShard([...groups.values()], shard).filter((group) => group !== controls);
+  return controls.length === 0 ? mine : [controls, ...mine];
 }

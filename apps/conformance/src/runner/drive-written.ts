@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { onceMore } from '../plan/written-index.ts';
+import { onceMore } from '../plan/origin.ts';
+import { inShard } from '../plan/shard.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
@@ -20,8 +21,9 @@ function driveOnce(
   { plan, concurrency, onEvent }: RunOptions,
 ): Promise<(readonly Exchange[])[]> {
   let done = 0;
-  const total = plan.scenarios.length;
-  return inParallel(plan.scenarios, concurrency, async (scenario) => {
+  const scenarios = inShard(plan.scenarios, plan.shard);
+  const total = scenarios.length;
+  return inParallel(scenarios, concurrency, async (scenario) => {
     const exchanges = await driver.drive(scenario);
     done += 1;
     onEvent({ type: 'scenario-done', phase: 'written', done, total });
@@ -38,9 +40,10 @@ async function lookAgain(
   driver: Driver,
   options: RunOptions,
 ): Promise<void> {
+  const { plan } = options;
   for (let round = 1; round <= lookAgainRounds; round += 1) {
     const unseen = unseenChecks(written.flat(), options);
-    const chances = options.plan.scenarios.filter(({ byChance = [] }) =>
+    const chances = inShard(plan.scenarios, plan.shard).filter(({ byChance = [] }) =>
       byChance.some((check) => unseen.has(check)),
     );
     if (chances.length === 0) return;

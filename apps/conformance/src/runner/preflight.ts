@@ -25,7 +25,7 @@ export async function preflight(
   return plan.probes.length > 0 ? readUser(driver, deployment) : [];
 }
 
-async function startRun(driver: Driver, { agentsUrl, fixtures }: Deployment): Promise<void> {
+async function startRun(driver: Driver, { agentsUrl = '', fixtures }: Deployment): Promise<void> {
   const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
   const [exchange] = await driver.drive({ id: unjudged.preflight, steps: [{ ...step, alongside: false }] });
   const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;

@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import { createDriver, type DriverOptions } from './driver.ts';
 import { preflight } from './preflight.ts';
-import { type Search, searchForFinding } from './scenario-property.ts';
+import { searchForFinding } from './scenario-property.ts';
 
 /** A race may need more than one try before it counts as lost. */
 export const replayTries = 3;
@@ -24,16 +24,7 @@ export interface ReplayOptions extends Omit<DriverOptions, 'record'> {
 export async function replay(options: ReplayOptions): Promise<SmallestCase | undefined> {
   const { rule, seed, path } = options;
   const driver = createDriver({ ...options, record: () => {} });
-  const search: Search = {
-    seed,
-    path,
-    numRuns: 1,
-    shrink: false,
-    counts: false,
-    isNews: (broken) => broken === rule,
-    onNews: () => {},
-    onScenario: () => {},
-  };
+  const search = { seed, path, rule, shrink: false };
   try {
     await preflight(driver, options);
     for (let attempt = 1; attempt <= replayTries; attempt += 1) {

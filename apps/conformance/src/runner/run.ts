@@ -9,7 +9,7 @@ import { createDriver } from './driver.ts';
 import { judgedExchanges } from './judged-exchanges.ts';
 import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
-import { shrinkWritten } from './shrink-written.ts';
+import { shrinkFindings } from './shrink-findings.ts';
 import { createStop } from './stop.ts';
 import { verdictsOf } from './verdicts-of.ts';
 
@@ -36,12 +36,14 @@ export async function run(given: RunOptions): Promise<RunResult> {
   try {
     const probed = [...(await preflight(driver, options)), ...(await driveProbes(driver, options))];
     const written = await driveWritten(driver, options);
-    const shrunk = await shrinkWritten(written, driver, options);
-    const drawn = await driveDrawn(shrunk, driver, options);
-    const exchanges = judgedExchanges([...probed, ...written.flat(), ...drawn.exchanges]);
+    const early = failedOf(written.flat(), options);
+    const shrunk = await shrinkFindings(early, driver, options);
+    const exchanges = judgedExchanges([...probed, ...written.flat(), ...(await driveDrawn(driver, options))]);
+    const isNews = ({ rule }: Verdict): boolean => !early.some((known) => known.rule === rule);
+    const late = failedOf(exchanges, options).filter(isNews);
     return {
       verdicts: verdictsOf(exchanges, options),
-      smallest: [...shrunk, ...drawn.smallest],
+      smallest: [...shrunk, ...(await shrinkFindings(late, driver, options))],
       exchanges,
       requests: driver.requests(),
       durationMs: Math.round(driver.elapsedMs()),
@@ -50,4 +52,8 @@ export async function run(given: RunOptions): Promise<RunResult> {
   } finally {
     await driver.close();
   }
+}
+
+function failedOf(exchanges: readonly Exchange[], options: RunOptions): readonly Verdict[] {
+  return verdictsOf(exchanges, options).filter(({ verdict }) => verdict === 'failed');
 }

@@ -20,6 +20,7 @@ export interface DescribedOperation {
   readonly secured: boolean;
   readonly takesBody: boolean;
   readonly deprecated: boolean;
+  readonly tags: readonly string[];
   /** The form of the body of a success; `unspecified` where its schema says nothing. */
   readonly answer: 'array' | 'record' | 'unspecified';
   /** The contract's own class of what the operation does to the deployment. */

@@ -9,12 +9,20 @@ const effects: readonly string[] = ['read', 'create', 'change', 'delete', 'cost'
 
 type Node = Readonly<Record<string, unknown>>;
 
+let loaded: Promise<Spec> | undefined;
+
 /**
- * Reads the contract from its YAML files at run time, so that a fault in generated code can't hide.
+ * Reads the contract from its YAML files at run time, so that a fault in generated code can't hide; once, since
+ * they don't change while a program runs.
  *
  * @throws Error when a file of the contract is missing or has another form than it should
  */
-export async function loadSpec(): Promise<Spec> {
+export function loadSpec(): Promise<Spec> {
+  loaded ??= readSpec();
+  return loaded;
+}
+
+async function readSpec(): Promise<Spec> {
   const [rules, { info }, workers, user] = await Promise.all([
     readYaml('rules.yaml'),
     readYaml('workers-api.yaml'),
@@ -56,11 +64,12 @@ async function readYaml(file: string): Promise<Node> {
 }
 
 function toOperation(api: Operation['api']): (described: DescribedOperation) => Operation {
-  return ({ id, effect, ...described }) => {
+  return ({ id, effect, tags: [family], ...described }) => {
     const where = `${described.method} ${described.path}`;
     if (id === undefined) throw new Error(`The contract is broken: ${where} has no operationId.`);
     if (!isEffect(effect)) throw new Error(`The contract is broken: ${where} has no x-effect.`);
-    return { ...described, id, effect, api };
+    if (family === undefined) throw new Error(`The contract is broken: ${where} has no tag.`);
+    return { ...described, id, effect, family, api };
   };
 }
 

@@ -79,6 +79,7 @@ function describe({ path, method, item, operation, document }: Place): Described
     secured: listOf(security).length > 0 && listOf(security).every((one) => Object.keys(one).length > 0),
     takesBody: operation.requestBody !== undefined,
     deprecated: operation.deprecated === true,
+    tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
     answer: answerOf(nodeOf(operation.responses)),
     effect: typeof operation['x-effect'] === 'string' ? operation['x-effect'] : undefined,
   };

@@ -3,8 +3,10 @@ import type { DescribedOperation } from './description.ts';
 /** Who is touched by an operation, and how: the `x-effect` of the contract. */
 export type Effect = 'read' | 'create' | 'change' | 'delete' | 'cost';
 
-export interface Operation extends Omit<DescribedOperation, 'id' | 'effect'> {
+export interface Operation extends Omit<DescribedOperation, 'id' | 'effect' | 'tags'> {
   readonly id: string;
+  /** The family of resources that it belongs to: its tag in the contract. */
+  readonly family: string;
   readonly api: 'workers' | 'user';
   readonly effect: Effect;
 }

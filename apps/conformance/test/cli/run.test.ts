@@ -10,6 +10,9 @@ import { listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
 import { mutant } from '../mutants/run.put-returns-run-id.ts';
 
+const workers = ['--agents-url', 'http://127.0.0.1:9'];
+const user = ['--base-url', 'http://127.0.0.1:9', '--jwt', 'j'];
+
 const wrongUse: [says: string, exitCode: number, args: string[]][] = [
   ['There is no command rn. Did you mean run?', 2, ['rn']],
   ['There is no command \\u001b[2J.', 2, ['\u001b[2J']],
@@ -21,9 +24,29 @@ const wrongUse: [says: string, exitCode: number, args: string[]][] = [
     2,
     ['--rules', 'run.put-durign-job-is-409'],
   ],
-  ['needs an API key', 2, ['--agents-url', 'http://127.0.0.1:9']],
-  ['needs a worker to talk to', 2, ['--agents-url', 'http://127.0.0.1:9', '--api-key', 'k']],
-  ['add --allow-writes', 2, ['--agents-url', 'http://127.0.0.1:9', '--api-key', 'k', '--agent-id', 'a']],
+  ['needs an API key', 2, workers],
+  ['needs a worker to talk to', 2, [...workers, '--api-key', 'k']],
+  ['add --allow-writes', 2, [...workers, '--api-key', 'k', '--agent-id', 'a']],
+  ['Leave --agents-url out to judge the User API alone', 2, [...workers, ...user, '--allow-writes']],
+  ['needs --base-url and --jwt', 2, ['--base-url', 'http://127.0.0.1:9']],
+  ['needs its address: --agents-url URL', 2, [...user, '--rules', 'run.']],
+  ['no operation is called listAgent. Did you mean listAgents?', 2, ['--operations', 'listAgent']],
+  ['no family of operations is called agent. Did you mean agents?', 2, ['--tags', 'agents,agent']],
+  ['has no rule in common', 2, [...user, '--operations', 'listAgents', '--tags', 'chats']],
+  ['take one name or more', 2, ['--tags', ',']],
+  [
+    '--budget takes quick, standard, thorough, not "thorugh". Did you mean thorough?',
+    2,
+    ['--budget', 'thorugh'],
+  ],
+  ['--rate takes a whole number from 1', 2, ['--rate', '0']],
+  ['--max-requests takes a whole number from 1', 2, ['--max-requests', 'few']],
+  ['--concurrency takes a whole number from 1 to 64', 2, ['--concurrency', '65']],
+  ['--timeout takes a whole number from 1', 2, ['--timeout', '0']],
+  ['--shard takes i/n with i from 1 to n', 2, ['--shard', '4/3']],
+  ['--shard takes i/n with i from 1 to n', 2, ['--shard', '1']],
+  ['--profile takes read-only or full, not "read".', 2, [...user, '--profile', 'read']],
+  ['contradict each other', 2, [...user, '--profile', 'read-only', '--allow-writes']],
   ['replay needs --rule, --seed and --path', 2, ['replay', '--seed', '1']],
 ];
 

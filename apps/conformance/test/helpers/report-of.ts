@@ -14,7 +14,7 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
     schema: 'agent-workers-conformance-report/1',
     program: { version: '0.1.0', contract: '0.1.0' },
     startedAt: '2026-01-02T03:04:05.678Z',
-    target: { name: text, agentsUrl: 'https://target.test/agents' },
+    target: { name: text, agentsUrl: 'https://target.test/agents', options: '' },
     seed: 7,
     summary: {
       verdict: 'violates',

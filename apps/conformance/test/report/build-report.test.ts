@@ -21,6 +21,7 @@ const other = exchangeOf({ id: 5, scenario: 'other', status: 200 });
 
 const continueRun: Operation = {
   id: 'continueRun',
+  family: 'runs',
   api: 'workers',
   method: 'PUT',
   path: '/{run_id}',
@@ -38,18 +39,12 @@ function inputOf(): ReportInput {
   const { answers, count } = countAnswers();
   for (const exchange of [seen, other]) count(exchange);
   return {
-    deployment: {
-      name: 'staging',
-      agentsUrl: 'http://target.test',
-      baseUrl: undefined,
-      credentials: {},
-      fixtures: {},
-      profile: 'full',
-    },
+    deployment: { name: 'staging', agentsUrl: 'http://target.test', baseUrl: undefined },
     plan: {
       rules: [rule],
       leftOut: [{ id: left.id, why: 'not asked for' }],
       scenarios: [{ id: 'job', steps: [step] }],
+      messages: ['plain'],
       probes: [],
       drawn: 0,
       seed: 7,

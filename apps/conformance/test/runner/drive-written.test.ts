@@ -25,6 +25,7 @@ async function drivenFor(check: string): Promise<string[]> {
     rules: rules.filter(({ checks = [] }) => checks.includes(check)),
     leftOut: [],
     scenarios: writtenScenarios,
+    messages: [],
     probes: [],
     drawn: 0,
     seed: 1,

@@ -63,12 +63,12 @@ function facts({ target, seed, summary, startedAt }: Report): Markup {
       'Not checked',
       html`<a href="#not-checked">${counted(inconclusive + notObserved + leftOut, 'rule')}</a>`,
     ],
-    ['Workers API', html`<code>${target.agentsUrl}</code>`],
     ['Sent', `${counted(summary.requests, 'request')} in ${(summary.durationMs / 1000).toFixed(1)} s`],
     ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>`],
     ['Seed', html`<code>${seed}</code>`],
   ];
   if (target.name !== target.agentsUrl) rows.unshift(['Target', target.name]);
+  if (target.agentsUrl !== undefined) rows.push(['Workers API', html`<code>${target.agentsUrl}</code>`]);
   if (target.baseUrl !== undefined) rows.push(['User API', html`<code>${target.baseUrl}</code>`]);
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

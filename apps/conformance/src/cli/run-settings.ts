@@ -1,0 +1,125 @@
+import { UsageError } from '../deployment/errors.ts';
+import { didYouMean } from '../deployment/nearest.ts';
+import type { Selection } from '../plan/selection.ts';
+import type { Shard } from '../plan/shard.ts';
+import { type Budget, budgets, isBudgetName } from '../runner/budget.ts';
+import { toNumber } from './parse-options.ts';
+import { targetOptions, toMilliseconds } from './target-options.ts';
+
+export const runOptions = {
+  ...targetOptions,
+  budget: { type: 'string', default: 'quick' },
+  seed: { type: 'string' },
+  rules: { type: 'string' },
+  operations: { type: 'string' },
+  tags: { type: 'string' },
+  scenarios: { type: 'string' },
+  concurrency: { type: 'string' },
+  'shrink-time': { type: 'string' },
+  rate: { type: 'string' },
+  'max-requests': { type: 'string' },
+  shard: { type: 'string' },
+  results: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+export interface RunValues {
+  readonly budget: string;
+  readonly seed?: string | undefined;
+  readonly rules?: string | undefined;
+  readonly operations?: string | undefined;
+  readonly tags?: string | undefined;
+  readonly scenarios?: string | undefined;
+  readonly concurrency?: string | undefined;
+  readonly 'shrink-time'?: string | undefined;
+  readonly rate?: string | undefined;
+  readonly 'max-requests'?: string | undefined;
+  readonly shard?: string | undefined;
+  readonly timeout: string;
+  readonly 'job-timeout': string;
+}
+
+export interface RunSettings extends Budget {
+  readonly seed: number;
+  readonly selection: Selection;
+  readonly shard: Shard | undefined;
+  readonly requestsPerSecond: number | undefined;
+  readonly maxRequests: number | undefined;
+  readonly timeoutMs: number;
+  readonly jobTimeoutMs: number;
+}
+
+const largestSeed = 2 ** 31 - 1;
+const mostShards = 1_000;
+
+/**
+ * What the options of `run` ask for; where they say nothing, the budget does.
+ *
+ * @throws UsageError for a value that is none
+ */
+export function toSettings(values: RunValues): RunSettings {
+  const budget = toBudget(values.budget);
+  const count = (name: CountOption): number | undefined => toCount(name, values[name]);
+  const shrinkSeconds = count('shrink-time');
+  return {
+    seed: toNumber('seed', values.seed ?? `${Math.floor(Math.random() * largestSeed)}`, {
+      min: 0,
+      max: largestSeed,
+    }),
+    selection: {
+      rules: toNames(values.rules),
+      operations: toNames(values.operations),
+      families: toNames(values.tags),
+    },
+    shard: toShard(values.shard),
+    drawn: count('scenarios') ?? budget.drawn,
+    concurrency: count('concurrency') ?? budget.concurrency,
+    shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
+    requestsPerSecond: count('rate'),
+    maxRequests: count('max-requests'),
+    ...toMilliseconds(values),
+  };
+}
+
+const limits = {
+  scenarios: { min: 0, max: 1_000_000 },
+  concurrency: { min: 1, max: 64 },
+  'shrink-time': { min: 1, max: 3_600 },
+  rate: { min: 1, max: 100_000 },
+  'max-requests': { min: 1, max: 1_000_000_000 },
+} as const;
+
+type CountOption = keyof typeof limits;
+
+function toCount(name: CountOption, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : toNumber(name, text, limits[name]);
+}
+
+function toBudget(name: string): Budget {
+  if (isBudgetName(name)) return budgets[name];
+  const known = Object.keys(budgets);
+  throw new UsageError(
+    `--budget takes ${known.join(', ')}, not ${JSON.stringify(name)}.${didYouMean(name, known)}`,
+  );
+}
+
+/** A list with commas; asking for nothing at all can only be a mistake. */
+function toNames(list: string | undefined): readonly string[] {
+  if (list === undefined) return [];
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length > 0) return names;
+  throw new UsageError('--rules, --operations and --tags take one name or more, with commas between them.');
+}
+
+function toShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [, at, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { at: Number(at), of: Number(of) };
+  if (shard.at >= 1 && shard.at <= shard.of && shard.of <= mostShards) return shard;
+  throw new UsageError(
+    `--shard takes i/n with i from 1 to n, such as 1/3 for the first of three, not ${JSON.stringify(text)}.`,
+  );
+}

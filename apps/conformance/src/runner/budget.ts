@@ -1,0 +1,22 @@
+/** How much a run may cost, where nobody says it in detail. */
+export interface Budget {
+  /** How many scenarios are drawn at random, after the written ones. */
+  readonly drawn: number;
+  /** How many scenarios are under way at once. */
+  readonly concurrency: number;
+  /** How long shrinking one finding may take, in ms. */
+  readonly shrinkMs: number;
+}
+
+/** About 5 s, 30 s and some minutes against a fast target. */
+export const budgets = {
+  quick: { drawn: 16, concurrency: 8, shrinkMs: 3_000 },
+  standard: { drawn: 400, concurrency: 16, shrinkMs: 10_000 },
+  thorough: { drawn: 4_000, concurrency: 24, shrinkMs: 60_000 },
+} as const satisfies Record<string, Budget>;
+
+export type BudgetName = keyof typeof budgets;
+
+export function isBudgetName(name: string): name is BudgetName {
+  return Object.hasOwn(budgets, name);
+}

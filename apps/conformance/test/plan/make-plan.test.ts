@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Deployment } from '../../src/deployment/deployment.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
+import type { Selection } from '../../src/plan/selection.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+
+const spec = await loadSpec();
+const everything: Selection = { rules: [], operations: [], families: [] };
+const workers: Partial<Deployment> = {
+  agentsUrl: 'http://agents.test',
+  credentials: { apiKey: 'k' },
+  fixtures: { agentId: 'a' },
+};
+const user: Partial<Deployment> = { baseUrl: 'http://api.test', credentials: { jwt: 'j' } };
+
+function planFor(target: Partial<Deployment>, selection: Partial<Selection> = {}) {
+  const deployment: Deployment = {
+    name: 'target',
+    agentsUrl: undefined,
+    baseUrl: undefined,
+    credentials: {},
+    fixtures: {},
+    profile: 'full',
+    ...target,
+  };
+  const plan = makePlan(spec, deployment, { seed: 1, drawn: 2, selection: { ...everything, ...selection } });
+  const apis = new Set(
+    plan.rules
+      .flatMap(({ operations }) => spec.operations.filter(({ id }) => operations.includes(id)))
+      .map(({ api }) => api),
+  );
+  return { ...plan, apis: [...apis], reasons: new Set(plan.leftOut.map(({ why }) => why)) };
+}
+
+test('a target with the User API alone is judged by that, and the rest is left out with the reason', () => {
+  const { apis, scenarios, drawn, probes, reasons } = planFor(user);
+  expect({ apis, scenarios, drawn }).toEqual({ apis: ['user'], scenarios: [], drawn: 0 });
+  expect(probes.length).toBeGreaterThan(100);
+  expect(reasons).toContain('the Workers API needs its address: --agents-url URL');
+});
+
+test('a target with the Workers API alone is judged by that, and the rest is left out with the reason', () => {
+  const { apis, probes, reasons } = planFor(workers);
+  expect({ apis, probes }).toEqual({ apis: ['workers'], probes: [] });
+  expect(reasons).toContain('the User API needs --base-url and --jwt');
+});
+
+test('an operation that was asked for is all that is asked, but for the one that tells of credentials', () => {
+  const { rules, probes } = planFor(user, { operations: ['listAgents'] });
+  expect(rules.flatMap(({ operations }) => operations)).toEqual(rules.map(() => 'listAgents'));
+  expect(new Set(probes.map(({ operation }) => operation))).toEqual(
+    new Set(['listAgents', 'getCurrentUser']),
+  );
+});
+
+test('families and operations narrow each other, and rules narrow both', () => {
+  const { rules } = planFor(user, {
+    families: ['agents', 'chats'],
+    operations: ['listAgents', 'listBundles'],
+    rules: ['agents.'],
+  });
+  expect(rules.length).toBeGreaterThan(0);
+  for (const { id, operations } of rules) {
+    expect(id).toMatch(/^agents\./);
+    expect(operations).toEqual(['listAgents']);
+  }
+});
+
+test('rules of the Workers API bring its scenarios along, others do not', () => {
+  expect(
+    planFor({ ...workers, ...user, credentials: { apiKey: 'k', jwt: 'j' } }, { families: ['agents'] }),
+  ).toMatchObject({
+    scenarios: [],
+    drawn: 0,
+  });
+  expect(planFor(workers, { families: ['runs'] }).drawn).toBe(2);
+});
