@@ -8,9 +8,10 @@ const behind = `${writtenScenarios.length}`;
 
 test('the same seed draws the same scenario, and another seed mostly another', () => {
   const draw = (seed: number): string => JSON.stringify(drawSteps(plan, { seed, path: behind }));
-  fc.assert(fc.property(fc.nat(), (seed) => draw(seed) === draw(seed)));
-  const drawn = new Set(Array.from({ length: 100 }, (_, seed) => draw(seed)));
-  expect(drawn.size).toBeGreaterThan(90);
+  const seeds = Array.from({ length: 100 }, (_, index) => index * 7);
+  const drawn = seeds.map(draw);
+  expect(seeds.map(draw)).toEqual(drawn);
+  expect(new Set(drawn).size).toBeGreaterThan(90);
 });
 
 test('the first paths are the written scenarios, whatever the seed', () => {
