@@ -5,6 +5,7 @@ import { diffCommand } from './diff.ts';
 import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
+import { mergeCommand } from './merge.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -15,6 +16,7 @@ const commands = {
   replay: replayCommand,
   judge: judgeCommand,
   report: reportCommand,
+  merge: mergeCommand,
   diff: diffCommand,
   list: listCommand,
 } as const;

@@ -5,6 +5,7 @@ Usage
   agent-conformance replay [options]    send the scenario of a finding again
   agent-conformance judge RESULTS       judge a recording again, without any request
   agent-conformance report RESULTS --format html|junit|sarif|har|markdown|terminal [--out FILE]
+  agent-conformance merge RESULTS… [--results DIR] [--json]   join the results of all shards of a run
   agent-conformance diff --openapi URL  compare a deployment's own OpenAPI document with the contract
   agent-conformance list [--json]       every rule of the interface: checked, or why not
 

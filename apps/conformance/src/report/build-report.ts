@@ -67,8 +67,9 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-function factsOf(id: string, { spec, lineOf }: ReportInput) {
-  const rule = spec.rules.find((one) => one.id === id);
+function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
+  // The plan has a rule with the operations that were asked for.
+  const rule = [...plan.rules, ...spec.rules].find((one) => one.id === id);
   const { section, text, operations } = rule ?? { section: '', text: '', operations: [] };
   return { id, section, line: lineOf(text, section), sentence: text, operations: [...operations] };
 }

@@ -1,0 +1,86 @@
+import { UsageError } from '../deployment/errors.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { buildReport } from '../report/build-report.ts';
+import { mergeAnswers, mergeFindings } from '../report/merge-findings.ts';
+import { type ShardResults, wholePlan } from '../report/merge-shards.ts';
+import { readReported } from '../report/read-reported.ts';
+import { readResults } from '../report/read-results.ts';
+import type { Report } from '../report/report.ts';
+import { formatForTerminal } from '../report/terminal.ts';
+import { openResults } from '../report/write-results.ts';
+import { judgedExchanges } from '../runner/judged-exchanges.ts';
+import { lineOf, loadSpec } from '../spec/load-spec.ts';
+import { judge } from '../verdicts/judge.ts';
+import { toRecording } from '../verdicts/to-recording.ts';
+import { parseOptions } from './parse-options.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+
+const options = { results: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
+
+/** `agent-conformance merge RESULTS…`: joins what the shards of one run left into one verdict; gives its exit code. */
+export async function mergeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const folders = firstOption === -1 ? args : args.slice(0, firstOption);
+  const values = parseOptions('merge', args.slice(folders.length), options);
+  if (folders.length === 0)
+    throw new UsageError('merge needs the results folders of all shards: agent-conformance merge RESULTS…');
+  const shards = await Promise.all(folders.map(readShard));
+  const plan = wholePlan(shards);
+  const exchanges = renumber(shards);
+  const { operations } = await loadSpec();
+  const verdicts = judge(toRecording(exchanges, { toolCall: plan.toolCall, operations }), plan.rules);
+  const report = await reportOf(shards, { plan, exchanges, verdicts });
+  if (values.results !== undefined) {
+    const results = await openResults(values.results);
+    for (const exchange of exchanges) results.record(exchange);
+    await results.finish({ plan, verdicts, report });
+  }
+  terminal.out(
+    values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),
+  );
+  return report.summary.exitCode;
+}
+
+async function readShard(folder: string): Promise<ShardResults> {
+  const [kept, { report }] = await Promise.all([readResults(folder), readReported(folder)]);
+  return { ...kept, folder, report };
+}
+
+/** What was judged in each shard, with numbers of their own in the whole. */
+function renumber(shards: readonly ShardResults[]): readonly Exchange[] {
+  let last = 0;
+  return shards.flatMap(({ exchanges }) =>
+    judgedExchanges(exchanges).map((exchange) => {
+      last += 1;
+      return { ...exchange, id: last };
+    }),
+  );
+}
+
+async function reportOf(
+  shards: readonly ShardResults[],
+  judged: Pick<Parameters<typeof buildReport>[0], 'plan' | 'exchanges' | 'verdicts'>,
+): Promise<Report> {
+  const reports = shards.map(({ report }) => report);
+  const { name = '', agentsUrl, baseUrl, options: targetOptions = '' } = reports[0]?.target ?? {};
+  const began = Math.min(...reports.map(startOf));
+  const endedAt = Math.max(...reports.map((report) => startOf(report) + report.summary.durationMs));
+  const report = buildReport({
+    ...judged,
+    deployment: { name, agentsUrl, baseUrl },
+    smallest: [],
+    spec: await loadSpec(),
+    answers: mergeAnswers(reports),
+    lineOf: await lineOf(),
+    targetOptions: targetOptions === '' ? '' : ` ${targetOptions}`,
+    requests: reports.reduce((sum, { summary }) => sum + summary.requests, 0),
+    startedAt: new Date(began),
+    durationMs: endedAt - began,
+    ended: reports.map(({ summary }) => summary.ended).find((ended) => ended !== 'complete') ?? 'complete',
+  });
+  return mergeFindings(report, reports);
+}
+
+function startOf({ startedAt }: Report): number {
+  return Date.parse(startedAt);
+}

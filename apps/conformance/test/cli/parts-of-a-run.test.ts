@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Exchange } from '../../src/exchanges/exchange.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import type { Report } from '../../src/report/report.ts';
+import type { Verdict } from '../../src/verdicts/verdict.ts';
+import { type CommandOutcome, runCli } from '../helpers/judge-target.ts';
+import { type Listening, listen } from '../helpers/listen.ts';
+import { type Reference, startReference } from '../helpers/reference.ts';
+
+let reference: Reference;
+let target: Listening;
+let folder: string;
+let asked = 0;
+beforeAll(async () => {
+  reference = await startReference();
+  target = await listen((request) => {
+    asked += 1;
+    return reference.fetch(request);
+  });
+  folder = await mkdtemp(join(tmpdir(), 'conformance-parts-'));
+});
+afterAll(async () => {
+  await target.close();
+  await reference.close();
+  await rm(folder, { recursive: true });
+});
+
+const same = ['--seed', '5', '--scenarios', '4'];
+
+/** Judges the target as far as it goes without words for jobs, which take their time. */
+async function judgeShortly(args: readonly string[]): Promise<CommandOutcome> {
+  const where = ['--agents-url', `${target.url}/agents`, '--agent-id', reference.agentId, '--allow-writes'];
+  return runCli([...where, '--base-url', target.url, ...args], {
+    AGENT_WORKERS_API_KEY: reference.apiKey,
+    AGENT_WORKERS_JWT: reference.jwt,
+  });
+}
+
+async function runInto(name: string, args: readonly string[] = []): Promise<string> {
+  const results = join(folder, name);
+  await judgeShortly([...same, '--results', results, ...args]);
+  return results;
+}
+
+/** What must be the same in every run of one seed: what was asked in which order, and every verdict. */
+async function essenceOf(results: string) {
+  const read = (file: string): Promise<string> => readFile(join(results, file), 'utf8');
+  const plan: Plan = JSON.parse(await read('plan.json'));
+  const verdicts: Verdict[] = JSON.parse(await read('verdicts.json'));
+  const exchanges = (await read('exchanges.jsonl'))
+    .trim()
+    .split('\n')
+    .map((line): Exchange => JSON.parse(line));
+  // How often a job is asked for depends on how long it takes, and whether it is looked for again as well.
+  const firsts = exchanges.filter(({ attempt, scenario }) => attempt === 1 && !scenario.includes('/again-'));
+  return {
+    plan,
+    verdicts: verdicts.map(({ rule, verdict }) => `${rule} ${verdict}`),
+    sent: firsts
+      .map(({ scenario, step, operation, probe, sent }) =>
+        JSON.stringify({ scenario, step, operation, probe, sent: sent?.kind }),
+      )
+      .sort(),
+  };
+}
+
+test('two runs of one seed plan, send and judge the same, and the parts of such a run join to the same', async () => {
+  const whole = await essenceOf(await runInto('whole'));
+  expect(await essenceOf(await runInto('again', ['--concurrency', '3']))).toEqual(whole);
+  const parts = [await runInto('one', ['--shard', '1/2']), await runInto('two', ['--shard', '2/2'])];
+  const merged = await runCli(['merge', ...parts, '--results', join(folder, 'merged')]);
+  expect(merged).toMatchObject({ exitCode: 0, out: expect.stringContaining('CONFORMS') });
+  const { plan, verdicts } = await essenceOf(join(folder, 'merged'));
+  expect({ plan, verdicts }).toEqual({ plan: whole.plan, verdicts: whole.verdicts });
+  const judged = await runCli(['judge', join(folder, 'merged')]);
+  expect(judged.out).toContain('All verdicts are as they were.');
+  const alone = await runCli(['merge', parts[0] ?? '']);
+  expect(alone).toMatchObject({ exitCode: 2, progress: expect.stringContaining('Shard 2/2 is missing.') });
+});
+
+test('a run never sends more requests than it may, ends in order and says so', async () => {
+  asked = 0;
+  const { out, exitCode } = await judgeShortly(['--max-requests', '31', '--json']);
+  const report: Report = JSON.parse(out);
+  expect(asked).toBe(31);
+  expect(report.summary).toMatchObject({ requests: 31, ended: 'max-requests', verdict: 'inconclusive' });
+  expect(exitCode).toBe(3);
+});
+
+test('a target with the User API alone needs neither key nor worker', async () => {
+  const { out, exitCode } = await runCli(['--base-url', target.url, '--tags', 'user', '--json'], {
+    AGENT_WORKERS_JWT: reference.jwt,
+  });
+  const report: Report = JSON.parse(out);
+  expect(exitCode).toBe(0);
+  expect(report.target).toEqual({
+    name: target.url,
+    baseUrl: target.url,
+    options: `--base-url ${target.url}`,
+  });
+  expect(new Set(report.rules.flatMap(({ operations }) => operations))).toEqual(new Set(['getCurrentUser']));
+});
+
+test('a target with the Workers API alone needs no JWT', async () => {
+  const args = ['--agents-url', `${target.url}/agents`, '--agent-id', reference.agentId, '--profile', 'full'];
+  const { out, exitCode } = await runCli(
+    [...args, '--rules', 'run.run-id-is-uuid', '--scenarios', '0', '--json'],
+    {
+      AGENT_WORKERS_API_KEY: reference.apiKey,
+    },
+  );
+  const report: Report = JSON.parse(out);
+  expect(exitCode).toBe(0);
+  expect(report.rules.map(({ id }) => id)).toEqual(['run.run-id-is-uuid']);
+});
+
+test('merge needs to be told what to join', async () => {
+  expect(await runCli(['merge'])).toMatchObject({ exitCode: 2, out: '' });
+  const missing = await runCli(['merge', join(folder, 'nowhere')]);
+  expect(missing).toMatchObject({
+    exitCode: 2,
+    progress: expect.stringContaining('no results of a finished run'),
+  });
+});
