@@ -26,7 +26,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function startOn(store: Store, options: AppOptions, report: Report): Promise<App> {
-  const { services, jobs, localInterpreter, ownerId } = await startServices(store, {
+  const { services, jobs, signals, localInterpreter, ownerId } = await startServices(store, {
     options,
     report,
     deliver: async (signed) => await fetch(webhookRequest(signed)),
@@ -38,11 +38,21 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   const reseed = async () => void (await seed());
   const control = token ? controlRoutes({ token, services, reseed, report }) : undefined;
   const { turns, schedules, payments } = services;
-  const stopHousekeeping = await keepHouse({ store, jobs, turns, schedules, payments, ownerId, report });
+  const stopHousekeeping = await keepHouse({
+    store,
+    jobs,
+    turns,
+    signals,
+    schedules,
+    payments,
+    ownerId,
+    report,
+  });
   const closer = closeOnce(async (graceMilliseconds) => {
     await stopHousekeeping();
     await schedules.close();
     await turns.close(graceMilliseconds);
+    await signals.close();
     await jobs.close();
     localInterpreter.close();
     await store.close();

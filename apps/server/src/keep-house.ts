@@ -5,6 +5,7 @@ import type { Schedules } from './schedules/schedules.ts';
 import type { Store } from './store/store.ts';
 import { renewLeases } from './store/turn-repository.ts';
 import { recoverTurns } from './turns/recover-turns.ts';
+import type { RunSignals } from './turns/run-signals.ts';
 import type { Turns } from './turns/turns.ts';
 
 const intervalMilliseconds = 5_000;
@@ -13,6 +14,7 @@ interface House {
   store: Store;
   jobs: BackgroundJobs;
   turns: Turns;
+  signals: RunSignals;
   schedules: Schedules;
   payments: Payments;
   ownerId: string;
@@ -39,9 +41,9 @@ export async function keepHouse(house: House): Promise<() => Promise<void>> {
   };
 }
 
-async function tidy({ store, jobs, turns, payments, ownerId }: House): Promise<void> {
+async function tidy({ store, jobs, turns, signals, payments, ownerId }: House): Promise<void> {
   await renewLeases(store.db, turns.runningTurnIds());
-  await recoverTurns(store.db, { ownerId, isAlone: store.exclusive });
+  await recoverTurns(store.db, { ownerId, isAlone: store.exclusive }, signals);
   await jobs.endLostJobs();
   await payments.embedded?.tidy();
 }

@@ -6,19 +6,20 @@ import { createLocalInterpreter, type LocalInterpreter } from './interpreter/loc
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { openBoss } from './jobs/open-boss.ts';
+import { type OpenSignals, openRunSignals } from './jobs/open-run-signals.ts';
 import { openScheduleQueue } from './jobs/schedule-queue.ts';
 import { chooseModel } from './model/agent-model.ts';
 import { openPayments } from './payments/open-payments.ts';
 import type { Report } from './report.ts';
-import { createSchedules, type Schedules } from './schedules/schedules.ts';
+import { createSchedules } from './schedules/schedules.ts';
 import { loadSecret } from './secrets/load-secret.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { Services } from './services.ts';
 import type { Store } from './store/store.ts';
 import { userCacheFolder } from './store/user-folders.ts';
 import { openTools } from './tools/open-tools.ts';
-import { createTurnWaits } from './turns/turn-waits.ts';
-import { createTurns, type Turns, type TurnsOptions } from './turns/turns.ts';
+import { createEventStore } from './turns/event-store.ts';
+import { createTurns, type TurnsOptions } from './turns/turns.ts';
 
 interface Setting {
   options: AppOptions;
@@ -31,6 +32,7 @@ interface Setting {
 export interface StartedServices {
   services: Services;
   jobs: BackgroundJobs;
+  signals: OpenSignals;
   localInterpreter: LocalInterpreter;
   /** Tells this process's turns from those of others. */
   ownerId: string;
@@ -56,7 +58,7 @@ export async function startServices(
   const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
   const ownerId = crypto.randomUUID();
   const working = { ownerId, interpreter, model, tools: tools.tools, report };
-  const { jobs, ...conversing } = await startWorking(store, { ...working, clock: options.clock });
+  const { jobs, signals, ...conversing } = await startWorking(store, { ...working, clock: options.clock });
   const window = options.sandbox ? sandboxWindowSeconds : windowSeconds;
   const services: Services = {
     store,
@@ -69,21 +71,22 @@ export async function startServices(
     faults: createFaults(),
     publicUrl: options.publicUrl,
   };
-  return { services, jobs, localInterpreter, ownerId };
+  return { services, jobs, signals, localInterpreter, ownerId };
 }
 
-type Working = Omit<TurnsOptions, 'db' | 'waits' | 'startJob'> & Pick<AppOptions, 'clock'>;
+type Working = Omit<TurnsOptions, 'db' | 'signals' | 'eventStore' | 'startJob'> & Pick<AppOptions, 'clock'>;
 
 async function startWorking(
   store: Store,
   { clock, ...working }: Working,
-): Promise<{ turns: Turns; jobs: BackgroundJobs; schedules: Schedules }> {
+): Promise<Pick<Services, 'turns' | 'schedules'> & Pick<StartedServices, 'jobs' | 'signals'>> {
   const { interpreter, report } = working;
-  const waits = createTurnWaits();
   const boss = await openBoss(store, report, clock);
+  const signals = await openRunSignals(boss, store, report);
   const queue = await openJobQueue(boss);
-  const jobs = createBackgroundJobs({ store, queue, interpreter, waits });
-  const turns = createTurns({ ...working, db: store.db, waits, startJob: jobs.start });
+  const jobs = createBackgroundJobs({ store, queue, interpreter, signals });
+  const telling = { db: store.db, signals, eventStore: createEventStore(store.db, signals) };
+  const turns = createTurns({ ...working, ...telling, startJob: jobs.start });
   const alarms = await openScheduleQueue(boss);
-  return { turns, jobs, schedules: createSchedules({ db: store.db, queue: alarms, turns }) };
+  return { turns, jobs, signals, schedules: createSchedules({ db: store.db, queue: alarms, turns }) };
 }

@@ -11,14 +11,17 @@ import { loadSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import { seedSandbox } from '../src/sandbox/seed-sandbox.ts';
 import { createSecretBox } from '../src/secrets/secret-box.ts';
 import { insertAgent } from '../src/store/agent-repository.ts';
+import { listEvents } from '../src/store/event-repository.ts';
 import { listMessages } from '../src/store/message-repository.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { insertRun } from '../src/store/run-repository.ts';
 import type { Store } from '../src/store/store.ts';
 import { hasRunningTurn } from '../src/store/turn-repository.ts';
 import { ensureUser } from '../src/store/user-repository.ts';
-import { beginTurn } from '../src/turns/begin-turn.ts';
+import { type BegunTurn, beginTurn } from '../src/turns/begin-turn.ts';
+import { createEventStore } from '../src/turns/event-store.ts';
 import { recoverTurns } from '../src/turns/recover-turns.ts';
+import { createRunSignals } from '../src/turns/run-signals.ts';
 import { makeTemporaryFolder, testCacheDir } from './helpers/deployment.ts';
 
 describe('the embedded database', () => {
@@ -84,21 +87,51 @@ describe('the embedded database', () => {
 
   it('lets nobody hold a conversation whose turn is no longer worked on', async () => {
     const ownerId = crypto.randomUUID();
+    const signals = createRunSignals(() => {});
     const turn = await insertStuckTurn(store, ownerId);
-    await recoverTurns(store.db, { ownerId, isAlone: true });
+    await recoverTurns(store.db, { ownerId, isAlone: true }, signals);
     expect(await hasRunningTurn(store.db, turn.runId)).toBe(true);
     await sql`update turn set lease_until = now() - interval '1 second'`.execute(store.db);
-    await recoverTurns(store.db, { ownerId, isAlone: true });
+    await recoverTurns(store.db, { ownerId, isAlone: true }, signals);
     expect(await hasRunningTurn(store.db, turn.runId)).toBe(false);
     expect(await listMessages(store.db, turn.runId)).toEqual([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: expect.stringContaining('interrupted') },
     ]);
   });
+
+  it('stores the events of many turns together, and a turn that another process has ended fails for itself only', async () => {
+    const ownerId = crypto.randomUUID();
+    const turns = [await insertStuckTurn(store, ownerId), await insertStuckTurn(store, ownerId)];
+    const announced: string[] = [];
+    const eventStore = createEventStore(
+      store.db,
+      createRunSignals((runIds) => announced.push(...runIds)),
+    );
+    const placed = (at: number, seq: number) => {
+      const { runId = '', id: turnId = '' } = turns[at] ?? {};
+      return { runId, turnId, events: [{ seq, event: { kind: 'text' as const, text: 'word' } }] };
+    };
+    const ended = placed(0, 1);
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 20 }, (_, index) => eventStore.append(placed(1, 2 + index))),
+      eventStore.append(ended),
+    ]);
+    expect(outcomes.slice(0, -1).filter(({ status }) => status !== 'fulfilled')).toEqual([]);
+    expect(outcomes.at(-1)?.status).toBe('rejected');
+    const events = await listEvents(store.db, turns[1]?.runId ?? '');
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+    expect(new Set(announced)).toEqual(new Set(turns.map(({ runId }) => runId)));
+    await recoverTurns(
+      store.db,
+      { ownerId: crypto.randomUUID(), isAlone: true },
+      createRunSignals(() => {}),
+    );
+  });
 });
 
 /** As it is when the database failed at the end of a turn. */
-async function insertStuckTurn({ db }: Store, ownerId: string): Promise<{ runId: string }> {
+async function insertStuckTurn({ db }: Store, ownerId: string): Promise<BegunTurn> {
   const userId = await ensureUser(db, 'sandbox');
   const run = { id: crypto.randomUUID(), agentId: sandboxAgents.demo, userId };
   await insertAgent(db, { id: run.agentId, userId, name: 'Demo', prompt: '' });

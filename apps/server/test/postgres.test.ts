@@ -12,6 +12,7 @@ import { tellAgentStories } from './stories/agent-stories.ts';
 import { tellApiKeyStories } from './stories/api-key-stories.ts';
 import { tellChatStories } from './stories/chat-stories.ts';
 import { tellCliAuthStories } from './stories/cli-auth-stories.ts';
+import { tellFollowStories } from './stories/follow-stories.ts';
 import { tellFreshnessStories } from './stories/freshness-stories.ts';
 import { tellMoneyStories } from './stories/money-stories.ts';
 import { stateRunLaws } from './stories/run-laws.ts';
@@ -56,6 +57,7 @@ describe('on PostgreSQL', () => {
     tellAgentFileStories(both, 4);
     tellStudioChatStories(both);
     tellFreshnessStories(() => [first, second]);
+    tellFollowStories(() => ({ answering: first, reading: second }));
 
     it('redeem a code once, and open one checkout, though both are asked at once', async () => {
       const users = [first.user, second.user];
@@ -93,6 +95,27 @@ describe('on PostgreSQL', () => {
       const { runId, text } = await first.client.post('/stream 100 5');
       expect((await second.client.get(runId)).messages[1]?.content).toBe(text);
     });
+  });
+
+  it('a process that is told to stop ends its answers and hands its jobs over', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const dataDir = await makeTemporaryFolder();
+    const leaving = await startServerProcess(['--data-dir', dataDir], { DATABASE_URL: databaseUrl });
+    const staying = await startDeployment({ databaseUrl });
+    const { apiKey } = leaving.ready.credentials;
+    const target = { fetch: staying.app.fetch, agentsUrl: 'http://in-process/agents', apiKey };
+    const client = createClient(target);
+    const job = await leaving.client.post('/background await sleep(1500); return "handed over"');
+    const body = JSON.stringify({ message: '/stream 40 20' });
+    const answer = await leaving.client.request(sandboxAgents.demo, { method: 'POST', body });
+    const followed = await client.request(`ndjson/${sandboxAgents.demo}/${job.runId}`);
+    leaving.child.kill('SIGTERM');
+    expect(await answer.text()).toContain('wörd40');
+    expect((await leaving.ended).exitCode).toBe(0);
+    expect(await followed.text()).toContain('handed over');
+    expect((await client.get(job.runId)).jobId).toBeNull();
+    await staying.close();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   it('a job of a killed process is taken over by the other', async () => {

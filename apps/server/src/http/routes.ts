@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { notifierPath } from '../notifications/notifications.ts';
 import { continueRun } from '../operations/runs/continue-run.ts';
 import { continueRunNdjson } from '../operations/runs/continue-run-ndjson.ts';
+import { followRun } from '../operations/runs/follow-run.ts';
 import { getRunMessages } from '../operations/runs/get-run-messages.ts';
 import { startRun } from '../operations/runs/start-run.ts';
 import { startRunNdjson } from '../operations/runs/start-run-ndjson.ts';
@@ -66,6 +67,7 @@ function workersApi(services: Services, answers: RepeatableAnswers): Hono<Authen
   routes.use(authenticate(services.store.db));
   routes.post('/ndjson/:agent_id', startRunNdjson(services));
   routes.put('/ndjson/:agent_id/:run_id', continueRunNdjson(services));
+  routes.get('/ndjson/:agent_id/:run_id', followRun(services));
   routes.post('/:agent_id', startRun(services));
   routes.put('/:agent_id/:run_id', continueRun(services));
   routes.get('/:agent_id/:run_id', getRunMessages(services, answers));

@@ -4,7 +4,7 @@ import { backgroundLimits } from '../interpreter/limits.ts';
 import { findRunningJob, insertJob, type Job, listRunningJobIds } from '../store/job-repository.ts';
 import { lockRun, setRunJob } from '../store/run-repository.ts';
 import type { Store } from '../store/store.ts';
-import type { TurnWaits } from '../turns/turn-waits.ts';
+import type { RunSignals } from '../turns/run-signals.ts';
 import { tryFinishJob } from './finish-job.ts';
 import type { JobQueue } from './job-queue.ts';
 
@@ -24,8 +24,10 @@ export interface BackgroundJobsOptions {
   store: Store;
   queue: JobQueue;
   interpreter: Interpreter;
-  waits: TurnWaits;
+  signals: RunSignals;
 }
+
+const lookAgainMilliseconds = 1_000;
 
 export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
   const { store, queue } = options;
@@ -83,16 +85,24 @@ async function finishJob(
   end: { job: Job; outcome: JobOutcome; signal: AbortSignal },
 ): Promise<void> {
   const services = { db: options.store.db, queue: options.queue };
-  while (!(await tryFinishJob(services, end.job, end.outcome))) {
-    await options.waits.wait(end.job.runId, end.signal);
+  const { runId } = end.job;
+  const listener = options.signals.listen(runId);
+  try {
+    while (!(await tryFinishJob(services, end.job, end.outcome)))
+      await listener.wait(lookAgainMilliseconds, end.signal);
+    options.signals.announce([runId]);
+  } finally {
+    listener.close();
   }
 }
 
-async function endLostJobs({ store, queue }: BackgroundJobsOptions): Promise<void> {
+async function endLostJobs({ store, queue, signals }: BackgroundJobsOptions): Promise<void> {
   for (const id of await listRunningJobIds(store.db)) {
     if (await queue.isAlive(id)) continue;
     const job = await findRunningJob(store.db, id);
     const outcome = { status: 'failed' as const, error: 'It was lost after several attempts.', output: '' };
-    if (job) await tryFinishJob({ db: store.db, queue }, job, outcome);
+    if (!job) continue;
+    await tryFinishJob({ db: store.db, queue }, job, outcome);
+    signals.announce([job.runId]);
   }
 }

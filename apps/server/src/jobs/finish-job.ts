@@ -24,7 +24,7 @@ export async function tryFinishJob(
     if (!(await endJob(transaction, job.id, outcome))) return true;
     const seq = await nextEventSeq(transaction, job.runId);
     const event = { kind: 'job-finished' as const, jobId: job.id, outcome, text };
-    await appendEvents(transaction, place, [{ seq, event }]);
+    await appendEvents(transaction, [{ ...place, events: [{ seq, event }] }]);
     await appendMessage(transaction, place, { role: 'assistant', content: text });
     await setRunJob(transaction, job.runId, null);
     await queue.complete(transaction, job.id);

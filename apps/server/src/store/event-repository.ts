@@ -6,23 +6,42 @@ interface Place {
   turnId: string;
 }
 
+/** Events of one turn. */
+export interface PlacedEvents extends Place {
+  events: readonly LoggedEvent[];
+}
+
 /**
- * Adds events under the numbers they carry. A number that is taken makes it fail, and that's how a process that
- * lost its turn to another learns of it.
+ * Adds events under the numbers they carry, all or none. A number that is taken makes it fail, and that's how a
+ * process that lost its turn to another learns of it.
  */
-export async function appendEvents(
-  db: Database,
-  place: Place,
-  events: readonly LoggedEvent[],
-): Promise<void> {
-  const rows = events.map(({ seq, event: { kind, ...data } }) => ({
-    run_id: place.runId,
-    turn_id: place.turnId,
-    seq,
-    kind,
-    data: JSON.stringify(data),
-  }));
+export async function appendEvents(db: Database, placed: readonly PlacedEvents[]): Promise<void> {
+  const rows = placed.flatMap(({ runId, turnId, events }) =>
+    events.map(({ seq, event: { kind, ...data } }) => ({
+      run_id: runId,
+      turn_id: turnId,
+      seq,
+      kind,
+      data: JSON.stringify(data),
+    })),
+  );
   await db.insertInto('run_event').values(rows).execute();
+}
+
+/** The next events of a run from a number on, oldest first. */
+export async function listEventsFrom(
+  db: Database,
+  { runId, fromSeq, limit }: { runId: string; fromSeq: number; limit: number },
+): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('run_event')
+    .select(['seq', 'kind', 'data'])
+    .where('run_id', '=', runId)
+    .where('seq', '>=', fromSeq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows.map(toLoggedEvent);
 }
 
 /** The whole log of a run, oldest first. */

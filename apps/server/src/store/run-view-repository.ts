@@ -24,6 +24,12 @@ export async function findRunView(
     .executeTakeFirst();
 }
 
+/** Whether a turn or a job is under way in the run. */
+export async function runIsActive(db: Database, runId: string): Promise<boolean> {
+  const view = await selectViews(db).where('run.id', '=', runId).executeTakeFirst();
+  return view !== undefined && (view.turnIsRunning || view.jobId !== null);
+}
+
 function selectViews(db: Database): SelectQueryBuilder<Schema, 'run', RunView> {
   return db
     .selectFrom('run')

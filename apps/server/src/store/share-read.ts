@@ -1,3 +1,5 @@
+import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
+
 /**
  * Lets callers who come at the same time share one read. Nobody gets a result of before they asked: who comes while a
  * read is under way waits for the next one, together with all who come meanwhile.
@@ -7,9 +9,11 @@ export function shareRead<Result>(read: () => Promise<Result>): () => Promise<Re
   let last: Promise<unknown> = Promise.resolve();
   return () => {
     if (next) return next;
-    const begun = last.then(() => {
+    const begun = last.then(async () => {
+      // Those whose requests have just come in gather, and a caller in a loop lets others have their turn.
+      await nextTurnOfTheEventLoop();
       next = undefined;
-      return read();
+      return await read();
     });
     next = begun;
     last = begun.catch(() => {});

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../domain/run-event.ts';
 import type { FollowedTurn } from '../turns/turns.ts';
 import type { Encoder } from './encoder.ts';
+import { toBody } from './to-body.ts';
 
 /**
  * The response that follows a turn. Its headers wait for the first thing that happens, so that a background job
@@ -41,22 +42,4 @@ async function* chain(
 ): AsyncGenerator<LoggedEvent, void> {
   yield* opening;
   yield* rest;
-}
-
-/** Encodes one event per pull, so that a slow reader holds up nobody and fills no buffer. */
-function toBody(events: AsyncGenerator<LoggedEvent, void>, encoder: Encoder): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder();
-  const source = {
-    async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-      for (;;) {
-        const { value, done } = await events.next();
-        if (done) return controller.close();
-        const piece = encoder.encode(value.event);
-        if (piece !== undefined) return controller.enqueue(bytes.encode(piece));
-      }
-    },
-    // Not awaited: the generator may be waiting for an event that comes much later.
-    cancel: () => void events.return(),
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
 }

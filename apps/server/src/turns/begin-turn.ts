@@ -34,6 +34,7 @@ export async function beginTurn(db: Database, { runId, ownerId, message }: NewTu
   await spendCreditOfRun(db, runId);
   await insertTurn(db, { id, runId, ownerId });
   await appendMessage(db, { runId, turnId: id }, { role: 'user', content: message });
-  await appendEvents(db, { runId, turnId: id }, [{ seq, event: { kind: 'user-message', text: message } }]);
+  const event = { kind: 'user-message' as const, text: message };
+  await appendEvents(db, [{ runId, turnId: id, events: [{ seq, event }] }]);
   return { id, runId, nextSeq: seq + 1 };
 }

@@ -31,7 +31,7 @@ export async function closeTurn(
     const seq = await nextEventSeq(transaction, turn.runId);
     const closing = closingEvents(ending, streamed).map((event, index) => ({ seq: seq + index, event }));
     const content = streamed + textOf(closing);
-    await appendEvents(transaction, place, closing);
+    await appendEvents(transaction, [{ ...place, events: closing }]);
     if (content) await appendMessage(transaction, place, { role: 'assistant', content });
     return closing;
   });

@@ -1,6 +1,5 @@
 import type { LoggedEvent, RunEvent } from '../domain/run-event.ts';
-import { appendEvents } from '../store/event-repository.ts';
-import type { Database } from '../store/store.ts';
+import type { EventStore } from './event-store.ts';
 import type { TurnLog } from './turn-log.ts';
 
 /** Numbers, stores and then publishes the events of one turn: no client sees what a crash could take back. */
@@ -8,29 +7,27 @@ export interface EventWriter {
   write(event: RunEvent): void;
   /** Resolves when all written events are stored; rejects when one could not be. */
   flush(): Promise<void>;
-  /** The number for the next event; to be asked after a flush. */
-  nextSeq(): number;
 }
 
 export interface WriterOptions {
-  db: Database;
+  store: EventStore;
   place: { runId: string; turnId: string };
   firstSeq: number;
   log: TurnLog;
 }
 
-/** While one insert is under way the next events gather, so a fast model makes few large inserts. */
-export function createEventWriter(options: WriterOptions): EventWriter {
-  let seq = options.firstSeq;
+/** While one insert is under way the next events gather. */
+export function createEventWriter({ store, place, firstSeq, log }: WriterOptions): EventWriter {
+  let seq = firstSeq;
   let waiting: LoggedEvent[] = [];
   let storing: Promise<void> | undefined;
 
   async function storeWaiting(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting;
+      const events = waiting;
       waiting = [];
-      await appendEvents(options.db, options.place, batch);
-      options.log.append(batch);
+      await store.append({ ...place, events });
+      log.append(events);
     }
     storing = undefined;
   }
@@ -44,6 +41,5 @@ export function createEventWriter(options: WriterOptions): EventWriter {
       storing.catch(() => {});
     },
     flush: async () => await storing,
-    nextSeq: () => seq,
   };
 }

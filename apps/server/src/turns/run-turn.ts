@@ -9,6 +9,7 @@ import { agentTools } from '../tools/agent-tools.ts';
 import type { ToolCatalog } from '../tools/tool-catalog.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { closeTurn, type Ending } from './close-turn.ts';
+import type { EventStore } from './event-store.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import { think } from './think.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -16,6 +17,8 @@ import type { TurnLog } from './turn-log.ts';
 /** What turns are run with. */
 export interface TurnServices {
   db: Store['db'];
+  /** Where the events of this process's turns go. */
+  eventStore: EventStore;
   model: ModelSource;
   interpreter: Interpreter;
   tools: ToolCatalog;
@@ -52,7 +55,7 @@ export async function runTurn(services: TurnServices, run: TurnRun): Promise<voi
 async function answer(services: TurnServices, run: TurnRun): Promise<Ending> {
   const { turn, log, signal } = run;
   const place = { runId: turn.runId, turnId: turn.id };
-  const writer = createEventWriter({ db: services.db, place, firstSeq: turn.nextSeq, log });
+  const writer = createEventWriter({ store: services.eventStore, place, firstSeq: turn.nextSeq, log });
   const ending = await writeAnswer(services, run, writer).catch((error: unknown): Ending => {
     if (signal.aborted) return 'interrupted';
     services.report('The model failed.', { runId: turn.runId, error });

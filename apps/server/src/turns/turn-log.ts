@@ -1,7 +1,8 @@
 import type { LoggedEvent } from '../domain/run-event.ts';
 
-/** The events of a running turn in memory, for the clients that follow it. */
+/** The events of a running turn, for the clients that follow it. */
 export interface TurnLog {
+  /** Adds events, which are stored already. */
   append(events: readonly LoggedEvent[]): void;
   end(): void;
   /** Ends the log with an error for all followers: the answer is incomplete. */
@@ -10,8 +11,19 @@ export interface TurnLog {
   follow(): AsyncGenerator<LoggedEvent, void>;
 }
 
-export function createTurnLog(): TurnLog {
-  const events: LoggedEvent[] = [];
+export interface TurnLogOptions {
+  /** The number of the turn's first event; from there on they count without a gap. */
+  firstSeq: number;
+  /** Reads stored events from a number on, some at a time. */
+  readStored: (fromSeq: number) => Promise<LoggedEvent[]>;
+}
+
+/** How many events are kept in memory; a follower who is further behind reads them from the database. */
+export const keptEvents = 256;
+
+export function createTurnLog({ firstSeq, readStored }: TurnLogOptions): TurnLog {
+  let tail: LoggedEvent[] = [];
+  let endSeq = firstSeq;
   let ended = false;
   let failure: { error: unknown } | undefined;
   let changed = Promise.withResolvers<void>();
@@ -21,19 +33,33 @@ export function createTurnLog(): TurnLog {
     changed = Promise.withResolvers();
   }
 
+  /** Waits until there's an event of this number, or none any more. */
+  async function hasEvent(seq: number): Promise<boolean> {
+    while (seq >= endSeq && !ended) await changed.promise;
+    if (seq >= endSeq && failure) throw failure.error;
+    return seq < endSeq;
+  }
+
+  async function readFrom(seq: number): Promise<LoggedEvent[]> {
+    const event = tail[seq - (endSeq - tail.length)];
+    return event ? [event] : await readStored(seq);
+  }
+
   async function* follow(): AsyncGenerator<LoggedEvent, void> {
-    for (let index = 0; ; index++) {
-      while (index >= events.length && !ended) await changed.promise;
-      const event = events[index];
-      if (event) yield event;
-      else if (failure) throw failure.error;
-      else return;
+    let next = firstSeq;
+    while (await hasEvent(next)) {
+      for (const event of await readFrom(next)) {
+        yield event;
+        next = event.seq + 1;
+      }
     }
   }
 
   return {
     append(more) {
-      events.push(...more);
+      endSeq += more.length;
+      tail.push(...more);
+      if (tail.length > 2 * keptEvents) tail = tail.slice(-keptEvents);
       announce();
     },
     end() {

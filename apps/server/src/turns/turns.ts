@@ -1,10 +1,13 @@
+import type { LoggedEvent } from '../domain/run-event.ts';
 import type { Agent } from '../store/agent-repository.ts';
+import { listEventsFrom } from '../store/event-repository.ts';
 import { insertRun, type Run } from '../store/run-repository.ts';
 import type { Database } from '../store/store.ts';
 import { type BegunTurn, beginTurn, type NewTurn, tryBeginTurn } from './begin-turn.ts';
+import { followRun } from './follow-run.ts';
+import type { RunSignals } from './run-signals.ts';
 import type { TurnRun, TurnServices } from './run-turn.ts';
 import { createTurnLog, type TurnLog } from './turn-log.ts';
-import type { TurnWaits } from './turn-waits.ts';
 
 /** A turn that is being answered, for a client to follow or leave. */
 export interface FollowedTurn {
@@ -25,6 +28,8 @@ export interface Turns {
     run: Run,
     request: { agent: Agent; message: string; signal: AbortSignal },
   ): Promise<FollowedTurn | undefined>;
+  /** The events of a run after a number, then those to come until it's idle; whichever process makes them. */
+  follow(run: Run, afterSeq: number, signal: AbortSignal): AsyncGenerator<LoggedEvent, void>;
   /** The turns that this process is answering. */
   runningTurnIds(): string[];
   /** Loads what the first turn would otherwise wait for. */
@@ -36,25 +41,32 @@ export interface Turns {
 export interface TurnsOptions extends TurnServices {
   /** Tells this process's turns from those of others. */
   ownerId: string;
-  waits: TurnWaits;
+  signals: RunSignals;
 }
 
 // A model that never ends its answer must not hold its conversation for ever.
 const maximumTurnMilliseconds = 900_000;
+// An announcement that got lost must not make a message wait for long.
+const lookAgainMilliseconds = 1_000;
+// How many events a follower who is behind reads at a time.
+const storedPage = 64;
 
 export function createTurns(options: TurnsOptions): Turns {
-  const { db, ownerId, waits } = options;
+  const { db, ownerId, signals } = options;
   const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
 
   function launch(turn: BegunTurn, agent: Agent): FollowedTurn {
-    const log = createTurnLog();
+    const log = createTurnLog({
+      firstSeq: turn.nextSeq,
+      readStored: (fromSeq) => listEventsFrom(db, { runId: turn.runId, fromSeq, limit: storedPage }),
+    });
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(maximumTurnMilliseconds)]);
     const ended = answer(options, { turn, userId: agent.userId, instructions: agent.prompt, log, signal });
     running.set(turn.id, ended);
     void ended.finally(() => {
       running.delete(turn.id);
-      waits.announceEnd(turn.runId);
+      signals.announce([turn.runId]);
     });
     return { runId: turn.runId, log };
   }
@@ -76,6 +88,10 @@ export function createTurns(options: TurnsOptions): Turns {
       const either = AbortSignal.any([signal, closing.signal]);
       const turn = await beginWhenFree(options, { runId: run.id, ownerId, message }, either);
       return turn && launch(turn, agent);
+    },
+    follow({ id }, afterSeq, signal) {
+      const either = AbortSignal.any([signal, closing.signal]);
+      return followRun({ db, signals, signal: either }, { runId: id, afterSeq });
     },
     runningTurnIds: () => [...running.keys()],
     warmUp: async () => void (await loadEngine()),
@@ -107,14 +123,19 @@ async function beginRun(
 }
 
 async function beginWhenFree(
-  { db, waits }: TurnsOptions,
+  { db, signals }: TurnsOptions,
   turn: NewTurn,
   signal: AbortSignal,
 ): Promise<BegunTurn | undefined> {
-  for (;;) {
-    const begun = await db.transaction().execute((transaction) => tryBeginTurn(transaction, turn));
-    if (begun === 'reject') return undefined;
-    if (begun !== 'wait') return begun;
-    await waits.wait(turn.runId, signal);
+  const listener = signals.listen(turn.runId);
+  try {
+    for (;;) {
+      const begun = await db.transaction().execute((transaction) => tryBeginTurn(transaction, turn));
+      if (begun === 'reject') return undefined;
+      if (begun !== 'wait') return begun;
+      await listener.wait(lookAgainMilliseconds, signal);
+    }
+  } finally {
+    listener.close();
   }
 }

@@ -7,20 +7,30 @@ export const runBodies = {
   ContinueRunRequest: z.looseObject({ message }),
 };
 
+const seq = z.int().describe('The number of the event in the run.');
+
+function line<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.object({ type: z.literal(type), ...shape, seq });
+}
+
 export const runRecords = {
   Message: z.object({ role: z.enum(['user', 'assistant']), content: z.string() }),
   NdjsonLine: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), text: z.string() }),
-    z.object({ type: z.literal('tool-call'), id: z.string(), name: z.string(), input: z.unknown() }),
-    z.object({
-      type: z.literal('tool-result'),
+    line('user-message', { text: z.string() }),
+    line('text', { text: z.string() }),
+    line('tool-call', { id: z.string(), name: z.string(), input: z.unknown() }),
+    line('tool-result', {
       id: z.string(),
       name: z.string(),
       output: z.unknown(),
       failed: z.boolean(),
     }),
-    z.object({ type: z.literal('job'), id: z.guid(), state: z.literal('running') }),
-    z.object({ type: z.literal('error'), message: z.string() }),
-    z.object({ type: z.literal('done') }).describe('The last line.'),
+    line('job', {
+      id: z.guid(),
+      state: z.enum(['running', 'succeeded', 'failed']),
+      text: z.string().optional().describe('What came of it.'),
+    }),
+    line('error', { message: z.string() }),
+    line('done', {}).describe('The last line of a turn.'),
   ]),
 };

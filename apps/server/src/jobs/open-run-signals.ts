@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import type { Report } from '../report.ts';
+import type { Store } from '../store/store.ts';
+import { createRunSignals, type RunSignals } from '../turns/run-signals.ts';
+
+const channel = 'agent_workers_run';
+
+/** Signals that reach other processes until they are closed. */
+export interface OpenSignals extends RunSignals {
+  close(): Promise<void>;
+}
+
+/** Connects the processes of one database by LISTEN and NOTIFY; one that is alone needs no connection. */
+export async function openRunSignals(boss: PgBoss, store: Store, report: Report): Promise<OpenSignals> {
+  if (store.exclusive) return { ...createRunSignals(() => {}), close: async () => {} };
+  const sending = new Set<Promise<unknown>>();
+  const signals = createRunSignals((runIds) => {
+    const sent = notify(store.db, runIds)
+      // Whoever waits looks again after some time, so a lost announcement is a delay.
+      .catch((error) => report('An announcement did not go out.', { error }))
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  });
+  // The queue's library keeps the connection alive, and opens it again when it breaks.
+  const listener = await boss.getDb().listen?.(channel, signals.ring, signals.ringAll);
+  return {
+    ...signals,
+    async close() {
+      await Promise.all(sending);
+      await listener?.close();
+    },
+  };
+}
+
+async function notify(db: Store['db'], runIds: readonly string[]): Promise<void> {
+  await sql`select pg_notify(${channel}, id) from unnest(${[...runIds]}::text[]) as id`.execute(db);
+}
