@@ -1,0 +1,105 @@
+import { didYouMean } from '../deployment/nearest.ts';
+import type { Rule } from '../spec/spec.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import { nameOfWaiver, type Waiver } from './waiver.ts';
+
+/** `unused` concerns nothing that this run judged; of the four after it, each makes the run fail. */
+export const waiverStates = ['used', 'unused', 'stale', 'unknown', 'expired', 'ambiguous'] as const;
+
+export interface WaiverOutcome {
+  readonly waiver: Waiver;
+  readonly state: (typeof waiverStates)[number];
+  /** What to do about it, where something is to be done. */
+  readonly message?: string | undefined;
+}
+
+/** A broken rule, and one of the causes of its findings. */
+export interface Broken {
+  readonly rule: string;
+  readonly cause: string;
+}
+
+export interface WaiverInput {
+  readonly waivers: readonly Waiver[];
+  readonly broken: readonly Broken[];
+  readonly verdicts: readonly Verdict[];
+  /** All rules of the contract. */
+  readonly rules: readonly Rule[];
+  /** The day of the run, as YYYY-MM-DD (UTC). */
+  readonly today: string;
+  /** False for a shard: what it does not see broken, another one may. */
+  readonly isWhole: boolean;
+}
+
+export interface AppliedWaivers {
+  readonly outcomes: readonly WaiverOutcome[];
+  /** The waiver by which a finding is accepted. */
+  readonly covering: (broken: Broken) => Waiver | undefined;
+}
+
+/** Says of each waiver what became of it, and which findings are accepted. An expired one accepts nothing. */
+export function applyWaivers(input: WaiverInput): AppliedWaivers {
+  const valid = input.waivers.filter(({ expires }) => expires >= input.today);
+  return {
+    outcomes: input.waivers.map((waiver) => ({ waiver, ...stateOf(waiver, valid, input) })),
+    covering: (broken) => valid.find((waiver) => covers(waiver, broken)),
+  };
+}
+
+function covers(waiver: Waiver, { rule, cause }: Broken): boolean {
+  return 'rule' in waiver ? waiver.rule === rule : waiver.cause === cause;
+}
+
+function stateOf(
+  waiver: Waiver,
+  valid: readonly Waiver[],
+  input: WaiverInput,
+): Pick<WaiverOutcome, 'state' | 'message'> {
+  const unknown = whyUnknown(waiver, input.rules);
+  if (unknown !== undefined) return { state: 'unknown', message: unknown };
+  if (waiver.expires < input.today) {
+    return {
+      state: 'expired',
+      message: `It expired on ${waiver.expires}: mend the deployment, or renew it.`,
+    };
+  }
+  const rival = valid.find((other) => other !== waiver && overlap(waiver, other, input.broken));
+  if (rival !== undefined) {
+    return { state: 'ambiguous', message: `The same is waived as ${nameOfWaiver(rival)}: keep one of them.` };
+  }
+  if (input.broken.some((broken) => covers(waiver, broken))) return { state: 'used' };
+  return input.isWhole && isKept(waiver, input)
+    ? { state: 'stale', message: 'What it waives is kept now: remove it.' }
+    : { state: 'unused' };
+}
+
+function overlap(one: Waiver, other: Waiver, broken: readonly Broken[]): boolean {
+  if (nameOfWaiver(one) === nameOfWaiver(other)) return true;
+  return broken.some((finding) => covers(one, finding) && covers(other, finding));
+}
+
+function whyUnknown(waiver: Waiver, rules: readonly Rule[]): string | undefined {
+  if ('rule' in waiver) {
+    const ids = rules.map(({ id }) => id);
+    return ids.includes(waiver.rule)
+      ? undefined
+      : `No rule is called ${waiver.rule}.${didYouMean(waiver.rule, ids)}`;
+  }
+  const checks = [...new Set(rules.flatMap((rule) => rule.checks ?? []))];
+  const check = waiver.cause.split(':')[0] ?? '';
+  return checks.includes(check)
+    ? undefined
+    : `No cause begins with ${check}, since no check is called so.${didYouMean(check, checks)}`;
+}
+
+/** Whether the run judged what the waiver is about, and found it kept. */
+function isKept(waiver: Waiver, { verdicts, rules }: WaiverInput): boolean {
+  const concerned =
+    'rule' in waiver
+      ? [waiver.rule]
+      : rules
+          .filter(({ checks = [] }) => checks.includes(waiver.cause.split(':')[0] ?? ''))
+          .map(({ id }) => id);
+  const judged = verdicts.filter(({ rule }) => concerned.includes(rule));
+  return judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed' || verdict === 'failed');
+}
