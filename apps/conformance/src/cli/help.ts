@@ -37,6 +37,7 @@ How much
   --max-requests N     requests in all; the run then ends in order, and says so
 
 Output
+  --waivers FILE       what is accepted to be broken for a while: YAML or JSON; the report prints a template
   --results DIR        write plan.json, exchanges.jsonl, verdicts.json, and the report in every format
   --json               print report.json instead of text
 

@@ -12,10 +12,15 @@ import { judgedExchanges } from '../runner/judged-exchanges.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import { judge } from '../verdicts/judge.ts';
 import { toRecording } from '../verdicts/to-recording.ts';
+import { readWaivers } from '../waivers/read-waivers.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
-const options = { results: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
+const options = {
+  waivers: { type: 'string' },
+  results: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
 
 /** `agent-conformance merge RESULTS…`: joins what the shards of one run left into one verdict; gives its exit code. */
 export async function mergeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
@@ -29,7 +34,8 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const exchanges = renumber(shards);
   const { operations } = await loadSpec();
   const verdicts = judge(toRecording(exchanges, { toolCall: plan.toolCall, operations }), plan.rules);
-  const report = await reportOf(shards, { plan, exchanges, verdicts });
+  const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
+  const report = await reportOf(shards, { plan, exchanges, verdicts, waivers });
   if (values.results !== undefined) {
     const results = await openResults(values.results);
     for (const exchange of exchanges) results.record(exchange);
@@ -59,7 +65,7 @@ function renumber(shards: readonly ShardResults[]): readonly Exchange[] {
 
 async function reportOf(
   shards: readonly ShardResults[],
-  judged: Pick<Parameters<typeof buildReport>[0], 'plan' | 'exchanges' | 'verdicts'>,
+  judged: Pick<Parameters<typeof buildReport>[0], 'plan' | 'exchanges' | 'verdicts' | 'waivers'>,
 ): Promise<Report> {
   const reports = shards.map(({ report }) => report);
   const { name = '', agentsUrl, baseUrl, options: targetOptions = '' } = reports[0]?.target ?? {};

@@ -12,6 +12,7 @@ import { openResults } from '../report/write-results.ts';
 import { run } from '../runner/run.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
+import { readWaivers } from '../waivers/read-waivers.ts';
 import { parseOptions } from './parse-options.ts';
 import { createProgress } from './progress.ts';
 import { runOptions, toSettings } from './run-settings.ts';
@@ -24,6 +25,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   const settings = toSettings(values);
   const spec = await loadSpec();
   requireKnownNames(spec, settings.selection);
+  const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
   const target = await findDeployment(toTargetOptions(values), terminal.environment);
   try {
@@ -54,6 +56,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       startedAt: new Date(Date.now() - outcome.durationMs),
       lineOf: await lineOf(),
       targetOptions: repeatTarget(values),
+      waivers,
     });
     await results?.finish({ plan, verdicts: outcome.verdicts, report });
     terminal.out(

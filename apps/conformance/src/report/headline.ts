@@ -9,6 +9,7 @@ export interface Headline {
 export const headlines: Readonly<Record<Report['summary']['verdict'], Headline>> = {
   conforms: { mark: '✓', words: 'Conforms' },
   violates: { mark: '✗', words: 'Violates the contract' },
+  'wrong-waivers': { mark: '✗', words: 'Waivers need care' },
   inconclusive: { mark: '?', words: 'Inconclusive' },
   'nothing-verified': { mark: '–', words: 'Nothing verified' },
 };

@@ -1,5 +1,6 @@
 import type { Answers } from './count-answers.ts';
-import type { Report, ReportedFinding } from './report.ts';
+import { plainestFirst } from './group-findings.ts';
+import type { Report } from './report.ts';
 
 /** What a shard found shows more than what is left when its recording is judged again: it was shrunk there. */
 export function mergeFindings(merged: Report, shards: readonly Report[]): Report {
@@ -7,14 +8,12 @@ export function mergeFindings(merged: Report, shards: readonly Report[]): Report
   return {
     ...merged,
     findings: merged.findings.map((finding) => {
-      const [best = finding] = found.filter(({ rule }) => rule === finding.rule).sort(plainestFirst);
-      return { ...best, seen: finding.seen };
+      const { rule, cause, seen, places, waiver } = finding;
+      const same = found.filter((other) => other.rule === rule && other.cause === cause);
+      const { waiver: _, ...best } = same.sort(plainestFirst)[0] ?? finding;
+      return { ...best, seen, places, ...(waiver === undefined ? {} : { waiver }) };
     }),
   };
-}
-
-function plainestFirst(a: ReportedFinding, b: ReportedFinding): number {
-  return Number(b.shrunk) - Number(a.shrunk) || a.steps.length - b.steps.length;
 }
 
 /** How often each operation answered what in all the shards. */

@@ -34,3 +34,35 @@ export function operationCoverage({ operations, rules, leftOut }: Report): reado
 export function isCovered({ operation, rules }: OperationCoverage): boolean {
   return operation.answers.length > 0 || rules.failed + rules.passed > 0;
 }
+
+/** One status of an operation: documented or not, and how often it was answered. Status 0 stands for no answer. */
+export interface StatusCoverage {
+  readonly status: string;
+  readonly documented: boolean;
+  readonly count: number;
+}
+
+/** Every documented status, seen or not, and whatever else was answered. */
+export function statusCoverage({ documented, answers }: ReportedOperation): readonly StatusCoverage[] {
+  const named = documented.filter((status) => status !== 'default');
+  const isNamed = (status: number): boolean => named.some((one) => covers(one, status));
+  const seen = answers.map(
+    ({ status, count }): StatusCoverage => ({
+      status: `${status}`,
+      documented: status === 0 || isNamed(status) || documented.includes('default'),
+      count,
+    }),
+  );
+  const unseen = named
+    .filter((one) => !answers.some(({ status }) => covers(one, status)))
+    .map((status): StatusCoverage => ({ status, documented: true, count: 0 }));
+  return [...seen, ...unseen].sort((a, b) => a.status.localeCompare(b.status));
+}
+
+/** Whether a documented status, such as 404 or 2XX, stands for this one. */
+function covers(documented: string, status: number): boolean {
+  const digits = `${status}`;
+  return [...documented].every(
+    (character, index) => character.toUpperCase() === 'X' || character === digits[index],
+  );
+}

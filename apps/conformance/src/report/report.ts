@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endings } from '../exchanges/ending.ts';
+import { waiverStates } from '../waivers/apply-waivers.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
 
@@ -42,14 +43,26 @@ const operation = z.object({
   api: z.enum(['workers', 'user']),
   method: z.string(),
   path: z.string(),
+  documented: z.array(z.string()).describe('The statuses that the contract documents: 404, 2XX, default.'),
   answers: z
     .array(z.object({ status: z.int(), count: z.int() }))
     .describe('How often each status was answered in the whole run; status 0 stands for no answer.'),
 });
 
+const place = z
+  .object({ operation: z.string(), expected: z.string(), observed: z.string(), seen: z.int() })
+  .describe('Where the rule was broken, and how often.');
+
+const waiverFacts = {
+  reason: z.string(),
+  owner: z.string(),
+  expires: z.iso.date().describe('The last day on which it counts.'),
+};
+
 const finding = z
   .object({
     rule: z.string(),
+    cause: z.string().describe('What findings have in common when one mistake explains them.'),
     section: z.string(),
     line: z.int().describe('Line of the interface document, from 1.'),
     operation: z.string(),
@@ -57,6 +70,7 @@ const finding = z
     summary: z.string(),
     expected: z.string(),
     observed: z.string(),
+    places: z.array(place).describe('Every place where the rule was broken for this cause, with this one.'),
     steps: z.array(step),
     exchanges: z.array(exchange),
     timeline: z.array(observation).describe('What could be seen of background jobs, in the order of time.'),
@@ -66,6 +80,7 @@ const finding = z
     path: z.string(),
     replay: z.string().describe('The command that sends the smallest scenario again.'),
     curl: z.string().describe('A shell script that sends it without this program.'),
+    waiver: z.object(waiverFacts).optional().describe('Why it is accepted for a while.'),
   })
   .describe('A broken rule with the smallest scenario that shows it.');
 
@@ -88,13 +103,14 @@ export const reportSchema = z
       .optional()
       .describe('Which part of a run this is; the others drive the rest of what was planned.'),
     summary: z.object({
-      verdict: z.enum(['conforms', 'violates', 'inconclusive', 'nothing-verified']),
+      verdict: z.enum(['conforms', 'violates', 'wrong-waivers', 'inconclusive', 'nothing-verified']),
       sentence: z.string(),
       exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
       rules: z.object({
         bound: z.int(),
         passed: z.int(),
-        failed: z.int(),
+        failed: z.int().describe('Broken, and not waived.'),
+        waived: z.int().describe('Broken, and every finding of it waived.'),
         inconclusive: z.int(),
         notObserved: z.int(),
         leftOut: z.int(),
@@ -106,7 +122,17 @@ export const reportSchema = z
       durationMs: z.int(),
       ended: z.enum(endings).describe('How the run came to its end; after an early end not all was driven.'),
     }),
-    findings: z.array(finding),
+    findings: z.array(finding).describe('One for each rule and cause.'),
+    waivers: z.array(
+      z.object({
+        names: z.string().describe('The rule or the cause that it is about.'),
+        ...waiverFacts,
+        state: z
+          .enum(waiverStates)
+          .describe('A stale, unknown, expired or ambiguous one makes the run fail.'),
+        message: z.string().optional(),
+      }),
+    ),
     rules: z.array(
       z.object({
         ...ruleFacts,
@@ -123,5 +149,6 @@ export const reportSchema = z
 export type Report = z.infer<typeof reportSchema>;
 export type ReportedFinding = z.infer<typeof finding>;
 export type ReportedExchange = z.infer<typeof exchange>;
+export type ReportedPlace = z.infer<typeof place>;
 export type ReportedObservation = z.infer<typeof observation>;
 export type ReportedOperation = z.infer<typeof operation>;

@@ -1,6 +1,7 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
+import type { WaiverOutcome } from '../waivers/apply-waivers.ts';
 import type { Report } from './report.ts';
 
 type Summary = Report['summary'];
@@ -12,22 +13,27 @@ export interface Tally {
   readonly requests: number;
   readonly durationMs: number;
   readonly ended: Ending;
+  /** What broke and is not accepted. */
+  readonly unwaived: readonly { readonly rule: string }[];
+  readonly waivers: readonly WaiverOutcome[];
 }
 
 /** The verdict on the whole run, its exit code, and the sentence with the denominators. */
 export function summarize(tally: Tally): Summary {
   const { plan, verdicts, silences, requests, durationMs, ended } = tally;
+  const failing = new Set(tally.unwaived.map(({ rule }) => rule)).size;
   const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
   const rules = {
     bound: verdicts.length,
     passed: count('passed'),
-    failed: count('failed'),
+    failed: failing,
+    waived: count('failed') - failing,
     inconclusive: count('inconclusive'),
     notObserved: count('not-observed'),
     leftOut: plan.leftOut.length,
   };
-  const verdict = overall(rules, ended);
-  const sentence = toSentence(rules, verdicts);
+  const verdict = overall(rules, tally);
+  const sentence = [toSentence(rules, verdicts), ...aboutWaivers(tally.waivers)].join(' ');
   return {
     verdict,
     sentence,
@@ -40,10 +46,17 @@ export function summarize(tally: Tally): Summary {
   };
 }
 
-const exitCodes = { conforms: 0, violates: 1, inconclusive: 3, 'nothing-verified': 3 } as const;
+const exitCodes = {
+  conforms: 0,
+  violates: 1,
+  'wrong-waivers': 1,
+  inconclusive: 3,
+  'nothing-verified': 3,
+} as const;
 
-function overall(rules: Summary['rules'], ended: Ending): Summary['verdict'] {
+function overall(rules: Summary['rules'], { ended, waivers }: Tally): Summary['verdict'] {
   if (rules.failed > 0) return 'violates';
+  if (waivers.some(isWrong)) return 'wrong-waivers';
   if (rules.inconclusive > 0 || ended !== 'complete') return 'inconclusive';
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
 }
@@ -52,6 +65,7 @@ function toSentence(rules: Summary['rules'], verdicts: readonly Verdict[]): stri
   const parts = [
     `${rules.passed} verified`,
     `${rules.failed} violated`,
+    ...(rules.waived > 0 ? [`${rules.waived} violated but waived`] : []),
     ...(rules.inconclusive > 0 ? [`${rules.inconclusive} inconclusive`] : []),
     `${rules.notObserved} not observed`,
   ];
@@ -60,4 +74,16 @@ function toSentence(rules: Summary['rules'], verdicts: readonly Verdict[]): stri
   ];
   const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
   return `Of ${rules.bound} rules that bind this deployment: ${parts.join(', ')}${why}.`;
+}
+
+function isWrong({ state }: WaiverOutcome): boolean {
+  return state !== 'used' && state !== 'unused';
+}
+
+/** Such as: Of 3 waivers 1 is stale, 1 is expired. */
+function aboutWaivers(waivers: readonly WaiverOutcome[]): string[] {
+  const wrong = [...Map.groupBy(waivers.filter(isWrong), ({ state }) => state)];
+  if (wrong.length === 0) return [];
+  const parts = wrong.map(([state, some]) => `${some.length} ${some.length === 1 ? 'is' : 'are'} ${state}`);
+  return [`Of ${waivers.length} waiver${waivers.length === 1 ? '' : 's'} ${parts.join(', ')}.`];
 }

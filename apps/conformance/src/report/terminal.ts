@@ -1,7 +1,17 @@
 import { styleText } from 'node:util';
-import { earlyEnd, headlines, times } from './headline.ts';
+import { waiverTemplate } from '../waivers/waiver-template.ts';
+import {
+  type CauseGroup,
+  describeWaiver,
+  groupFindings,
+  isWrongWaiver,
+  otherPlaces,
+} from './group-findings.ts';
+import { counted, earlyEnd, headlines, times } from './headline.ts';
 import { printableReport } from './printable.ts';
-import type { Report, ReportedFinding } from './report.ts';
+import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
+
+const mostPlaces = 12;
 
 type Paint = (style: 'bold' | 'red' | 'green' | 'yellow' | 'dim', text: string) => string;
 
@@ -15,8 +25,10 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     '',
     `${paint(tone, paint('bold', headlines[summary.verdict].words.toUpperCase()))}  ${summary.sentence}`,
     paint('dim', facts(report)),
-    ...report.findings.flatMap((finding, index) => ['', ...formatFinding(finding, index + 1, paint)]),
+    ...groupFindings(report).flatMap((group, index) => ['', ...formatGroup(group, index + 1, paint)]),
     ...inconclusive(report),
+    ...waivers(report, paint),
+    ...template(report),
     '',
   ];
   return lines.join('\n');
@@ -29,6 +41,26 @@ function facts({ summary, seed, target }: Report): string {
   const early = earlyEnd(summary);
   const stopped = early === undefined ? '' : `\n${early}`;
   return `${target.name} · seed ${seed} · ${summary.requests} requests in ${seconds} s\n${left}; ${open}.${stopped}`;
+}
+
+function formatGroup({ main, others, cause }: CauseGroup, number: number, paint: Paint): string[] {
+  const places = [
+    ...otherPlaces(main).map((place) => describePlace(main.rule, place)),
+    ...others.flatMap(({ rule, places }) => places.map((place) => describePlace(rule, place))),
+  ];
+  if (places.length === 0) return formatFinding(main, number, paint);
+  const shown = places.slice(0, mostPlaces);
+  const hidden = places.length - shown.length;
+  return [
+    ...formatFinding(main, number, paint),
+    `  the same cause (${cause}) at ${counted(places.length, 'other place')}`,
+    ...shown.map((place) => `    ${place}`),
+    ...(hidden > 0 ? [`    and ${hidden} more in the other forms of the report`] : []),
+  ];
+}
+
+function describePlace(rule: string, { operation, observed, seen }: ReportedPlace): string {
+  return `${rule} at ${operation}: ${observed} (seen ${times(seen)})`;
 }
 
 function formatFinding(finding: ReportedFinding, number: number, paint: Paint): string[] {
@@ -54,4 +86,24 @@ function inconclusive({ rules }: Report): string[] {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive');
   if (open.length === 0) return [];
   return ['', 'Inconclusive:', ...open.map(({ id, reason }) => `  ${id}: ${reason}`)];
+}
+
+function waivers({ waivers: all }: Report, paint: Paint): string[] {
+  if (all.length === 0) return [];
+  const lines = all.map((waiver) => {
+    const line = `  ${describeWaiver(waiver)}`;
+    return isWrongWaiver(waiver) ? paint('red', line) : line;
+  });
+  return ['', 'Waivers:', ...lines];
+}
+
+function template({ findings, startedAt }: Report): string[] {
+  const open = findings.filter(({ waiver }) => waiver === undefined);
+  if (open.length === 0) return [];
+  const lines = waiverTemplate(open, new Date(startedAt)).split('\n');
+  return [
+    '',
+    'To accept this for a while, fill in and give as --waivers FILE:',
+    ...lines.map((line) => `  ${line}`),
+  ];
 }

@@ -20,13 +20,14 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
       verdict: 'violates',
       sentence: `Of 4 rules that bind this deployment: 1 verified, 1 violated, 1 inconclusive, 1 not observed: ${text}.`,
       exitCode: 1,
-      rules: { bound: 4, passed: 1, failed: 1, inconclusive: 1, notObserved: 1, leftOut: 1 },
+      rules: { bound: 4, passed: 1, failed: 1, waived: 0, inconclusive: 1, notObserved: 1, leftOut: 1 },
       silences: 30,
       requests: 12,
       durationMs: 3456,
       ended: 'complete',
     },
     findings: [findingWith(text)],
+    waivers: [],
     rules: [
       { ...rule, verdict: 'failed', subjects: 3 },
       { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2 },
@@ -40,9 +41,10 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
         api: 'workers',
         method: 'PUT',
         path: '/{agent_id}/{run_id}',
+        documented: ['2XX', '409', 'default'],
         answers: [{ status: 200, count: 12 }],
       },
-      { id: 'listAgents', api: 'user', method: 'GET', path: '/me/agents', answers: [] },
+      { id: 'listAgents', api: 'user', method: 'GET', path: '/me/agents', documented: ['200'], answers: [] },
     ],
     ...changes,
   };
@@ -52,6 +54,7 @@ function findingWith(text: string): ReportedFinding {
   const { id, section, line, sentence } = rule;
   return {
     rule: id,
+    cause: `${id}:status-200`,
     section,
     line,
     sentence,
@@ -59,6 +62,7 @@ function findingWith(text: string): ReportedFinding {
     summary: `continueRun: expected ${text}; observed ${text}`,
     expected: text,
     observed: text,
+    places: [{ operation: 'continueRun', expected: text, observed: text, seen: 3 }],
     steps: ['1. POST a message that starts a background job', '2. PUT a plain message to the run of step 1'],
     exchanges: [
       {

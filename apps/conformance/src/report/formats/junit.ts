@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { earlyEnd } from '../headline.ts';
 import { groupNotChecked } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
@@ -24,7 +25,7 @@ const outcomes = {
 /** JUnit XML: a suite for each section of the interface, a test case for each rule, judged or not. */
 export async function formatAsJunit(told: Report): Promise<string> {
   const report = printableReport(told, ['curl']);
-  const cases = [...judged(report), ...leftOut(report), ...theRunItself(report)];
+  const cases = [...judged(report), ...leftOut(report), ...wrongWaivers(report), ...theRunItself(report)];
   const suites = [...Map.groupBy(cases, ({ section }) => section)];
   const { durationMs } = report.summary;
   const document = await html`<?xml version="1.0" encoding="UTF-8"?>
@@ -36,7 +37,13 @@ ${suites.map(([section, some]) => suite(section, some, report))}</testsuites>
 
 function judged(report: Report): TestCase[] {
   return report.rules.map(({ id, section, verdict, reason }): TestCase => {
-    const finding = report.findings.find(({ rule }) => rule === id);
+    const found = report.findings.filter(({ rule }) => rule === id);
+    const finding = found.find(({ waiver }) => waiver === undefined);
+    const waiver = found[0]?.waiver;
+    if (finding === undefined && waiver !== undefined) {
+      const why = `waived until ${waiver.expires} by ${waiver.owner}: ${waiver.reason}`;
+      return { rule: id, section, outcome: 'skipped', message: why };
+    }
     const message = finding === undefined ? reason : finding.summary;
     return {
       rule: id,
@@ -57,6 +64,16 @@ function leftOut(report: Report): TestCase[] {
   );
 }
 
+/** A waiver that is not right makes the run fail, so that it is seen where only failures are. */
+function wrongWaivers({ waivers }: Report): TestCase[] {
+  return waivers.filter(isWrongWaiver).map((waiver) => ({
+    rule: `waiver of ${waiver.names}`,
+    section: '',
+    outcome: 'error',
+    message: describeWaiver(waiver),
+  }));
+}
+
 /** A run that ended early or verified nothing must not look green where nobody reads the skipped ones. */
 function theRunItself({ summary }: Report): TestCase[] {
   const message =
@@ -65,12 +82,13 @@ function theRunItself({ summary }: Report): TestCase[] {
 }
 
 function describe(finding: ReportedFinding): string {
-  const { section, line, sentence, expected, observed, steps, replay, seen } = finding;
+  const { section, line, sentence, expected, observed, steps, replay, seen, cause } = finding;
   return [
     `section ${section}, line ${line}: "${sentence}"`,
     `expected: ${expected}`,
     `observed: ${observed}`,
     `seen:     ${seen}`,
+    `cause:    ${cause}`,
     ...steps,
     `again:    ${replay}`,
   ].join('\n');
@@ -79,7 +97,7 @@ function describe(finding: ReportedFinding): string {
 function suite(section: string, cases: readonly TestCase[], { startedAt, seed, target }: Report): Xml {
   const name = section === '' ? 'run' : `section ${section}`;
   return html`<testsuite name="${name}" ${counts(cases)} time="0" timestamp="${startedAt}">
-<properties><property name="seed" value="${seed}"/><property name="target" value="${target.agentsUrl}"/></properties>
+<properties><property name="seed" value="${seed}"/><property name="target" value="${target.name}"/></properties>
 ${cases.map((one) => testCase(one, name))}</testsuite>
 `;
 }

@@ -1,9 +1,11 @@
+import { type CauseGroup, describeWaiver, groupFindings, otherPlaces } from '../group-findings.ts';
 import { counted, earlyEnd, headlines, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
-import type { Report, ReportedFinding } from '../report.ts';
+import type { Report } from '../report.ts';
 
 const mostFindings = 10;
+const mostRules = 5;
 const mostReasons = 8;
 const longest = 300;
 
@@ -11,16 +13,18 @@ const longest = 300;
 export function formatAsMarkdown(told: Report): string {
   const report = printableReport(told);
   const { mark, words } = headlines[report.summary.verdict];
-  const shown = report.findings.slice(0, mostFindings);
-  const hidden = report.findings.length - shown.length;
+  const groups = groupFindings(report);
+  const shown = groups.slice(0, mostFindings);
+  const hidden = groups.length - shown.length;
   const lines = [
     `## ${mark} ${words}`,
     '',
     tally(report),
     '',
-    ...shown.flatMap((finding) => describe(finding)),
+    ...shown.flatMap((group) => describe(group)),
     ...(hidden > 0 ? [`- and ${counted(hidden, 'finding')} more in the full report`] : []),
     ...(shown.length > 0 ? [''] : []),
+    ...waivers(report),
     ...notChecked(report),
     `${code(report.target.name)}, seed ${report.seed}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
     '',
@@ -29,21 +33,37 @@ export function formatAsMarkdown(told: Report): string {
 }
 
 function tally({ summary }: Report): string {
-  const { bound, passed, failed, inconclusive, notObserved, leftOut } = summary.rules;
+  const { bound, passed, failed, waived, inconclusive, notObserved, leftOut } = summary.rules;
+  const accepted = waived > 0 ? `${waived} violated but waived, ` : '';
   const open = inconclusive > 0 ? `${inconclusive} inconclusive, ` : '';
   const early = earlyEnd(summary);
   const stopped = early === undefined ? '' : ` **${early}**`;
-  return `Of ${counted(bound, 'rule')} that bind this deployment: **${passed} verified, ${failed} violated**, ${open}${notObserved} not observed; ${leftOut} left out of this run.${stopped}`;
+  return `Of ${counted(bound, 'rule')} that bind this deployment: **${passed} verified, ${failed} violated**, ${accepted}${open}${notObserved} not observed; ${leftOut} left out of this run.${stopped}`;
 }
 
-function describe(finding: ReportedFinding): string[] {
-  const { rule, section, line, sentence, expected, observed, replay, seen } = finding;
+function describe({ main, others }: CauseGroup): string[] {
+  const { rule, section, line, sentence, expected, observed, replay, seen } = main;
+  const places = otherPlaces(main).length + others.reduce((sum, one) => sum + one.places.length, 0);
+  const rules = [...new Set(others.map((one) => one.rule))].filter((one) => one !== rule);
   return [
     `- **${code(rule)}** (section ${asProse(section)}, line ${line}; seen ${times(seen)}): “${asProse(sentence)}”`,
     `  - expected ${code(expected)}`,
     `  - observed ${code(observed)}`,
+    ...(places > 0 ? [`  - the same cause at ${counted(places, 'other place')}${alsoRules(rules)}`] : []),
     `  - again ${code(replay)}`,
   ];
+}
+
+function alsoRules(rules: readonly string[]): string {
+  if (rules.length === 0) return '';
+  const shown = rules.slice(0, mostRules).map(code).join(', ');
+  return rules.length > mostRules ? `: ${shown} and ${rules.length - mostRules} more rules` : `: ${shown}`;
+}
+
+function waivers(report: Report): string[] {
+  if (report.waivers.length === 0) return [];
+  const lines = report.waivers.map((waiver) => `- ${code(describeWaiver(waiver))}`);
+  return [`**${counted(report.waivers.length, 'waiver')}**`, '', ...lines, ''];
 }
 
 function notChecked(report: Report): string[] {

@@ -1,4 +1,5 @@
 import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 
@@ -52,7 +53,8 @@ function toDescriptor({
 }
 
 function toResult(finding: ReportedFinding, report: Report): Result {
-  const { rule, line, operation, sentence, summary, steps, seen, replay, curl } = finding;
+  const { rule, cause, line, operation, sentence, summary, steps, seen, replay, curl, waiver } = finding;
+  const { places } = finding;
   const region = line > 0 ? { region: { startLine: line, snippet: { text: sentence } } } : {};
   return {
     ruleId: rule,
@@ -66,10 +68,20 @@ function toResult(finding: ReportedFinding, report: Report): Result {
         logicalLocations: [{ name: operation, kind: 'function' }],
       },
     ],
-    partialFingerprints: { 'ruleAndOperation/v1': `${rule} ${operation}` },
+    partialFingerprints: {
+      'ruleAndOperation/v1': `${rule} ${operation}`,
+      'ruleAndCause/v1': `${rule} ${cause}`,
+    },
     occurrenceCount: seen,
-    properties: { replay, curl },
+    ...(waiver === undefined
+      ? {}
+      : { suppressions: [{ kind: 'external', justification: suppression(waiver) }] }),
+    properties: { replay, curl, cause, places },
   };
+}
+
+function suppression({ reason, owner, expires }: NonNullable<ReportedFinding['waiver']>): string {
+  return `${reason} (${owner}, until ${expires})`;
 }
 
 function toInvocation(report: Report): Invocation {
@@ -80,7 +92,10 @@ function toInvocation(report: Report): Invocation {
     exitCode: summary.exitCode,
     startTimeUtc: began.toISOString(),
     endTimeUtc: new Date(began.getTime() + summary.durationMs).toISOString(),
-    toolExecutionNotifications: report.rules.flatMap((rule, index) => toNotification(rule, index)),
+    toolExecutionNotifications: [
+      ...report.rules.flatMap((rule, index) => toNotification(rule, index)),
+      ...report.waivers.filter(isWrongWaiver).map(aboutWaiver),
+    ],
   };
 }
 
@@ -90,6 +105,10 @@ function toNotification({ id, verdict, reason }: Report['rules'][number], index:
   const level = verdict === 'inconclusive' ? 'warning' : 'note';
   const text = `${id} is ${verdict}: ${reason ?? 'no reason was given'}`;
   return [{ level, message: { text }, associatedRule: { id, index } }];
+}
+
+function aboutWaiver(waiver: Report['waivers'][number]): Notification {
+  return { level: 'error', message: { text: `Waiver ${describeWaiver(waiver)}` } };
 }
 
 function notChecked({ summary }: Report): Record<string, number> {

@@ -43,7 +43,9 @@ test('a summary says the verdict, the numbers, each finding with its line, and w
 
 test('a long list of findings is cut, and says so', () => {
   const { findings } = reportOf('plain');
-  const many = Array.from({ length: 12 }, () => findings).flat();
+  const many = Array.from({ length: 12 }, (_, index) =>
+    findings.map((finding) => ({ ...finding, cause: `cause ${index}` })),
+  ).flat();
   const summary = formatAsMarkdown(reportOf('plain', { findings: many }));
   expect(summary.match(/expected/g)).toHaveLength(10);
   expect(summary).toContain('and 2 findings more in the full report');

@@ -1,32 +1,40 @@
 import { html } from 'hono/html';
+import { type CauseGroup, groupFindings } from '../../group-findings.ts';
 import { counted, times } from '../../headline.ts';
 import type { Report, ReportedFinding } from '../../report.ts';
 import { type Markup, place } from './markup.ts';
+import { placesList } from './places.ts';
 import { jobTimelineFigure } from './timeline.ts';
 import { transcript } from './transcript.ts';
+import { waiverTemplateBox } from './waivers.ts';
 
-/** Every broken rule with all that one needs to see it, believe it and bring it about again. */
-export function findingsSection({ findings }: Report): Markup {
-  const contents = findings.map(
-    ({ rule }, index) => html`<li><a href="#finding-${index + 1}">${rule}</a></li>`,
+/** Every cause of broken rules with all that one needs to see it, believe it and bring it about again. */
+export function findingsSection(report: Report): Markup {
+  const groups = groupFindings(report);
+  const contents = groups.map(
+    ({ main, others }, index) =>
+      html`<li><a href="#finding-${index + 1}">${main.rule}</a>${others.length > 0 ? ` and ${counted(others.length, 'other')}` : ''}</li>`,
   );
   return html`<section aria-labelledby="findings">
-<h2 id="findings">Findings <span class="count">${findings.length}</span></h2>
-${findings.length === 0 ? html`<p>No rule that was judged is broken.</p>` : ''}
-${findings.length > 1 ? html`<nav aria-label="Findings"><ol>${contents}</ol></nav>` : ''}
-${findings.map((finding, index) => article(finding, index + 1))}
+<h2 id="findings">Findings <span class="count">${groups.length}</span></h2>
+${groups.length === 0 ? html`<p>No rule that was judged is broken${report.findings.length > 0 ? ', but for what is waived' : ''}.</p>` : ''}
+${groups.length > 1 ? html`<nav aria-label="Findings"><ol>${contents}</ol></nav>` : ''}
+${groups.map((group, index) => article(group, index + 1))}
+${waiverTemplateBox(report)}
 </section>`;
 }
 
-function article(finding: ReportedFinding, number: number): Markup {
+function article(group: CauseGroup, number: number): Markup {
+  const finding = group.main;
   const id = `finding-${number}`;
   return html`<article class="finding" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><span class="mark" aria-hidden="true">✗</span> ${number}. <code>${finding.rule}</code></h3>
-<blockquote><p>${finding.sentence}</p><footer>The interface, ${place(finding)} · operation <code>${finding.operation}</code> · seen ${times(finding.seen)}</footer></blockquote>
+<blockquote><p>${finding.sentence}</p><footer>The interface, ${place(finding)} · operation <code>${finding.operation}</code> · seen ${times(finding.seen)} · cause <code>${finding.cause}</code></footer></blockquote>
 <dl class="compared">
 <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
 <div><dt>Observed</dt><dd>${finding.observed}</dd></div>
 </dl>
+${placesList(group)}
 ${scenario(finding)}
 ${transcript(finding)}
 ${jobTimelineFigure(finding, id)}

@@ -5,6 +5,8 @@ import {
   type OperationCoverage,
   operationCoverage,
   type RuleState,
+  type StatusCoverage,
+  statusCoverage,
 } from '../../operation-coverage.ts';
 import type { Report } from '../../report.ts';
 import type { Markup } from './markup.ts';
@@ -38,7 +40,7 @@ function table(rows: readonly OperationCoverage[], label: string): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table class="map">
 <thead><tr><th scope="col">Operation</th>${columns.map(
     ([, mark, words]) => html`<th scope="col"><span aria-hidden="true">${mark}</span> ${words}</th>`,
-  )}<th scope="col">Answers by status</th></tr></thead>
+  )}<th scope="col">Documented statuses, and what was answered</th></tr></thead>
 <tbody>${rows.map((row) => line(row))}</tbody>
 </table></div>`;
 }
@@ -47,13 +49,20 @@ function line({ operation, rules }: OperationCoverage): Markup {
   return html`<tr>
 <th scope="row">${operation.id}<br><code>${operation.method} ${operation.path}</code></th>
 ${columns.map(([state]) => html`<td class="${rules[state] > 0 ? `cell ${state}` : 'cell none'}">${rules[state]}</td>`)}
-<td>${answers(operation.answers)}</td>
+<td>${statuses(operation)}</td>
 </tr>`;
 }
 
-function answers(counts: OperationCoverage['operation']['answers']): Markup | string {
-  if (counts.length === 0) return '';
-  return html`<ul class="answers">${counts.map(
-    ({ status, count }) => html`<li><b>${status === 0 ? 'none' : status}</b> ${counted(count, 'time')}</li>`,
-  )}</ul>`;
+function statuses(operation: OperationCoverage['operation']): Markup | string {
+  const cells = statusCoverage(operation);
+  if (cells.length === 0) return '';
+  return html`<ul class="answers">${cells.map(statusCell)}</ul>`;
+}
+
+function statusCell({ status, documented, count }: StatusCoverage): Markup {
+  const name = status === '0' ? 'no answer' : status;
+  if (count === 0) return html`<li class="unseen"><b>${name}</b> never seen</li>`;
+  return documented
+    ? html`<li><b>${name}</b> ${counted(count, 'time')}</li>`
+    : html`<li class="undocumented"><b>${name}</b> ${counted(count, 'time')}, not documented</li>`;
 }

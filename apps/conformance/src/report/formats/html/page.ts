@@ -9,6 +9,7 @@ import { notCheckedSection } from './not-checked.ts';
 import { operationMap } from './operation-map.ts';
 import { rulesSection } from './rules.ts';
 import { style } from './style.ts';
+import { waiversSection } from './waivers.ts';
 
 const fieldsWithLines = ['curl', 'body', 'response', 'expected', 'observed'];
 const styleHash = createHash('sha256').update(style).digest('base64');
@@ -41,6 +42,7 @@ ${facts(report)}
 <main>
 ${notCheckedSection(report)}
 ${findingsSection(report)}
+${waiversSection(report)}
 ${operationMap(report)}
 ${rulesSection(report)}
 </main>

@@ -35,9 +35,9 @@ q { color: var(--quiet); }
 .verdict { padding: 1.25rem 1.5rem; border: 1px solid var(--line); border-left: .5rem solid var(--open); border-radius: 8px;
   background: var(--open-ground); }
 .verdict.conforms { border-left-color: var(--good); background: var(--good-ground); }
-.verdict.violates { border-left-color: var(--bad); background: var(--bad-ground); }
+.verdict.violates, .verdict.wrong-waivers { border-left-color: var(--bad); background: var(--bad-ground); }
 .verdict.conforms h1 { color: var(--good); }
-.verdict.violates h1 { color: var(--bad); }
+.verdict.violates h1, .verdict.wrong-waivers h1 { color: var(--bad); }
 .verdict.inconclusive h1, .verdict.nothing-verified h1 { color: var(--open); }
 .verdict .program, .verdict dt { color: var(--text); }
 .sentence { font-size: 1.1rem; overflow-wrap: anywhere; }
@@ -85,6 +85,9 @@ td > p.time { margin: 0; color: var(--quiet); }
 .word { white-space: nowrap; font-weight: 600; }
 .answers { list-style: none; margin: 0; padding: 0; }
 .answers li { white-space: nowrap; }
+.answers .unseen { color: var(--quiet); }
+.answers .unseen b { font-weight: 400; text-decoration: underline dotted; text-underline-offset: .2em; }
+.answers .undocumented { color: var(--open); }
 figure { margin: 0; }
 figcaption { color: var(--quiet); font-size: .9rem; }
 .legend { display: block; margin-top: .25rem; }

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import { waiverTemplate } from '../../../waivers/waiver-template.ts';
+import { isWrongWaiver } from '../../group-findings.ts';
+import type { Report } from '../../report.ts';
+import type { Markup } from './markup.ts';
+
+/** What is accepted for a while, by whom and until when. */
+export function waiversSection(report: Report): Markup | string {
+  if (report.waivers.length === 0) return '';
+  return html`<section aria-labelledby="waivers">
+<h2 id="waivers">Waivers <span class="count">${report.waivers.length}</span></h2>
+${table(report)}
+</section>`;
+}
+
+function table({ waivers }: Report): Markup {
+  const rows = waivers.map(
+    (waiver) => html`<tr>
+<th scope="row"><code>${waiver.names}</code></th>
+<td class="${isWrongWaiver(waiver) ? 'word failed' : 'word'}">${isWrongWaiver(waiver) ? '✗ ' : ''}${waiver.state}${waiver.message === undefined ? '' : html`<br><span class="place">${waiver.message}</span>`}</td>
+<td>${waiver.reason}</td><td>${waiver.owner}</td><td class="time">${waiver.expires}</td>
+</tr>`,
+  );
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Waivers"><table>
+<thead><tr><th scope="col">What</th><th scope="col">State</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
+<tbody>${rows}</tbody>
+</table></div>`;
+}
+
+/** A waivers file for what nobody has waived yet. */
+export function waiverTemplateBox({ findings, startedAt }: Report): Markup | string {
+  const open = findings.filter(({ waiver }) => waiver === undefined);
+  if (open.length === 0) return '';
+  return html`<details>
+<summary>Accept these findings for a while</summary>
+<p class="note">Fill in reasons and owners, and give the file as --waivers.</p>
+<pre tabindex="0" role="group" aria-label="Waivers file"><code>${waiverTemplate(open, new Date(startedAt))}</code></pre>
+</details>`;
+}

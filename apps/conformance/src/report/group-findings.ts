@@ -1,0 +1,41 @@
+import type { Report, ReportedFinding } from './report.ts';
+
+/** Findings that one mistake of the deployment explains. */
+export interface CauseGroup {
+  readonly cause: string;
+  /** The plainest of them, which stands for all. */
+  readonly main: ReportedFinding;
+  readonly others: readonly ReportedFinding[];
+}
+
+/** The findings that nobody waived, one group for each cause, in the order of the interface. */
+export function groupFindings({ findings }: Report): readonly CauseGroup[] {
+  const open = findings.filter(({ waiver }) => waiver === undefined);
+  return [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, some]) => {
+    const [main] = some.toSorted(plainestFirst);
+    return main === undefined ? [] : [{ cause, main, others: some.filter((one) => one !== main) }];
+  });
+}
+
+export function plainestFirst(a: ReportedFinding, b: ReportedFinding): number {
+  return Number(b.shrunk) - Number(a.shrunk) || a.steps.length - b.steps.length;
+}
+
+/** The places of a finding besides the one that it shows in full. */
+export function otherPlaces({ places, operation, expected, observed }: ReportedFinding) {
+  return places.filter(
+    (place) => place.operation !== operation || place.expected !== expected || place.observed !== observed,
+  );
+}
+
+type ReportedWaiver = Report['waivers'][number];
+
+export function isWrongWaiver({ state }: ReportedWaiver): boolean {
+  return state !== 'used' && state !== 'unused';
+}
+
+/** A waiver in one line, what is wrong with it first. */
+export function describeWaiver({ names, state, reason, owner, expires, message }: ReportedWaiver): string {
+  const trouble = message === undefined ? '' : `${message} `;
+  return `${state}: ${names}. ${trouble}(${reason}; ${owner}, until ${expires})`;
+}

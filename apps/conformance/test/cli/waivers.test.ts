@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../helpers/judge-target.ts';
+import { type Listening, listen } from '../helpers/listen.ts';
+
+let target: Listening;
+let folder: string;
+beforeAll(async () => {
+  // Knows its user and nothing else, and asks nobody for a credential.
+  target = await listen((request) =>
+    new URL(request.url).pathname === '/me/'
+      ? Response.json({ id: 1 })
+      : Response.json({ detail: 'unknown' }, { status: 404 }),
+  );
+  folder = await mkdtemp(join(tmpdir(), 'conformance-waived-'));
+});
+afterAll(async () => {
+  await target.close();
+  await rm(folder, { recursive: true });
+});
+
+const rule = 'auth.others-require-bearer';
+const cause = 'probe.credential-is-required:status-200';
+const rest = 'reason: is being mended, owner: team user';
+
+/** Judges the target with these waivers. */
+async function judgeWith(waivers: string) {
+  const file = join(folder, 'waivers.yaml');
+  await writeFile(file, `waivers: [${waivers}]`);
+  const where = ['--base-url', target.url, '--jwt', 'j'.repeat(20)];
+  return runCli([
+    ...where,
+    '--operations',
+    'getCurrentUser',
+    '--rules',
+    'auth.,user.get',
+    '--waivers',
+    file,
+  ]);
+}
+
+test('a broken rule fails the run, and its report prints a waiver for it', async () => {
+  const { exitCode, out } = await judgeWith('');
+  expect(exitCode).toBe(1);
+  expect(out).toContain(`    - rule: ${rule}`);
+});
+
+test.each([
+  ['its rule', `rule: ${rule}`],
+  ['its cause', `cause: "${cause}"`],
+])('a finding that is waived by %s does not fail the run', async (_, name) => {
+  const { exitCode, out } = await judgeWith(`{${name}, ${rest}, expires: 2999-12-31}`);
+  expect(out).toContain('1 violated but waived');
+  expect(exitCode).toBe(0);
+});
+
+const good = `{rule: ${rule}, ${rest}, expires: 2999-12-31}`;
+
+test.each([
+  ['stale', `${good}, {rule: user.get, ${rest}, expires: 2999-12-31}`, 'is kept now: remove it'],
+  ['unknown', `${good}, {rule: user.gett, ${rest}, expires: 2999-12-31}`, 'No rule is called user.gett.'],
+  [
+    'expired',
+    `${good}, {rule: user.get, ${rest}, expires: 2020-01-01}`,
+    'It expired on 2020-01-01',
+  ],
+  ['ambiguous', `${good}, {cause: "${cause}", ${rest}, expires: 2999-12-31}`, 'The same is waived as'],
+])('a waiver that is %s fails the run, and says why', async (state, waivers, says) => {
+  const { exitCode, out } = await judgeWith(waivers);
+  expect(exitCode).toBe(1);
+  expect(out).toContain('WAIVERS NEED CARE');
+  expect(out).toContain(`${state}: `);
+  expect(out).toContain(says);
+});
+
+test('an expired waiver does not cover its finding', async () => {
+  const { exitCode, out } = await judgeWith(`{rule: ${rule}, ${rest}, expires: 2020-01-01}`);
+  expect(exitCode).toBe(1);
+  expect(out).toContain('VIOLATES THE CONTRACT');
+});
