@@ -30,15 +30,7 @@ async function judgeWith(waivers: string) {
   const file = join(folder, 'waivers.yaml');
   await writeFile(file, `waivers: [${waivers}]`);
   const where = ['--base-url', target.url, '--jwt', 'j'.repeat(20)];
-  return runCli([
-    ...where,
-    '--operations',
-    'getCurrentUser',
-    '--rules',
-    'auth.,user.get',
-    '--waivers',
-    file,
-  ]);
+  return runCli([...where, '--operations', 'getCurrentUser', '--rules', 'auth.,user.get', '--waivers', file]);
 }
 
 test('a broken rule fails the run, and its report prints a waiver for it', async () => {
@@ -61,11 +53,7 @@ const good = `{rule: ${rule}, ${rest}, expires: 2999-12-31}`;
 test.each([
   ['stale', `${good}, {rule: user.get, ${rest}, expires: 2999-12-31}`, 'is kept now: remove it'],
   ['unknown', `${good}, {rule: user.gett, ${rest}, expires: 2999-12-31}`, 'No rule is called user.gett.'],
-  [
-    'expired',
-    `${good}, {rule: user.get, ${rest}, expires: 2020-01-01}`,
-    'It expired on 2020-01-01',
-  ],
+  ['expired', `${good}, {rule: user.get, ${rest}, expires: 2020-01-01}`, 'It expired on 2020-01-01'],
   ['ambiguous', `${good}, {cause: "${cause}", ${rest}, expires: 2999-12-31}`, 'The same is waived as'],
 ])('a waiver that is %s fails the run, and says why', async (state, waivers, says) => {
   const { exitCode, out } = await judgeWith(waivers);
