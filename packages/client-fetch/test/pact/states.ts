@@ -24,6 +24,7 @@ export type StateName =
   | 'a private agent of the caller'
   | 'a public agent of another user'
   | 'a private agent of another user'
+  | 'a private agent of another user with a file'
   | 'an agent with a theme'
   | 'an agent with a file'
   | 'an agent with two files'

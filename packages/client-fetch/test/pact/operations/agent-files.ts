@@ -24,14 +24,15 @@ const ofOthers = (body?: Json): Case[] => {
   return [refuses(403, ['a private agent of another user'], sent), misses('agent_id', sent)];
 };
 
-const ofOneFile = (body?: Json): Case[] => [
-  ...ofOthers(body),
-  misses('file_id', {
-    given: ['an agent of the caller'],
-    when: 'with a file that is not there',
-    ...(body === undefined ? {} : { body }),
-  }),
-];
+const ofOneFile = (body?: Json): Case[] => {
+  const sent = body === undefined ? {} : { body };
+  const when = 'with a file that is not there';
+  return [
+    refuses(403, ['a private agent of another user with a file'], sent),
+    misses('agent_id', { given: ['an agent with a file'], ...sent }),
+    misses('file_id', { given: ['an agent of the caller'], when, ...sent }),
+  ];
+};
 
 export const agentFiles: Contract[] = [
   {

@@ -67,15 +67,22 @@ export const tools: Contract[] = [
     request: 'POST /me/tools/run/{tool_name}',
     call: (transport, { body, query }) => runTool(transport, tool_name, body, query),
     cases: [
-      succeeds(['a tool'], { body: {} }),
-      succeeds(['a tool'], {
+      succeeds([['a tool', { input: 'valid' }]], { body: {} }),
+      succeeds([['a tool', { input: 'valid' }]], {
         when: 'with a service',
         body: {},
         query: { service_id: 'default', service_id_namespace: 'global' },
       }),
       refuses(400, [['a tool', { input: 'invalid' }]], { when: 'with an invalid input', body: {} }),
-      refuses(401, ['a tool'], { when: 'without a JWT', body: {}, credential: 'missing' }),
-      refuses(401, ['a tool', 'a credential that nobody issued'], { body: {}, credential: 'unknown' }),
+      refuses(401, [['a tool', { input: 'valid' }]], {
+        when: 'without a JWT',
+        body: {},
+        credential: 'missing',
+      }),
+      refuses(401, [['a tool', { input: 'valid' }], 'a credential that nobody issued'], {
+        body: {},
+        credential: 'unknown',
+      }),
       misses('tool_name', { body: {} }),
       fails('runTool', 500, { body: {} }),
     ],

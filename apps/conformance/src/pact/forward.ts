@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange, RecordedResponse } from '../exchanges/exchange.ts';
+import type { Sender } from '../exchanges/send.ts';
+import { type CredentialSwap, swapCredentials } from './credential-swap.ts';
+import type { Episode } from './episode.ts';
+import type { FieldNames } from './field-names.ts';
+import type { FindOperation } from './find-operation.ts';
+import type { Platform } from './platform.ts';
+
+export type Provider = 'workers-api' | 'user-api';
+
+export interface ForwardParts {
+  readonly provider: Provider;
+  readonly deployment: Deployment;
+  readonly sender: Sender;
+  readonly platform: Platform;
+  readonly fieldNames: FieldNames;
+  readonly findOperation: FindOperation;
+  readonly redact: (exchange: Exchange) => Exchange;
+  readonly nextId: () => number;
+}
+
+export interface ContractRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: string;
+}
+
+/** Belong to one connection, or are made anew for the next one. */
+const hopHeaders = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'keep-alive',
+];
+
+/** Sends an interaction's request on to the deployment, and notes what Pact can't see; undefined for no answer. */
+export async function forward(
+  request: ContractRequest,
+  episode: Episode,
+  parts: ForwardParts,
+): Promise<Reply | undefined> {
+  const operation = parts.findOperation(parts.provider, request.method, request.url);
+  const swap = swapCredentials(episode.arranged, request.headers.authorization, parts);
+  const body = bodyOf(request, episode, { operation, swap, parts });
+  const url = addressOf(request.url, parts);
+  const headers = headersOf(request, episode, swap);
+  const raw = { method: request.method, url, headers, body };
+  const sent = await parts.sender.send(raw);
+  if (sent === undefined) return undefined;
+  const { response, fault, sentAt } = sent;
+  episode.exchange = parts.redact({
+    id: parts.nextId(),
+    scenario: 'pact',
+    step: 1,
+    attempt: 1,
+    startedBy: 0,
+    operation,
+    transport: undefined,
+    credential: swap.kind,
+    request: { method: raw.method, url, ...(body === undefined ? {} : { body: swap.toExample(body) }) },
+    sentAt,
+    response: response && recordable(operation, response, swap),
+    fault,
+  });
+  if (response === undefined || fault !== undefined) {
+    episode.problem = { expected: 'an answer', observed: `the connection failed: ${fault?.message}` };
+    return undefined;
+  }
+  episode.passed = (await episode.arranged.stillHolds?.()) === false;
+  return keepTo(episode, response, (text) => swap.toExample(text));
+}
+
+/** Answer with a secret that was made for the contract, under a name that is not shown. */
+const secretive = ['createApiKey', 'getApiKey', 'getDefaultApiKey', 'consumeCliAuthJwt'];
+
+function recordable(operation: string, response: RecordedResponse, swap: CredentialSwap): RecordedResponse {
+  const text = secretive.includes(operation) ? '«secret»' : swap.toExample(response.body.text);
+  const headers = response.headers.map(([name, value]) => [name, swap.toExample(value)] as const);
+  return { ...response, headers, body: { ...response.body, text } };
+}
+
+function bodyOf(
+  request: ContractRequest,
+  { arranged }: Episode,
+  { operation, swap, parts }: { operation: string; swap: CredentialSwap; parts: ForwardParts },
+): string | undefined {
+  if (arranged.request !== undefined) return arranged.request.body;
+  if (request.body === '') return undefined;
+  const body: unknown = JSON.parse(swap.toReal(request.body));
+  return JSON.stringify(parts.fieldNames.toTheirs(operation, body));
+}
+
+function headersOf(
+  { headers }: ContractRequest,
+  { arranged }: Episode,
+  swap: CredentialSwap,
+): Record<string, string> {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || hopHeaders.includes(name) || name.startsWith('x-example-')
+      ? []
+      : [[name, [value].flat().join(', ')]],
+  );
+  return { ...Object.fromEntries(kept), ...swap.headers, ...arranged.request?.headers };
+}
+
+function addressOf(url: string, { provider, deployment }: ForwardParts): string {
+  const base = provider === 'workers-api' ? deployment.agentsUrl : (deployment.baseUrl ?? '');
+  return `${base.replace(/\/+$/, '')}${url}`;
+}
+
+/** What the contract asks of an answer besides what Pact can express; a violation leaves the verifier without one. */
+function keepTo(
+  episode: Episode,
+  response: RecordedResponse,
+  toExample: (text: string) => string,
+): Reply | undefined {
+  const { omits = [], mediaType } = episode.arranged;
+  const leaked = response.headers.find(([name]) => omits.includes(name));
+  if (leaked !== undefined) {
+    episode.problem = { expected: `no header ${leaked[0]}`, observed: `${leaked[0]}: ${leaked[1]}` };
+    return undefined;
+  }
+  const kept = response.headers.filter(([name]) => !hopHeaders.includes(name));
+  const headers: Record<string, string[]> = {};
+  for (const [name, value] of kept) headers[name] = [...(headers[name] ?? []), toExample(value)];
+  return {
+    status: response.status,
+    headers: { ...headers, ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
+    body: toExample(response.body.text),
+  };
+}

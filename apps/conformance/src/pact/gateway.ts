@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Episode } from './episode.ts';
+import { type ForwardParts, forward } from './forward.ts';
+import { arrange, both } from './states/arrange.ts';
+import { type Parameters, Unreachable } from './states/state.ts';
+import type { StateHook } from './states/state-hook.ts';
+
+export interface GatewayParts extends ForwardParts {
+  readonly hook: StateHook | undefined;
+  readonly jobTimeoutMs: number;
+}
+
+export interface Gateway {
+  readonly port: number;
+  readonly statePath: string;
+  /** The interactions so far, in the order of their requests. */
+  readonly episodes: readonly Episode[];
+  readonly close: () => Promise<void>;
+}
+
+interface StateCall {
+  readonly state: string;
+  readonly params: Parameters;
+}
+
+const statePath = '/_pact/provider-states';
+
+/**
+ * Stands on loopback between Pact's verifier and a deployment. The verifier goes through one interaction after the
+ * other: first it asks for its states, then it sends its one request. States always succeed for the verifier, so that
+ * the request comes and ends the interaction; one that can't be verified gets no answer.
+ */
+export async function openGateway(parts: GatewayParts): Promise<Gateway> {
+  const episodes: Episode[] = [];
+  let current: Episode | undefined;
+  const begun = (): Episode => {
+    current ??= { states: [], arranged: {} };
+    return current;
+  };
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request);
+    if (request.url === statePath) {
+      const values = await enterState(begun(), JSON.parse(body), parts);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(values));
+      return;
+    }
+    const episode = begun();
+    current = undefined;
+    episodes.push(episode);
+    await answer(episode, { request, body }, { response, parts });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port, statePath, episodes, close };
+}
+
+async function enterState(
+  episode: Episode,
+  { state, params }: StateCall,
+  parts: GatewayParts,
+): Promise<object> {
+  if (state === '' || episode.notVerified !== undefined) return {};
+  episode.states.push(state);
+  const { deployment, platform, jobTimeoutMs, hook } = parts;
+  const scene = { deployment, platform, before: episode.arranged, jobTimeoutMs };
+  try {
+    episode.arranged = both(episode.arranged, await arrange(state, params, { scene, hook }));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    episode.notVerified = { isTrouble: !(error instanceof Unreachable), why };
+  }
+  return { ...episode.arranged.values };
+}
+
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly body: string;
+}
+
+async function answer(
+  episode: Episode,
+  incoming: Incoming,
+  { response, parts }: { readonly response: ServerResponse; readonly parts: GatewayParts },
+): Promise<void> {
+  const { method = 'GET', url = '/', headers } = incoming.request;
+  const reply =
+    episode.notVerified === undefined
+      ? await forward({ method, url, headers, body: incoming.body }, episode, parts)
+      : undefined;
+  await episode.arranged.undo?.();
+  // Whatever status came instead could be one that the contract asks for.
+  if (reply === undefined) response.destroy();
+  else response.writeHead(reply.status, reply.headers).end(reply.body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

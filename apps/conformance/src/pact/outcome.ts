@@ -1,0 +1,56 @@
+import type { VerdictKind } from '../verdicts/verdict.ts';
+import type { Episode, Problem } from './episode.ts';
+import type { Provider } from './forward.ts';
+import type { VerifierResult } from './run-verifier.ts';
+
+/** What became of one interaction of a contract. */
+export interface InteractionOutcome {
+  readonly provider: Provider;
+  readonly description: string;
+  readonly states: readonly string[];
+  readonly verdict: VerdictKind;
+  readonly durationMs: number;
+  /** Why it was not verified. */
+  readonly reason?: string;
+  readonly problem?: Problem;
+  readonly exchange?: Episode['exchange'];
+}
+
+type Judged = Pick<InteractionOutcome, 'verdict' | 'reason' | 'problem'>;
+
+/** Joins what the gateway saw and what the verifier found; neither alone knows all. */
+export function toOutcome(
+  provider: Provider,
+  result: VerifierResult,
+  episode: Episode | undefined,
+): InteractionOutcome {
+  return {
+    provider,
+    description: result.description,
+    states: episode?.states ?? [],
+    durationMs: result.durationMs,
+    ...judge(result, episode),
+    ...(episode?.exchange === undefined ? {} : { exchange: episode.exchange }),
+  };
+}
+
+function judge({ mismatch, isPending }: VerifierResult, episode: Episode | undefined): Judged {
+  if (episode === undefined) return { verdict: 'inconclusive', reason: 'its request never came' };
+  const { notVerified } = episode;
+  if (notVerified !== undefined)
+    return { verdict: notVerified.isTrouble ? 'inconclusive' : 'not-observed', reason: notVerified.why };
+  const problem = episode.problem ?? toProblem(mismatch);
+  if (problem === undefined) return { verdict: 'passed' };
+  if (episode.passed === true)
+    return { verdict: 'inconclusive', reason: 'the state had passed when the answer came' };
+  if (isPending)
+    return {
+      verdict: 'not-observed',
+      reason: `broken (${problem.observed}), but pending: nobody relies on it yet`,
+    };
+  return { verdict: 'failed', problem };
+}
+
+function toProblem(mismatch: string | undefined): Problem | undefined {
+  return mismatch === undefined ? undefined : { expected: 'the answer of the contract', observed: mismatch };
+}

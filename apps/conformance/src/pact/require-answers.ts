@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { TargetError } from '../deployment/errors.ts';
+import type { Provider } from './forward.ts';
+import type { GatewayParts } from './gateway.ts';
+import { StateTrouble } from './states/state.ts';
+
+/**
+ * Asks each API for the plainest thing first: where nobody answers, or the credential is wrong, no contract can be
+ * verified, and one sentence is worth more than a finding for each interaction.
+ *
+ * @throws TargetError when it is so
+ */
+export async function requireAnswers(
+  providers: readonly Provider[],
+  parts: Omit<GatewayParts, 'provider'>,
+): Promise<void> {
+  for (const provider of providers) await requireAnswer(provider, parts);
+}
+
+async function requireAnswer(
+  provider: Provider,
+  { platform, deployment }: Omit<GatewayParts, 'provider'>,
+): Promise<void> {
+  const { agentsUrl, baseUrl, fixtures, credentials } = deployment;
+  const isWorkers = provider === 'workers-api';
+  if (!isWorkers && (baseUrl === undefined || credentials.jwt === undefined))
+    throw new TargetError('The contract with the User API needs --base-url and --jwt.');
+  const address = isWorkers ? agentsUrl : baseUrl;
+  const path = { agent_id: fixtures.agentId ?? '', run_id: randomUUID() };
+  const call = isWorkers ? platform.ask('getRunMessages', { path }) : platform.ask('getCurrentUser');
+  const { status } = await call.catch((cause: unknown) => {
+    if (!(cause instanceof StateTrouble)) throw cause;
+    throw new TargetError(`Nobody answers at ${address}: ${cause.message}. Nothing was verified.`, { cause });
+  });
+  if (status !== 401 && status !== 403) return;
+  const credential = isWorkers ? 'API key' : 'JWT';
+  throw new TargetError(`${address} refused the ${credential} with status ${status}. Nothing was verified.`);
+}

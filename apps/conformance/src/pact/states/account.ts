@@ -1,0 +1,62 @@
+import { firstOf, identifierOf } from './identifier-of.ts';
+import { notShown } from './not-shown.ts';
+import { requireFixture, type Scene, type State, Unreachable } from './state.ts';
+
+const apiKey: State = async ({ platform }) => {
+  const answer = await platform.succeed('createApiKey', { body: { name: 'contract' } });
+  return { values: { api_key_id: Number(identifierOf(answer, 'api_key_id')) } };
+};
+
+async function beginLogin({ platform }: Scene): Promise<{ cli_auth_id: string }> {
+  const answer = await platform.succeed('createCliAuthSession');
+  return { cli_auth_id: String(identifierOf(answer, 'cli_auth_id')) };
+}
+
+const loginWithJwt: State = async (scene) => {
+  const path = await beginLogin(scene);
+  const jwt = requireFixture(scene.deployment.credentials.jwt, 'credentials.jwt');
+  await scene.platform.succeed('attachCliAuthJwt', { path, body: { jwt } });
+  return { values: path };
+};
+
+/** The body of a schedule's answer is not shown, so its identifier may only be found in the list. */
+const schedule: State = async (scene) => {
+  const { platform, deployment } = scene;
+  const agent = await platform.succeed('upsertAgent', { body: { chat_prompt: 'Be brief.' } });
+  const chat_id = String(identifierOf(agent, 'agent_id'));
+  const cron = deployment.fixtures.cron ?? '0 9 * * 1';
+  const made = await platform.succeed('createSchedule', { body: { chat_id, cron } });
+  try {
+    return { values: { schedule_id: identifierOf(made, 'schedule_id'), chat_id } };
+  } catch {
+    const list = await platform.succeed('listSchedules');
+    return {
+      values: { schedule_id: identifierOf({ ...list, body: firstOf(list.body) }, 'schedule_id'), chat_id },
+    };
+  }
+};
+
+/** Each code is good once for each user, so the one that the caller is to redeem isn't tried out before. */
+const redeemedCode: State = async ({ platform, deployment: { fixtures, credentials } }) => {
+  const code = requireFixture(fixtures.vipCode, 'fixtures.vipCode');
+  const credential = requireFixture(credentials.otherJwt, 'credentials.otherJwt');
+  const { status } = await platform.ask('redeemVipCode', { body: { code }, credential });
+  if (status !== 200 && status !== 400) throw new Unreachable(`redeemVipCode answered ${status}`);
+  return { values: { code }, credential };
+};
+
+/** States of keys, logins, schedules and codes. */
+export const account: Readonly<Record<string, State>> = {
+  'an API key': apiKey,
+  'a schedule': schedule,
+  'a command-line login': async (scene) => ({ values: await beginLogin(scene) }),
+  'a command-line login with a JWT': loginWithJwt,
+  'a command-line login of another user': notShown,
+  'a VIP code': async ({ deployment: { fixtures } }) => ({
+    values: { code: requireFixture(fixtures.vipCode, 'fixtures.vipCode') },
+  }),
+  'a VIP code of the caller': async ({ deployment: { fixtures } }) => ({
+    values: { code: requireFixture(fixtures.ownVipCode, 'fixtures.ownVipCode') },
+  }),
+  'a VIP code that the caller has redeemed': redeemedCode,
+};

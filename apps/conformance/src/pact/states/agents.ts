@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { callerOf, otherUser } from './caller-of.ts';
+import { firstOf, identifierOf } from './identifier-of.ts';
+import { type Scene, type State, Unreachable } from './state.ts';
+
+const prompt = { chat_prompt: 'Be brief.' };
+/** More than this many files is asking too much of somebody's deployment. */
+const mostFiles = 100;
+
+async function createAgent(scene: Scene, body: object, caller: { credential?: string } = callerOf(scene)) {
+  const answer = await scene.platform.succeed('upsertAgent', { body: { ...prompt, ...body }, ...caller });
+  const id = String(identifierOf(answer, 'agent_id'));
+  return { agent_id: id, chat_id: id };
+}
+
+/** A file of the agent, or undefined where the agent takes no more. */
+async function createFile(
+  scene: Scene,
+  { agent_id }: { agent_id: string },
+  caller = callerOf(scene),
+): Promise<string | undefined> {
+  const body = { name: `${randomUUID()}.txt`, content: 'Tides come twice a day.' };
+  const answer = await scene.platform.ask('createAgentFile', { path: { agent_id }, body, ...caller });
+  if (answer.status === 400) return undefined;
+  if (answer.status !== 201) throw new Unreachable(`createAgentFile answered ${answer.status}`);
+  return String(identifierOf(answer, 'file_id'));
+}
+
+const withFiles =
+  (count: number): State =>
+  async (scene) => {
+    const agent = await createAgent(scene, {});
+    const [file_id = '', other_file_id = file_id] = [
+      await createFile(scene, agent),
+      ...(count > 1 ? [await createFile(scene, agent)] : []),
+    ];
+    return { values: { ...agent, file_id, other_file_id } };
+  };
+
+const withAllFiles: State = async (scene) => {
+  const agent = await createAgent(scene, {});
+  for (let count = 0; count < mostFiles; count += 1) {
+    if ((await createFile(scene, agent)) === undefined) return { values: agent };
+  }
+  throw new Unreachable(`an agent took ${mostFiles} files, and its limit is not shown`);
+};
+
+const ofAnother: State = async (scene) => {
+  const { privateAgentId } = scene.deployment.fixtures;
+  if (privateAgentId !== undefined) return { values: { agent_id: privateAgentId, chat_id: privateAgentId } };
+  return { values: await createAgent(scene, { visibility: 'private' }, otherUser(scene)) };
+};
+
+const fileOfAnother: State = async (scene) => {
+  const agent = await createAgent(scene, { visibility: 'private' }, otherUser(scene));
+  const file_id = await createFile(scene, agent, otherUser(scene));
+  if (file_id === undefined) throw new Unreachable('an agent took no file');
+  return { values: { ...agent, file_id } };
+};
+
+/** A service's name may stand alone or in a record: neither is shown. */
+const vibeService: State = async ({ platform }) => {
+  const first = firstOf((await platform.succeed('listVibeServices')).body);
+  const record: Readonly<Record<string, unknown>> =
+    typeof first === 'object' && first !== null ? { ...first } : {};
+  const name = [first, record.service_name, record.name, record.id].find((one) => typeof one === 'string');
+  if (name === undefined) throw new Unreachable('listVibeServices shows no name of a service');
+  return { values: { service_name: name } };
+};
+
+/** States of agents, which are chats as well. */
+export const agents: Readonly<Record<string, State>> = {
+  'an agent of the caller': async (scene) => ({ values: await createAgent(scene, {}) }),
+  'a private agent of the caller': async (scene) => ({
+    values: await createAgent(scene, { visibility: 'private' }),
+  }),
+  'a public agent of another user': async (scene) => ({
+    values: await createAgent(scene, { visibility: 'public' }, otherUser(scene)),
+  }),
+  'a private agent of another user': ofAnother,
+  'a private agent of another user with a file': fileOfAnother,
+  'an agent with a theme': async (scene) => {
+    const agent = await createAgent(scene, {});
+    await scene.platform.succeed('setAgentTheme', { path: agent, body: { theme_color: '#336699' } });
+    return { values: agent };
+  },
+  'an agent with a file': withFiles(1),
+  'an agent with two files': withFiles(2),
+  'an agent with as many files as it may have': withAllFiles,
+  'a vibe service': vibeService,
+};

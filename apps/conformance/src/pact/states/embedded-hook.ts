@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import type { Control } from '../../deployment/start-embedded.ts';
+import { identifierOf } from './identifier-of.ts';
+import { runWithJob } from './runs.ts';
+import { requireFixture, type Scene, type State, StateTrouble } from './state.ts';
+import type { StateHook } from './state-hook.ts';
+
+/** Long enough to be seen by the next request also on a busy machine. */
+const longJob = '/background await sleep(2000); return 6 * 7;';
+const pollMs = 20;
+const paidWithinMs = 20_000;
+const mostBundles = 1_000;
+
+const userSchema = z.object({ user_id: z.string(), jwt: z.string() });
+
+type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** Arranges what the public API has no way to through the control surface of the reference deployment. */
+export function createEmbeddedHook(control: Control): StateHook {
+  const ask = asker(control);
+  const states: Readonly<Record<string, State>> = {
+    'the operation fails inside the platform': (_, { operation }) => failOnce(ask, String(operation)),
+    'VIP codes that cannot be counted': () => failOnce(ask, 'getVipRedemptionCount'),
+    'a caller without credits': async () => ({ credential: (await addUser(ask)).jwt }),
+    'a run whose background job is running': (scene) => runWithJob(scene, longJob),
+    'a VIP code': async () => ({ values: { code: await addCode(ask) } }),
+    'a VIP code that the caller has redeemed': (scene) => redeemedCode(ask, scene),
+    'a paid agent of another user': async (scene) => ({
+      values: { agent_id: paidAgent(scene) },
+      credential: (await addUser(ask)).jwt,
+    }),
+    'an active subscription of the caller': (scene) => subscribed(ask, scene),
+    'a bundle that cannot be created': (scene) => fullOfBundles(ask, scene),
+    'a bundle that cannot be updated': (scene) => withTakenName(ask, scene),
+    'a tool that cannot be installed': async () => ({ values: { tool_id: 'no_such_tool' } }),
+    'a studio chat that cannot be deleted': deletedChat,
+    'a run identifier that another chat has': takenRunId,
+    'a command-line login of another user': othersLogin,
+  };
+  return async (name, parameters, scene) => states[name]?.(scene, parameters);
+}
+
+function asker({ url, token }: Control): Ask {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new StateTrouble(`the control surface answered ${method} ${path} with ${response.status}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+}
+
+async function failOnce(ask: Ask, operation: string) {
+  await ask('PUT', `/faults/${operation}`, { times: 1 });
+  return {
+    undo: async () => {
+      await ask('DELETE', `/faults/${operation}`);
+    },
+  };
+}
+
+async function addUser(ask: Ask): Promise<z.infer<typeof userSchema>> {
+  return userSchema.parse(await ask('POST', '/users', { name: `contract-${randomUUID()}` }));
+}
+
+async function addCode(ask: Ask): Promise<string> {
+  const { user_id } = await addUser(ask);
+  const code = `CODE-${randomUUID()}`;
+  await ask('POST', `/users/${user_id}/vip-codes`, { code });
+  return code;
+}
+
+async function redeemedCode(ask: Ask, { platform }: Scene) {
+  const code = await addCode(ask);
+  await platform.succeed('redeemVipCode', { body: { code } });
+  return { values: { code } };
+}
+
+function paidAgent({ deployment: { fixtures } }: Scene): string {
+  return requireFixture(fixtures.paidAgentId, 'fixtures.paidAgentId');
+}
+
+/** Pays the checkout; the subscription is active as soon as the payment's event has come. */
+async function subscribed(ask: Ask, scene: Scene) {
+  const { jwt: credential } = await addUser(ask);
+  const path = { agent_id: paidAgent(scene) };
+  const checkout = await scene.platform.succeed('subscribeToAgent', { path, body: {}, credential });
+  await ask('POST', `/payments/checkouts/${identifierOf(checkout, 'session_id')}/pay`);
+  const deadline = performance.now() + paidWithinMs;
+  while ((await scene.platform.ask('subscribeToAgent', { path, body: {}, credential })).status !== 402) {
+    if (performance.now() > deadline) throw new StateTrouble('the subscription did not become active');
+    await pause(pollMs);
+  }
+  return { values: path, credential };
+}
+
+async function fullOfBundles(ask: Ask, { platform }: Scene) {
+  const { jwt: credential } = await addUser(ask);
+  for (let count = 0; count < mostBundles; count += 1) {
+    if ((await platform.ask('createBundle', { credential })).status === 409) return { credential };
+  }
+  throw new StateTrouble(`a user could make ${mostBundles} bundles`);
+}
+
+/** The contract renames the bundle to the name that another one has. */
+async function withTakenName(ask: Ask, { platform }: Scene) {
+  const { jwt: credential } = await addUser(ask);
+  const taken = identifierOf(await platform.succeed('createBundle', { credential }), 'bundle_id');
+  await platform.succeed('updateBundle', {
+    path: { bundle_id: taken },
+    body: { name: 'My tools' },
+    credential,
+  });
+  const other = identifierOf(await platform.succeed('createBundle', { credential }), 'bundle_id');
+  return { values: { bundle_id: other }, credential };
+}
+
+const deletedChat: State = async ({ platform }) => {
+  const path = { run_id: randomUUID() };
+  await platform.succeed('createStudioChat', { body: path });
+  await platform.succeed('deleteStudioChat', { path });
+  return { values: path };
+};
+
+const takenRunId: State = async ({ platform, deployment: { credentials } }) => {
+  const body = { run_id: randomUUID() };
+  await platform.succeed('createStudioChat', { body, credential: credentials.otherJwt });
+  return { values: body };
+};
+
+const othersLogin: State = async ({ platform, deployment: { credentials } }) => {
+  const path = {
+    cli_auth_id: String(identifierOf(await platform.succeed('createCliAuthSession'), 'cli_auth_id')),
+  };
+  const credential = credentials.otherJwt;
+  await platform.succeed('attachCliAuthJwt', { path, body: { jwt: credential }, credential });
+  return { values: path };
+};

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageText } from '../../cases/message-text.ts';
+import { requireFixture, type Scene, type State, StateTrouble, Unreachable } from './state.ts';
+
+export interface StartedRun {
+  readonly agent_id: string;
+  readonly run_id: string;
+}
+
+const pollMs = 25;
+
+/** A message of the config, in words of its own. @throws Unreachable when the config has none */
+function words(kind: Parameters<typeof messageText>[0], fixture: string, { deployment }: Scene): string {
+  const marker = randomBytes(4).toString('hex');
+  return requireFixture(messageText(kind, marker, deployment.fixtures), `fixtures.${fixture}`);
+}
+
+export async function startRun(scene: Scene, agentId: string, message: string): Promise<StartedRun> {
+  const answer = await scene.platform.succeed('startRun', { path: { agent_id: agentId }, body: { message } });
+  const runId = answer.headers.get('x-service-run-id');
+  if (runId === undefined) throw new Unreachable('startRun gave no X-Service-Run-ID');
+  return { agent_id: agentId, run_id: runId };
+}
+
+async function jobOf({ platform }: Scene, run: StartedRun): Promise<string | undefined> {
+  const { headers } = await platform.succeed('getRunMessages', { path: { ...run } });
+  return headers.get('x-service-job-id');
+}
+
+async function waitForJob(scene: Scene, run: StartedRun, isRunning: boolean): Promise<void> {
+  const deadline = performance.now() + scene.jobTimeoutMs;
+  while (((await jobOf(scene, run)) !== undefined) !== isRunning) {
+    if (performance.now() > deadline) {
+      const wanted = isRunning ? 'show a job' : 'end';
+      throw new StateTrouble(`the background job did not ${wanted} within ${scene.jobTimeoutMs / 1000} s`);
+    }
+    await pause(pollMs);
+  }
+}
+
+/** A run whose job is seen running, and that says whether it still is. */
+export async function runWithJob(scene: Scene, message: string) {
+  const { agentId, backgroundAgentId } = scene.deployment.fixtures;
+  const run = await startRun(
+    scene,
+    requireFixture(backgroundAgentId ?? agentId, 'fixtures.agentId'),
+    message,
+  );
+  await waitForJob(scene, run, true);
+  return {
+    values: { ...run, message: words('plain', 'message', scene) },
+    stillHolds: async () => (await jobOf(scene, run)) !== undefined,
+  };
+}
+
+function afterJob(kind: 'background' | 'failing-background', fixture: string): State {
+  return async (scene) => {
+    const { values } = await runWithJob(scene, words(kind, fixture, scene));
+    await waitForJob(scene, values, false);
+    return { values };
+  };
+}
+
+/** States of workers and their runs. */
+export const runs: Readonly<Record<string, State>> = {
+  'a worker': async (scene) => ({
+    values: { agent_id: workerOf(scene), message: words('plain', 'message', scene) },
+  }),
+  'a worker that calls a tool': async (scene) => ({
+    values: { agent_id: workerOf(scene), message: words('tool-call', 'toolCallMessage', scene) },
+  }),
+  'a run': async (scene) => {
+    const message = words('plain', 'message', scene);
+    return { values: { ...(await startRun(scene, workerOf(scene), message)), message } };
+  },
+  'a run whose background job is running': (scene) =>
+    runWithJob(scene, words('background', 'backgroundMessage', scene)),
+  'a run whose background job has finished': afterJob('background', 'backgroundMessage'),
+  'a run whose background job has failed': afterJob('failing-background', 'backgroundErrorMessage'),
+};
+
+function workerOf({ deployment: { fixtures } }: Scene): string {
+  return requireFixture(fixtures.agentId, 'fixtures.agentId');
+}

@@ -1,0 +1,53 @@
+import type { Deployment } from '../../deployment/deployment.ts';
+import type { Platform } from '../platform.ts';
+
+export type Values = Readonly<Record<string, string | number>>;
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** What a state does to its interaction, besides being there. */
+export interface Arranged {
+  /** What `${name}` stands for in the contract. */
+  readonly values?: Values;
+  /** Whose credential takes the place of the contract's; `unknown` keeps the contract's own, which nobody issued. */
+  readonly credential?: string | typeof unknownCredential;
+  /** Headers that the answer must not have, in lower case. */
+  readonly omits?: readonly string[];
+  /** The media type that is taken for the answer's, since none is shown. */
+  readonly mediaType?: string;
+  /** Sent in place of what the contract has as an example. */
+  readonly request?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  /** Whether the state is still there: some pass by themselves. */
+  readonly stillHolds?: () => Promise<boolean>;
+  /** Ends what would disturb other interactions. */
+  readonly undo?: () => Promise<void>;
+}
+
+export const unknownCredential = Symbol('a credential that nobody issued');
+
+/** What a state is reached with. */
+export interface Scene {
+  readonly deployment: Deployment;
+  readonly platform: Platform;
+  /** What the states before this one of the same interaction gave. */
+  readonly before: Arranged;
+  readonly jobTimeoutMs: number;
+}
+
+export type State = (scene: Scene, parameters: Parameters) => Promise<Arranged>;
+
+/** A state that this target has no way to: its interactions are not verified, and that's no finding. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** The target got into trouble on the way to a state: its interactions can't be judged. */
+export class StateTrouble extends Error {
+  override readonly name = 'StateTrouble';
+}
+
+/** A fixture that a state needs. @throws Unreachable when the config has none */
+export function requireFixture<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Unreachable(`needs ${name} in the config`);
+  return value;
+}
