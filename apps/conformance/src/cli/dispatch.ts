@@ -6,6 +6,7 @@ import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
 import { mergeCommand } from './merge.ts';
+import { pactCommand } from './pact.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -19,6 +20,7 @@ const commands = {
   merge: mergeCommand,
   diff: diffCommand,
   list: listCommand,
+  pact: pactCommand,
 } as const;
 
 /** Finds the command and runs it; a user's mistake or a target in trouble becomes one sentence and an exit code. */
