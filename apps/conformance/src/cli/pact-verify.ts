@@ -1,10 +1,14 @@
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { startEmbedded } from '../deployment/start-embedded.ts';
+import { findBroker } from '../pact/broker/broker.ts';
+import { pactsAtBroker } from '../pact/broker/broker-source.ts';
 import { buildContractReport } from '../pact/contract-report.ts';
+import { pactsInFiles } from '../pact/file-source.ts';
 import { formatOutcomes } from '../pact/outcome-table.ts';
 import { findOwnPacts } from '../pact/pact-file.ts';
-import { type PactSource, pactsInFiles, verify } from '../pact/verify.ts';
+import { type Provider, providers } from '../pact/provider.ts';
+import { type PactSource, verify } from '../pact/verify.ts';
 import { openResults } from '../report/write-results.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import { parseOptions } from './parse-options.ts';
@@ -15,6 +19,15 @@ const options = {
   ...targetOptions,
   pact: { type: 'string', multiple: true },
   only: { type: 'string' },
+  provider: { type: 'string' },
+  broker: { type: 'string' },
+  selector: { type: 'string', multiple: true },
+  'provider-version': { type: 'string' },
+  'provider-branch': { type: 'string' },
+  pending: { type: 'boolean', default: false },
+  'wip-since': { type: 'string' },
+  publish: { type: 'boolean', default: false },
+  'build-url': { type: 'string' },
   results: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -24,12 +37,45 @@ type Values = ReturnType<typeof parseOptions<typeof options>>;
 /** `agent-conformance pact verify`: verifies a deployment against contracts; gives the exit code. */
 export async function pactVerifyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('pact verify', args, options);
-  const { source, remove } = await pactsInFiles(values.pact ?? (await findOwnPacts()), values.only);
+  const { source, remove } =
+    values.broker === undefined ? await inFiles(values) : await atBroker(values, terminal.environment);
   try {
     return await verifyFrom(source, values, terminal);
   } finally {
     await remove();
   }
+}
+
+async function inFiles(values: Values) {
+  const brokerOnly = ['selector', 'provider-version', 'provider-branch', 'wip-since', 'build-url'] as const;
+  const stray = [...brokerOnly, 'pending', 'publish'].find((name) => values[name as keyof Values]);
+  if (stray !== undefined) throw new UsageError(`pact verify --${stray} needs --broker.`);
+  const paths = values.pact ?? (await findOwnPacts());
+  return pactsInFiles(paths, { only: values.only ?? '', providers: providersOf(values.provider) });
+}
+
+async function atBroker(values: Values, environment: NodeJS.ProcessEnv) {
+  if (values.pact !== undefined || values.only !== undefined)
+    throw new UsageError('pact verify takes contracts from --broker or from --pact and --only, not both.');
+  const source = await pactsAtBroker({
+    broker: findBroker(values.broker, environment),
+    providers: providersOf(values.provider),
+    selectors: values.selector ?? [],
+    providerVersion: values['provider-version'],
+    providerBranch: values['provider-branch'],
+    enablePending: values.pending,
+    wipSince: values['wip-since'],
+    publish: values.publish,
+    buildUrl: values['build-url'],
+  });
+  return { source, remove: async () => {} };
+}
+
+function providersOf(name: string | undefined): readonly Provider[] {
+  if (name === undefined) return providers;
+  const found = providers.filter((provider) => provider === name);
+  if (found.length > 0) return found;
+  throw new UsageError(`There is no provider ${name}: it is one of ${providers.join(', ')}.`);
 }
 
 async function verifyFrom(source: PactSource, values: Values, terminal: TerminalStreams): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Provider } from './forward.ts';
+import type { Provider } from './provider.ts';
 import { type Arranged, unknownCredential } from './states/state.ts';
 
 /** How a contract's example of a credential becomes a real one, and back. */

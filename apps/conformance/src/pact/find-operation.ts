@@ -1,5 +1,5 @@
 import type { Operation } from '../spec/spec.ts';
-import type { Provider } from './forward.ts';
+import type { Provider } from './provider.ts';
 
 /** The id of the operation that a request is for; its method and path where the contract has none. */
 export type FindOperation = (provider: Provider, method: string, url: string) => string;

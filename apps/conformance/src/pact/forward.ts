@@ -7,8 +7,7 @@ import type { Episode } from './episode.ts';
 import type { FieldNames } from './field-names.ts';
 import type { FindOperation } from './find-operation.ts';
 import type { Platform } from './platform.ts';
-
-export type Provider = 'workers-api' | 'user-api';
+import type { Provider } from './provider.ts';
 
 export interface ForwardParts {
   readonly provider: Provider;

@@ -1,6 +1,6 @@
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { Episode, Problem } from './episode.ts';
-import type { Provider } from './forward.ts';
+import type { Provider } from './provider.ts';
 import type { VerifierResult } from './run-verifier.ts';
 
 /** What became of one interaction of a contract. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
-import type { Provider } from './forward.ts';
+import { type Provider, providers } from './provider.ts';
 
 const interactionSchema = z.looseObject({
   description: z.string(),
@@ -13,7 +13,7 @@ const interactionSchema = z.looseObject({
 
 const pactSchema = z.looseObject({
   consumer: z.looseObject({ name: z.string() }),
-  provider: z.looseObject({ name: z.enum(['workers-api', 'user-api']) }),
+  provider: z.looseObject({ name: z.enum(providers) }),
   interactions: z.array(interactionSchema),
 });
 

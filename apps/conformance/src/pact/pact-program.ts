@@ -13,8 +13,8 @@ export function findPactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const file = `standalone/pact${system === 'windows' ? '.exe' : ''}`;
   try {
-    const ofPact = createRequire(createRequire(import.meta.url).resolve(`${name}/package.json`));
-    const path = ofPact
+    const require = createRequire(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const path = require
       .resolve(`${name}-${system}-${process.arch}/package.json`)
       .replace(/package\.json$/, file);
     if (existsSync(path)) return path;
@@ -25,14 +25,20 @@ export function findPactProgram(): string {
   }
 }
 
-/** Variables by which the program would be told things that nobody said here, or send requests elsewhere. */
-const unwanted = /^(PACT_|https?_proxy$|all_proxy$|no_proxy$)/i;
+const ofPact = /^PACT_/i;
 
-/** The environment of the program: no telemetry, no proxy for loopback, and of Pact's own variables those given. */
+/** The environment of the program: of Pact's own variables only those given, no telemetry, no proxy for loopback. */
 export function pactEnvironment(
   environment: NodeJS.ProcessEnv,
   own: NodeJS.ProcessEnv = {},
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([variable]) => !unwanted.test(variable));
-  return { ...Object.fromEntries(kept), ...own, PACT_DO_NOT_TRACK: 'true' };
+  const kept = Object.entries(environment).filter(([variable]) => !ofPact.test(variable));
+  const direct = [environment.NO_PROXY ?? environment.no_proxy ?? [], '127.0.0.1'].flat().join(',');
+  return {
+    ...Object.fromEntries(kept),
+    NO_PROXY: direct,
+    no_proxy: direct,
+    ...own,
+    PACT_DO_NOT_TRACK: 'true',
+  };
 }

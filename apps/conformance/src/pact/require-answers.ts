@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TargetError } from '../deployment/errors.ts';
-import type { Provider } from './forward.ts';
 import type { GatewayParts } from './gateway.ts';
+import type { Provider } from './provider.ts';
 import { StateTrouble } from './states/state.ts';
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { TargetError } from '../deployment/errors.ts';
 import type { Gateway } from './gateway.ts';
+import { lastWords } from './last-words.ts';
 import { findPactProgram, pactEnvironment } from './pact-program.ts';
 import { runProgram } from './run-program.ts';
 
@@ -78,8 +79,7 @@ export async function runVerifier(options: VerifierOptions): Promise<Verified> {
       signal,
     });
     const text = await readFile(report, 'utf8').catch(() => undefined);
-    if (text === undefined)
-      throw new TargetError(`Pact's verifier gave no report: ${lastLine(ended.complaints, ended.out)}`);
+    if (text === undefined) throw new TargetError(`Pact's verifier gave no report: ${lastWords(ended)}`);
     return toVerified(reportSchema.parse(JSON.parse(text)));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -104,9 +104,4 @@ function toVerified({ interactionResults, errors, pendingErrors }: VerifierRepor
 
 function describe({ message, mismatches = [] }: VerifierReport['errors'][number]['mismatch']): string {
   return message ?? mismatches.map(({ mismatch }) => mismatch).join('; ');
-}
-
-function lastLine(...texts: readonly string[]): string {
-  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '');
-  return lines.at(-1)?.trim() ?? 'it said nothing';
 }

@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Deployment } from '../deployment/deployment.ts';
-import { TargetError, UsageError } from '../deployment/errors.ts';
+import { TargetError } from '../deployment/errors.ts';
 import type { Control } from '../deployment/start-embedded.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createSender, type Sender } from '../exchanges/send.ts';
@@ -10,11 +7,10 @@ import type { Operation } from '../spec/spec.ts';
 import { readSchemaNames } from './contract-schemas.ts';
 import { createFieldNames } from './field-names.ts';
 import { operationFinder } from './find-operation.ts';
-import type { Provider } from './forward.ts';
 import { type GatewayParts, openGateway } from './gateway.ts';
 import { type InteractionOutcome, toOutcome } from './outcome.ts';
-import { readPactFile } from './pact-file.ts';
 import { createPlatform } from './platform.ts';
+import type { Provider } from './provider.ts';
 import { requireAnswers } from './require-answers.ts';
 import { runVerifier } from './run-verifier.ts';
 import { createEmbeddedHook } from './states/embedded-hook.ts';
@@ -104,45 +100,4 @@ async function verifyProvider(parts: GatewayParts, options: VerifyOptions): Prom
   } finally {
     await gateway.close();
   }
-}
-
-export interface FileSource {
-  readonly source: PactSource;
-  readonly remove: () => Promise<void>;
-}
-
-/**
- * Contracts in files; `only` keeps the interactions whose description has that text.
- *
- * @throws UsageError when a file is no contract, or nothing is left
- */
-export async function pactsInFiles(paths: readonly string[], only = ''): Promise<FileSource> {
-  const files = await Promise.all(paths.map(readPactFile));
-  const kept = files
-    .map(({ document, ...file }) => ({
-      ...file,
-      document: {
-        ...document,
-        interactions: document.interactions.filter(({ description }) => description.includes(only)),
-      },
-    }))
-    .filter(({ document }) => document.interactions.length > 0);
-  if (kept.length === 0) throw new UsageError(`--only: no interaction has "${only}" in its description.`);
-  const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-pacts-'));
-  const written = await Promise.all(
-    kept.map(async ({ provider, document }, index) => {
-      const path = join(folder, `${index}.json`);
-      await writeFile(path, JSON.stringify(document));
-      return { provider, path };
-    }),
-  );
-  return {
-    source: {
-      providers: [...new Set(kept.map(({ provider }) => provider))],
-      options: (provider) =>
-        written.flatMap((one) => (one.provider === provider ? ['--file', one.path] : [])),
-      brokerEnvironment: {},
-    },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
 }

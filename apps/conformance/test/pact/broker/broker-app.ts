@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { matrixFor, unknownNames } from './matrix.ts';
+import { emptyRecords, findVersion, type PactDocument, type Records, seeVersion, shaOf } from './records.ts';
+import { type Question, selectPacts } from './select-pacts.ts';
+
+export interface TestBroker {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly records: Records;
+}
+
+interface Published {
+  readonly pacticipantName: string;
+  readonly pacticipantVersionNumber: string;
+  readonly branch?: string;
+  readonly tags?: readonly string[];
+  readonly contracts: readonly { readonly providerName: string; readonly content: string }[];
+}
+
+/**
+ * A broker for tests, in memory: of the vendor's HAL interface what the official client and verifier call, as logged in
+ * front of broker 2.120.0. It is none for production.
+ */
+export function createTestBroker({ token }: { readonly token?: string } = {}): TestBroker {
+  const records = emptyRecords();
+  const app = new Hono();
+  app.use(async (context, next) => {
+    if (token !== undefined && context.req.header('authorization') !== `Bearer ${token}`)
+      return hal({ error: 'Unauthorized' }, 401);
+    return next();
+  });
+  app.get('/', (context) => hal({ _links: indexLinks(originOf(context)) }));
+  app.post('/contracts/publish', async (context) =>
+    publish(records, await context.req.json(), originOf(context)),
+  );
+  pactRoutes(app, records);
+  versionRoutes(app, records);
+  app.get('/matrix', (context) => {
+    const asked = {
+      pacticipant: context.req.query('q[][pacticipant]') ?? '',
+      version: context.req.query('q[][version]') ?? '',
+      environment: context.req.query('environment') ?? '',
+    };
+    const errors = unknownNames(records, asked);
+    return errors.length > 0 ? hal({ errors }, 400) : hal(matrixFor(records, asked));
+  });
+  return { fetch: app.fetch, records };
+}
+
+function indexLinks(origin: string): object {
+  const link = (path: string, templated = false) => ({ href: `${origin}${path}`, templated });
+  return {
+    self: link('/'),
+    'pb:publish-contracts': link('/contracts/publish'),
+    'pb:provider-pacts-for-verification': link('/pacts/provider/{provider}/for-verification', true),
+    'pb:latest-provider-pacts': link('/pacts/provider/{provider}/latest', true),
+    'pb:environments': link('/environments'),
+  };
+}
+
+function publish(records: Records, published: Published, origin: string): Response {
+  const { pacticipantName: consumer, pacticipantVersionNumber: consumerVersion } = published;
+  const contracts = published.contracts.map(({ providerName, content }) => {
+    const document: PactDocument = JSON.parse(Buffer.from(content, 'base64').toString('utf8'));
+    return { provider: providerName, document, sha: shaOf(document) };
+  });
+  const changed = contracts.find(({ provider, sha }) =>
+    records.pacts.some(
+      (one) =>
+        one.consumer === consumer &&
+        one.consumerVersion === consumerVersion &&
+        one.provider === provider &&
+        one.sha !== sha,
+    ),
+  );
+  if (changed !== undefined) {
+    const text = `Cannot change the content of the pact for ${consumer} version ${consumerVersion} and provider ${changed.provider}`;
+    return hal({ notices: [{ type: 'error', text }], errors: {} }, 409);
+  }
+  const version = seeVersion(records, consumer, consumerVersion);
+  if (published.branch !== undefined) version.branches.add(published.branch);
+  for (const tag of published.tags ?? []) version.tags.add(tag);
+  records.pacts.push(
+    ...contracts.map((one) => ({ ...one, consumer, consumerVersion, publishedAt: Date.now() })),
+  );
+  const at = { href: `${origin}/pacticipants/${encodeURIComponent(consumer)}`, name: consumer };
+  return hal({
+    notices: [
+      { type: 'success', text: `${contracts.length} contracts of ${consumer} ${consumerVersion} published` },
+    ],
+    _embedded: {
+      pacticipant: { name: consumer, _links: { self: at } },
+      version: { number: consumerVersion, _links: { self: at } },
+    },
+    _links: { 'pb:pacticipant': at, 'pb:contracts': [] },
+  });
+}
+
+function pactRoutes(app: Hono, records: Records): void {
+  const forVerification = '/pacts/provider/:provider/for-verification';
+  app.get(forVerification, (context) => hal({ _links: { self: { href: context.req.url } } }));
+  app.post(forVerification, async (context) => {
+    const question: Question = await context.req.json();
+    const provider = context.req.param('provider');
+    const pacts = selectPacts(records, provider, question).map(({ pact, pending, wip }) => ({
+      shortDescription: `pact of ${pact.consumer} ${pact.consumerVersion}`,
+      verificationProperties: {
+        ...(question.includePendingStatus ? { pending } : {}),
+        ...(wip ? { wip } : {}),
+        notices: [],
+      },
+      _links: {
+        self: {
+          href: `${originOf(context)}/pacts/provider/${provider}/consumer/${pact.consumer}/pact-version/${pact.sha}`,
+          name: `Pact between ${pact.consumer} (${pact.consumerVersion}) and ${provider}`,
+        },
+      },
+    }));
+    return hal({ _embedded: { pacts }, _links: { self: { href: context.req.url } } });
+  });
+  app.get('/pacts/provider/:provider/consumer/:consumer/pact-version/:sha', (context) => {
+    const { provider, sha } = context.req.param();
+    const pact = records.pacts.find((one) => one.provider === provider && one.sha === sha);
+    if (pact === undefined) return hal({ error: 'no such pact' }, 404);
+    const interactions = pact.document.interactions.map((one) => ({ ...one, _id: shaOf(one) }));
+    const results = `${new URL(context.req.url).pathname}/verification-results`;
+    return hal({
+      ...pact.document,
+      interactions,
+      _links: {
+        self: { href: context.req.url },
+        'pb:provider': { href: `${originOf(context)}/pacticipants/${provider}` },
+        'pb:publish-verification-results': { href: `${originOf(context)}${results}` },
+      },
+    });
+  });
+  app.post(
+    '/pacts/provider/:provider/consumer/:consumer/pact-version/:sha/verification-results',
+    async (context) => {
+      const { provider, sha } = context.req.param();
+      const body = await context.req.json();
+      const providerVersion: string = body.providerApplicationVersion;
+      seeVersion(records, provider, providerVersion);
+      const id = randomUUID();
+      records.results.push({ id, sha, provider, providerVersion, success: body.success === true, body });
+      return hal({ _links: { self: { href: `${context.req.url}/${id}` } } }, 201);
+    },
+  );
+}
+
+function versionRoutes(app: Hono, records: Records): void {
+  app.get('/pacticipants/:name', (context) => {
+    const at = `${originOf(context)}/pacticipants/${context.req.param('name')}`;
+    return hal({
+      name: context.req.param('name'),
+      _links: {
+        self: { href: at },
+        'pb:branch-version': { href: `${at}/branches/{branch}/versions/{version}`, templated: true },
+        'pb:version-tag': { href: `${at}/versions/{version}/tags/{tag}`, templated: true },
+      },
+    });
+  });
+  app.put('/pacticipants/:name/branches/:branch/versions/:version', (context) => {
+    const { name, branch, version } = context.req.param();
+    seeVersion(records, name, version).branches.add(branch);
+    return hal({ _links: { self: { href: context.req.url } } }, 201);
+  });
+  app.get('/pacticipants/:name/versions/:version', (context) => {
+    const { name, version } = context.req.param();
+    if (findVersion(records, name, version) === undefined) return hal({ error: 'no such version' }, 404);
+    const links = records.environments.map(({ uuid, name: place }) => ({
+      name: place,
+      href: `${context.req.url}/deployed-versions/environment/${uuid}`,
+    }));
+    return hal({
+      number: version,
+      _links: { self: { href: context.req.url }, 'pb:record-deployment': links },
+    });
+  });
+  app.post('/pacticipants/:name/versions/:version/deployed-versions/environment/:uuid', async (context) => {
+    const { name, version, uuid: environment } = context.req.param();
+    const text = await context.req.text();
+    const instance: string | undefined = text === '' ? undefined : JSON.parse(text).applicationInstance;
+    const isReplaced = (one: Records['deployed'][number]): boolean =>
+      one.pacticipant === name && one.environment === environment && one.instance === instance;
+    const uuid = randomUUID();
+    const deployed = { uuid, pacticipant: name, version, environment, instance };
+    records.deployed = [...records.deployed.filter((one) => !isReplaced(one)), deployed];
+    const place = records.environments.find((one) => one.uuid === environment);
+    return hal({ uuid, currentlyDeployed: true, _embedded: { environment: place } }, 201);
+  });
+}
+
+function hal(body: object, status = 200): Response {
+  return Response.json(body, { status, headers: { 'content-type': 'application/hal+json;charset=utf-8' } });
+}
+
+/** Links are absolute, built from the host that was called. */
+function originOf({ req }: Context): string {
+  return new URL(req.url).origin;
+}
