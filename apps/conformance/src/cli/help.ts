@@ -8,6 +8,7 @@ Usage
   agent-conformance merge RESULTS… [--results DIR] [--json]   join the results of all shards of a run
   agent-conformance diff --openapi URL  compare a deployment's own OpenAPI document with the contract
   agent-conformance list [--json]       every rule of the interface: checked, or why not
+  agent-conformance pact verify|publish|can-i-deploy|record-deployment [options]   contracts of consumers
 
 Target (flags win over the environment, the environment over the config file)
   --config FILE        deployment config: JSON, YAML or TypeScript; \${NAME} comes from the environment
@@ -44,7 +45,15 @@ Output
 Replay
   --rule ID --seed N --path P           as the report prints them
 
+Contracts (the broker is PACT_BROKER_BASE_URL too; its credentials: PACT_BROKER_TOKEN, or _USERNAME and _PASSWORD)
+  verify             --pact FILE, …, --only TEXT, --provider workers-api|user-api, --results DIR, --json
+  verify --broker URL  --selector JSON, …, --provider-version V, --provider-branch B, --pending, --wip-since DATE,
+                     --publish, --build-url URL
+  publish            --version V --branch B [--pact FILE, …] [--build-url URL]
+  can-i-deploy       --pacticipant NAME --version V --to ENVIRONMENT [--wait-while-unknown S] [--json]
+  record-deployment  --pacticipant NAME --version V --environment ENVIRONMENT [--instance NAME]
+
 Exit codes
   0 conforms and something was verified   1 a rule is broken   2 wrong use or configuration
-  3 the target or this program is in trouble, or nothing was verified
+  3 the target or this program is in trouble, or nothing was verified   4 the broker can't be asked
 `;

@@ -81,7 +81,17 @@ function hookOf({ control, deployment: { stateUrl } }: VerifyOptions, sender: Se
   return stateUrl === undefined ? undefined : createStateUrlHook(stateUrl, sender);
 }
 
-async function verifyProvider(parts: GatewayParts, options: VerifyOptions): Promise<InteractionOutcome[]> {
+/** What the verifier needs to know besides. */
+export type VerifierSettings = Pick<
+  VerifyOptions,
+  'source' | 'environment' | 'signal' | 'timeoutMs' | 'jobTimeoutMs'
+>;
+
+/** Lets the verifier go through the contracts with one provider, and joins what it and the gateway saw. */
+export async function verifyProvider(
+  parts: GatewayParts,
+  options: VerifierSettings,
+): Promise<InteractionOutcome[]> {
   const { provider } = parts;
   const { source, environment, signal, timeoutMs, jobTimeoutMs } = options;
   const gateway = await openGateway(parts);

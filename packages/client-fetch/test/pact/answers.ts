@@ -43,14 +43,16 @@ export const text: Answer = {
 
 const lines = [{ text: 'Hello,' }, { text: ' I am a worker.' }];
 
-/** Lines of JSON; what a line holds is not shown, so only how JSON begins and ends is asked for. */
+const jsonValue = '(?:\\{.*\\}|\\[.*\\]|".*"|-?[0-9][0-9.eE+-]*|true|false|null)';
+const blankLines = '(?:[ \\t\\r]*(?:\\n|$))*';
+
+/** Lines of JSON, at least one; what a line holds is not shown, so only how JSON begins and ends is asked for. */
 export const ndjson: Answer = {
   headers: runId,
   text: {
     mediaType: 'application/x-ndjson',
     example: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    pattern:
-      '^(?:[ \\t]*(?:\\{.*\\}|\\[.*\\]|".*"|-?[0-9][0-9.eE+-]*|true|false|null)?[ \\t\\r]*(?:\\n|$))+$',
+    pattern: `^${blankLines}(?:[ \\t]*${jsonValue}[ \\t\\r]*(?:\\n|$)${blankLines})+$`,
   },
   gives: { runId: examples.run_id, lines },
 };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageText } from '../../cases/message-text.ts';
 import { requireFixture, type Scene, type State, StateTrouble, Unreachable } from './state.ts';
 
-export interface StartedRun {
+interface StartedRun {
   readonly agent_id: string;
   readonly run_id: string;
 }
@@ -17,7 +17,7 @@ function words(kind: Parameters<typeof messageText>[0], fixture: string, { deplo
   return requireFixture(messageText(kind, marker, deployment.fixtures), `fixtures.${fixture}`);
 }
 
-export async function startRun(scene: Scene, agentId: string, message: string): Promise<StartedRun> {
+async function startRun(scene: Scene, agentId: string, message: string): Promise<StartedRun> {
   const answer = await scene.platform.succeed('startRun', { path: { agent_id: agentId }, body: { message } });
   const runId = answer.headers.get('x-service-run-id');
   if (runId === undefined) throw new Unreachable('startRun gave no X-Service-Run-ID');

@@ -83,7 +83,11 @@ function publish(records: Records, published: Published, origin: string): Respon
   records.pacts.push(
     ...contracts.map((one) => ({ ...one, consumer, consumerVersion, publishedAt: Date.now() })),
   );
-  const at = { href: `${origin}/pacticipants/${encodeURIComponent(consumer)}`, name: consumer };
+  const at = {
+    href: `${origin}/pacticipants/${encodeURIComponent(consumer)}`,
+    name: consumer,
+    title: consumer,
+  };
   return hal({
     notices: [
       { type: 'success', text: `${contracts.length} contracts of ${consumer} ${consumerVersion} published` },

@@ -91,6 +91,7 @@ export const chats: Contract[] = [
     cases: [
       succeeds(['a public agent of another user']),
       succeeds(['a public agent of another user'], { when: 'with an override', body: prompt }),
+      refuses(403, ['a private agent of the caller']),
       ...ofOthers(),
     ],
   },

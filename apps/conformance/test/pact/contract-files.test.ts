@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { findOwnPacts, readPactFile } from '../../src/pact/pact-file.ts';
+import { allStates } from '../../src/pact/states/all-states.ts';
+
+const files = await Promise.all((await findOwnPacts()).map(readPactFile));
+const interactions = files.flatMap(({ document }) => document.interactions);
+const texts = await Promise.all(files.map(async ({ path }) => readable(await readFile(path, 'utf8'))));
+
+/** Bodies that a contract keeps encoded could hide something. */
+function readable(text: string): string {
+  const decode = (_: string, value: unknown): unknown =>
+    typeof value === 'object' &&
+    value !== null &&
+    'encoded' in value &&
+    value.encoded === 'base64' &&
+    'content' in value
+      ? Buffer.from(String(value.content), 'base64').toString('utf8')
+      : value;
+  return JSON.stringify(JSON.parse(text, decode));
+}
+
+interface Rule {
+  readonly match: string;
+}
+
+/** All objects in a document that name a way of matching. */
+function rulesIn(value: unknown): Rule[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'match' in value && typeof value.match === 'string' ? [{ match: value.match }] : [];
+  return [...own, ...Object.values(value).flatMap(rulesIn)];
+}
+
+describe('The committed contracts', () => {
+  test('are with both providers', () => {
+    expect(files.map(({ provider }) => provider).sort()).toEqual(['user-api', 'workers-api']);
+    expect(interactions.length).toBeGreaterThan(250);
+  });
+
+  test('have no rule by which the same answer is right on one machine and wrong on another', () => {
+    const kinds = new Set(files.flatMap(({ document }) => rulesIn(document)).map(({ match }) => match));
+    expect([...kinds].sort()).toEqual(['equality', 'regex', 'statusCode', 'type']);
+  });
+
+  test('have no two interactions that a report could not tell apart', () => {
+    const descriptions = interactions.map(({ description }) => description);
+    expect(descriptions.filter((one, index) => descriptions.indexOf(one) !== index)).toEqual([]);
+  });
+
+  test('ask for no state that nobody here knows', () => {
+    const asked = interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name));
+    expect([...new Set(asked)].filter((name) => !allStates.has(name))).toEqual([]);
+  });
+
+  test('are asked for each state that is known here', () => {
+    const asked = new Set(
+      interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)),
+    );
+    expect([...allStates.keys()].filter((name) => !asked.has(name))).toEqual([]);
+  });
+
+  test('hold nothing that looks like a secret', () => {
+    const suspicious = /\beyJ[\w-]{10,}|\bawk_\w+|\bsk[-_]\w{8,}|[A-Za-z0-9_-]{40,}/g;
+    expect(texts.flatMap((text) => text.match(suspicious) ?? [])).toEqual([]);
+    const credentials = texts.flatMap((text) => text.match(/Bearer [^"]+/g) ?? []);
+    expect(new Set(credentials)).toEqual(
+      new Set(['Bearer example-credential', 'Bearer [A-Za-z0-9._~+/-]+=*$']),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Embedded, startEmbedded } from '../../src/deployment/start-embedded.ts';
+import type { RecordedResponse } from '../../src/exchanges/exchange.ts';
+import { pactsInFiles } from '../../src/pact/file-source.ts';
+import type { InteractionOutcome } from '../../src/pact/outcome.ts';
+import { findOwnPacts, readPactFile } from '../../src/pact/pact-file.ts';
+import { providers } from '../../src/pact/provider.ts';
+import { verify } from '../../src/pact/verify.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import { verifyTape } from './tape.ts';
+
+const wholeMs = 300_000;
+const files = await Promise.all((await findOwnPacts()).map(readPactFile));
+
+let embedded: Embedded;
+let outcomes: readonly InteractionOutcome[];
+
+beforeAll(async () => {
+  embedded = await startEmbedded({ controlled: true });
+  const { source, remove } = await pactsInFiles(await findOwnPacts(), { only: '', providers });
+  outcomes = await verify({
+    deployment: embedded.deployment,
+    control: embedded.control,
+    operations: (await loadSpec()).operations,
+    source,
+    timeoutMs: 30_000,
+    jobTimeoutMs: 60_000,
+    environment: process.env,
+    signal: new AbortController().signal,
+  });
+  await remove();
+}, wholeMs);
+afterAll(() => embedded.stop());
+
+describe('The reference deployment', () => {
+  test('keeps every contract, in states that were really reached', () => {
+    const open = outcomes.filter(({ verdict }) => verdict !== 'passed');
+    expect(
+      open.map(({ description, verdict, reason, problem }) => ({ description, verdict, reason, problem })),
+    ).toEqual([]);
+    expect(outcomes).toHaveLength(files.flatMap(({ document }) => document.interactions).length);
+  });
+
+  test('was asked for what its states gave, and for no example', () => {
+    const examples = /00000000-0000-4000-8000-0000|calculator|9000(41|12|07)/;
+    const asked = outcomes.filter(
+      ({ states }) => !states.includes('the operation fails inside the platform'),
+    );
+    expect(
+      asked
+        .filter(({ exchange }) => examples.test(exchange?.request.url ?? ''))
+        .map(({ description }) => description),
+    ).toEqual([]);
+  });
+
+  test('has given away no credential to what is recorded', () => {
+    const recorded = JSON.stringify(outcomes);
+    const leaked = Object.entries(embedded.deployment.credentials).filter(([, secret]) =>
+      recorded.includes(`${secret}`),
+    );
+    expect(leaked).toEqual([]);
+    expect(recorded).not.toMatch(/awk_\w{20}|eyJ\w{20}/);
+  });
+});
+
+describe('Each interaction is broken by a deployment that', () => {
+  test(
+    'answers as before, but with another status',
+    async () => {
+      const broken = await verifyTape(outcomes, (_, answer) => ({
+        ...answer,
+        status: answer.status < 300 ? 502 : 200,
+      }));
+      expect(
+        broken.filter(({ verdict }) => verdict !== 'failed').map(({ description }) => description),
+      ).toEqual([]);
+      expect(broken).toHaveLength(outcomes.length);
+    },
+    wholeMs,
+  );
+
+  test(
+    'gives another form of body or other headers, wherever it asks for one; all others are kept',
+    async () => {
+      const mutated = await verifyTape(outcomes, breakForm);
+      const wrong = mutated.filter(
+        ({ verdict, description }) => (verdict === 'failed') !== asksForForm(description),
+      );
+      expect(wrong.map(({ description, verdict }) => `${verdict}: ${description}`)).toEqual([]);
+    },
+    wholeMs,
+  );
+});
+
+interface Asked {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+function askedOf(description: string): Asked {
+  const all = files.flatMap(({ document }) => document.interactions);
+  const response: unknown = all.find((one) => one.description === description)?.response;
+  return typeof response === 'object' && response !== null ? response : {};
+}
+
+/** Whether the contract asks for more than a status. */
+function asksForForm(description: string): boolean {
+  const { body, headers } = askedOf(description);
+  return body !== undefined || headers !== undefined;
+}
+
+/** Takes away what the contract asks for: alternately a header where it names one, else the form of the body. */
+function breakForm({ description }: InteractionOutcome, answer: RecordedResponse): RecordedResponse {
+  const named = Object.keys(askedOf(description).headers ?? {}).filter((name) => name !== 'Content-Type');
+  if (!asksForForm(description)) return answer;
+  if (named.length > 0 && description.length % 2 === 0)
+    return { ...answer, headers: answer.headers.filter(([name]) => name !== named[0]?.toLowerCase()) };
+  return { ...answer, body: { ...answer.body, text: otherForm(answer.body.text) } };
+}
+
+/** A list for a record, a record for a list, a cut line for lines, nothing for text. */
+function otherForm(text: string): string {
+  try {
+    return Array.isArray(JSON.parse(text)) ? '{}' : '[7]';
+  } catch {
+    return text.startsWith('{') ? '{"cut' : '';
+  }
+}
