@@ -42,7 +42,7 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
   const rules = judged.map(({ rule }) => rule);
   const verdicts = judged.map(({ verdict }) => verdict);
   const exchanges = judged.flatMap(({ exchange }) => exchange ?? []);
-  const plan: Plan = { rules, leftOut: [], scenarios: [], probes: [], drawn: 0, seed: 0 };
+  const plan: Plan = { rules, leftOut: [], scenarios: [], messages: [], probes: [], drawn: 0, seed: 0 };
   const { answers, count } = countAnswers();
   exchanges.forEach(count);
   const report = buildReport({

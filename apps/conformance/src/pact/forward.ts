@@ -114,7 +114,7 @@ function headersOf(
 }
 
 function addressOf(url: string, { provider, deployment }: ForwardParts): string {
-  const base = provider === 'workers-api' ? deployment.agentsUrl : (deployment.baseUrl ?? '');
+  const base = (provider === 'workers-api' ? deployment.agentsUrl : deployment.baseUrl) ?? '';
   return `${base.replace(/\/+$/, '')}${url}`;
 }
 

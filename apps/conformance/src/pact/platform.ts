@@ -89,7 +89,7 @@ function ownCredential({ api, secured }: Operation, { credentials }: Deployment)
 /** Where an operation is at the deployment. @throws Unreachable when it has no such API */
 function addressOf({ api, path }: Operation, call: Call, { agentsUrl, baseUrl }: Deployment): string {
   const base = api === 'workers' ? agentsUrl : baseUrl;
-  if (base === undefined) throw new Unreachable('needs the User API: --base-url and --jwt');
+  if (base === undefined) throw new Unreachable(`needs the address of the ${api} API`);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(call.path?.[name] ?? ''),
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TargetError } from '../deployment/errors.ts';
+import { TargetError, UsageError } from '../deployment/errors.ts';
 import type { GatewayParts } from './gateway.ts';
 import type { Provider } from './provider.ts';
 import { StateTrouble } from './states/state.ts';
@@ -8,7 +8,7 @@ import { StateTrouble } from './states/state.ts';
  * Asks each API for the plainest thing first: where nobody answers, or the credential is wrong, no contract can be
  * verified, and one sentence is worth more than a finding for each interaction.
  *
- * @throws TargetError when it is so
+ * @throws TargetError when it is so, UsageError where the deployment has no such API
  */
 export async function requireAnswers(
   providers: readonly Provider[],
@@ -23,9 +23,11 @@ async function requireAnswer(
 ): Promise<void> {
   const { agentsUrl, baseUrl, fixtures, credentials } = deployment;
   const isWorkers = provider === 'workers-api';
-  if (!isWorkers && (baseUrl === undefined || credentials.jwt === undefined))
-    throw new TargetError('The contract with the User API needs --base-url and --jwt.');
   const address = isWorkers ? agentsUrl : baseUrl;
+  if (address === undefined || (isWorkers ? credentials.apiKey : credentials.jwt) === undefined) {
+    const needed = isWorkers ? '--agents-url and --api-key' : '--base-url and --jwt';
+    throw new UsageError(`The contract with ${provider} needs ${needed}; or choose another with --provider.`);
+  }
   const path = { agent_id: fixtures.agentId ?? '', run_id: randomUUID() };
   const call = isWorkers ? platform.ask('getRunMessages', { path }) : platform.ask('getCurrentUser');
   const { status } = await call.catch((cause: unknown) => {

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandOutcome, runCli } from '../helpers/judge-target.ts';
+import { type Listening, listen } from '../helpers/listen.ts';
+import { createTestBroker } from './broker/broker-app.ts';
+import { type SmallInteraction, writePact, writeTemporary } from './small-pact.ts';
+
+const token = 'broker-token';
+const jwt = 'deployment-token';
+
+const whoAmI: SmallInteraction = {
+  description: 'who I am',
+  request: { method: 'GET', path: '/me/', headers: { Authorization: 'Bearer example' } },
+  response: { status: 200 },
+};
+const teapot: SmallInteraction = { ...whoAmI, description: 'a teapot', response: { status: 418 } };
+
+let broker: Listening;
+let deployment: Listening;
+/** What the deployment answers: a test may break it. */
+let status: 200 | 500 = 200;
+
+beforeAll(async () => {
+  broker = await listen(createTestBroker({ token }).fetch);
+  const routes = new Hono();
+  routes.get('/me/', (context) => context.json({}, status));
+  deployment = await listen(routes.fetch);
+});
+afterAll(async () => {
+  await broker.close();
+  await deployment.close();
+});
+
+function pact(
+  command: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<CommandOutcome> {
+  const own = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: token, AGENT_WORKERS_JWT: jwt };
+  return runCli(['pact', command, ...args], { ...own, ...environment });
+}
+
+const canIDeploy = (pacticipant: string, version: string): Promise<CommandOutcome> =>
+  pact('can-i-deploy', ['--pacticipant', pacticipant, '--version', version, '--to', 'production']);
+
+const recordDeployment = (pacticipant: string, version: string): Promise<CommandOutcome> =>
+  pact('record-deployment', [
+    '--pacticipant',
+    pacticipant,
+    '--version',
+    version,
+    '--environment',
+    'production',
+  ]);
+
+async function publish(version: string, branch: string, interactions: readonly SmallInteraction[]) {
+  const file = await writePact('user-api', interactions, 'shop');
+  return pact('publish', ['--pact', file, '--version', version, '--branch', branch]);
+}
+
+async function verify(version: string, args: readonly string[] = []): Promise<CommandOutcome> {
+  const config = await writeTemporary('config.json', { baseUrl: deployment.url, profile: 'full' });
+  const asProvider = [
+    '--provider',
+    'user-api',
+    '--provider-version',
+    version,
+    '--provider-branch',
+    'main',
+    '--publish',
+  ];
+  return pact('verify', ['--broker', broker.url, '--config', config, ...asProvider, ...args]);
+}
+
+describe('At a broker', () => {
+  test('a contract goes from publishing over verifying to what may be deployed, and is recorded', async () => {
+    expect(await publish('c1', 'main', [whoAmI])).toMatchObject({ exitCode: 0 });
+    expect(await canIDeploy('shop', 'c1')).toMatchObject({
+      exitCode: 3,
+      out: expect.stringContaining('Not known yet.'),
+    });
+
+    expect(await verify('p1')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('1 verified, 0 broken'),
+    });
+    expect(await canIDeploy('user-api', 'p1')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('Yes.'),
+    });
+    expect(await recordDeployment('user-api', 'p1')).toMatchObject({ exitCode: 0 });
+    expect(await canIDeploy('shop', 'c1')).toMatchObject({ exitCode: 0 });
+    expect(await recordDeployment('shop', 'c1')).toMatchObject({ exitCode: 0 });
+
+    status = 500;
+    expect(await verify('p2')).toMatchObject({
+      exitCode: 1,
+      out: expect.stringContaining('expected 200 but was 500'),
+    });
+    status = 200;
+    expect(await canIDeploy('user-api', 'p2')).toMatchObject({
+      exitCode: 1,
+      out: expect.stringContaining('No.'),
+    });
+  });
+
+  test('a version keeps its content', async () => {
+    expect(await publish('d1', 'main', [whoAmI])).toMatchObject({ exitCode: 0 });
+    expect(await publish('d1', 'main', [teapot])).toMatchObject({ exitCode: 1 });
+    expect(await publish('d1', 'main', [whoAmI])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('a pending contract breaks nothing, and is not verified either', async () => {
+    await publish('e1', 'feature', [whoAmI, teapot]);
+    const ofFeature = ['--selector', '{"branch": "feature"}'];
+    expect(await verify('p3', ofFeature)).toMatchObject({ exitCode: 1 });
+    const outcome = await verify('p3', [...ofFeature, '--pending']);
+    expect(outcome).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('1 verified, 0 broken, 1 not verified'),
+    });
+    expect(outcome.out).toContain('pending: nobody relies on it yet');
+  });
+
+  test('where there is no contract, nothing is verified', async () => {
+    const outcome = await verify('p4', ['--selector', '{"branch": "no-such-branch"}']);
+    expect(outcome).toMatchObject({ exitCode: 3, out: expect.stringContaining('NOTHING VERIFIED') });
+  });
+
+  test('names that it does not know are wrong use', async () => {
+    const unknown = await canIDeploy('nobody', 'v1');
+    expect(unknown).toMatchObject({
+      exitCode: 2,
+      out: '',
+      progress: expect.stringContaining("name 'nobody'"),
+    });
+    expect(await recordDeployment('shop', 'never')).toMatchObject({ exitCode: 2, out: '' });
+    expect(await verify('p5', ['--selector', 'main'])).toMatchObject({ exitCode: 2, out: '' });
+  });
+});
+
+describe('One sentence and exit code 4 are enough', () => {
+  test.each([
+    ['publish', ['--version', 'v', '--branch', 'b']],
+    ['verify', ['--broker']],
+  ])('for a broker that is not there: %s', async (command, args) => {
+    const { url, close } = await listen(() => new Response());
+    await close();
+    const named = args.flatMap((arg) => (arg === '--broker' ? [arg, url] : [arg]));
+    const outcome = await pact(command, named, { PACT_BROKER_BASE_URL: url });
+    expect(outcome).toMatchObject({ exitCode: 4, out: '' });
+    expect(outcome.progress).toMatch(
+      /^agent-conformance: Nobody answers at the broker \S+: .*ECONNREFUSED.*\n$/,
+    );
+  });
+
+  test('for a wrong token', async () => {
+    const outcome = await pact('can-i-deploy', ['--pacticipant', 'shop', '--version', 'c1', '--to', 'test'], {
+      PACT_BROKER_TOKEN: 'wrong',
+    });
+    expect(outcome).toMatchObject({ exitCode: 4, out: '' });
+    expect(outcome.progress).toContain('refused the credentials with status 401');
+    expect(outcome.progress).not.toContain('wrong');
+  });
+});
+
+test('The test broker says itself that it is none for production', async () => {
+  const main = fileURLToPath(new URL('broker/main.ts', import.meta.url));
+  const args = ['--conditions=@agent-workers/source', main, '--help'];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout).toContain('none for production');
+});
