@@ -22,13 +22,17 @@ const retries = '2';
  * @throws UsageError when none is named
  */
 export function findBroker(url: string | undefined, environment: NodeJS.ProcessEnv): Broker {
-  const address = url ?? environment.PACT_BROKER_BASE_URL;
+  const address = url ?? (environment.PACT_BROKER_BASE_URL || undefined);
   if (address === undefined || !URL.canParse(address))
     throw new UsageError('A broker is needed: --broker URL, or PACT_BROKER_BASE_URL in the environment.');
-  const { PACT_BROKER_TOKEN, PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD } = environment;
-  // Its programs refuse a token beside a password.
+  // A secret that CI doesn't have is an empty variable there, and the programs refuse a token beside a password.
+  const PACT_BROKER_TOKEN = environment.PACT_BROKER_TOKEN || undefined;
+  const PACT_BROKER_USERNAME = environment.PACT_BROKER_USERNAME || undefined;
+  const PACT_BROKER_PASSWORD = environment.PACT_BROKER_PASSWORD || undefined;
   const credentials =
-    PACT_BROKER_TOKEN === undefined ? { PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD } : { PACT_BROKER_TOKEN };
+    PACT_BROKER_TOKEN === undefined
+      ? { PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD }
+      : { PACT_BROKER_TOKEN };
   const own = { PACT_BROKER_BASE_URL: address, PACT_BROKER_HTTP_RETRIES: retries, ...credentials };
   return { url: address, environment: own };
 }
