@@ -53,6 +53,8 @@ async function answerUser(request: Request, pathname: string, context: Context):
     return respond(422, validationBody(style, body.problems));
   }
   if (needsUser) return refused;
+  if (route.path === style.choices.failing && route.statuses.includes(500))
+    return refusal(style, 500, 'Sorry');
   const call: Call = { ...context, ...input, body, user: user ?? guest, headers: request.headers };
   return toResponse(style, route, route.handle(call));
 }

@@ -76,6 +76,7 @@ const plainChoices: Choices = {
   monetization: { days: 'period' },
   vip: { counts: 'redeemed by me' },
   runsAreListed: true,
+  failing: '',
 };
 
 /** camelCase everywhere, booleans, problem details, no wrapper round lists but `results`. */
@@ -98,6 +99,7 @@ const camel: Style = {
       UserBundleRequest: [demand('title')],
     },
     strict: false,
+    shows: 'all',
     extras: 'timestamps',
     positions: 'pairs',
     unspecified: 'record',
@@ -158,6 +160,7 @@ const terse: Style = {
       ScheduleRequest: [demand('tz', { type: 'string', enum: ['UTC', 'CET'] })],
     },
     strict: true,
+    shows: 'all',
     extras: 'none',
     positions: 'pairs',
     unspecified: 'record',
@@ -217,6 +220,7 @@ const enterprise: Style = {
       UserInstallToolRequest: [demand('AcceptTerms', { type: 'boolean', const: true })],
     },
     strict: false,
+    shows: 'all',
     extras: 'volatile',
     positions: 'pairs',
     unspecified: 'wrapped',

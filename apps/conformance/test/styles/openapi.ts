@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
 import type { JsonSchema, Style } from './style.ts';
-import { nameOf, spell } from './wire.ts';
+import { nameOf, shownRoles, spell } from './wire.ts';
 
 /** The OpenAPI document that a deployment of this style would publish. */
 export function describe(style: Style, origin: string): JsonSchema {
@@ -172,9 +172,10 @@ function answerShape(style: Style, name: string): JsonSchema {
 }
 
 function recordSchema(style: Style, name: string): JsonSchema {
-  const shape = answerShapes[name];
-  const roles = shape !== undefined && 'roles' in shape ? shape.roles : [];
-  const properties = roles.map((role) => [nameOf(style, name, role), roleIn(style, name, role)]);
+  const properties = shownRoles(style, name).map((role) => [
+    nameOf(style, name, role),
+    roleIn(style, name, role),
+  ]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 

@@ -32,6 +32,8 @@ export interface WireStyle {
   readonly demands: Readonly<Record<string, readonly Demand[]>>;
   /** Whether unknown properties of a body are refused. */
   readonly strict: boolean;
+  /** How much of a record is shown of what the interface names in words. */
+  readonly shows: 'all' | 'own identifier' | 'nothing';
   /** What records carry beyond the roles; volatile fields differ with every answer. */
   readonly extras: 'none' | 'timestamps' | 'volatile';
   /** How a batch of positions is written: pairs of file and position, or identifiers in their order. */

@@ -56,12 +56,20 @@ function inEnvelope({ wire }: Style, record: unknown): unknown {
 }
 
 export function encodeRecord(style: Style, schema: string, record: StoredRecord): Record<string, unknown> {
-  const shape = answerShapes[schema];
-  const roles = shape !== undefined && 'roles' in shape ? shape.roles : [];
-  const entries = roles
+  const entries = shownRoles(style, schema)
     .filter((role) => record[role] !== undefined)
     .map((role) => [nameOf(style, schema, role), encodeValue(style, schema, role, record[role])]);
   return { ...extrasOf(style, record), ...Object.fromEntries(entries), ...record.attributes };
+}
+
+/** The roles that answers of a schema show in this style. */
+export function shownRoles({ wire }: Style, schema: string): readonly Role[] {
+  const shape = answerShapes[schema];
+  if (shape === undefined || !('roles' in shape)) return [];
+  const isShown = { all: true, 'own identifier': false, nothing: false }[wire.shows];
+  // A key without its value would be no ApiKey: the hidden variant alone omits it.
+  const isOwn = (role: Role): boolean => (role === shape.own && wire.shows !== 'nothing') || role === 'key';
+  return isShown ? shape.roles : shape.roles.filter(isOwn);
 }
 
 function encodeValue(style: Style, schema: string, role: Role, value: unknown): unknown {
