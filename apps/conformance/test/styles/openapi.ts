@@ -1,6 +1,6 @@
 import { colors } from './families/colors.ts';
 import { fields, type Role } from './fields.ts';
-import { type Property, propertiesOf, roleSchema } from './read-body.ts';
+import { aboutRole, type Property, propertiesOf, roleSchema } from './read-body.ts';
 import { queryOf } from './read-call.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -182,5 +182,5 @@ function recordSchema(style: Style, name: string): JsonSchema {
 function roleIn(style: Style, schema: string, role: Role): JsonSchema {
   const held = toolsOf[schema];
   if (role === 'tools' && held !== undefined) return { type: 'array', items: recordSchema(style, held) };
-  return described(style, { json: roleSchema(style, role), about: fields[role].about, role });
+  return described(style, { json: roleSchema(style, role), about: aboutRole(style, role), role });
 }

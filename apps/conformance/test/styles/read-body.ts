@@ -33,7 +33,7 @@ export function propertiesOf(style: Style, schema: string): readonly Property[] 
     role,
     json: roleSchema(style, role),
     required: required.includes(role),
-    about: fields[role].about,
+    about: aboutRole(style, role),
   }));
   const demanded = (style.wire.demands[schema] ?? []).map((demand: Demand) => ({
     ...demand,
@@ -41,6 +41,13 @@ export function propertiesOf(style: Style, schema: string): readonly Property[] 
     about: `The ${demand.name}.`,
   }));
   return [...named, ...demanded];
+}
+
+/** How a deployment's document describes a role. */
+export function aboutRole({ wire }: Style, role: Role): string {
+  const { visibility } = wire;
+  if (role !== 'visibility' || visibility.form === 'words') return fields[role].about;
+  return `Whether it is ${visibility.trueMeans}.`;
 }
 
 /** How a role looks on the wire of a style. */

@@ -4,6 +4,7 @@ import { fields, type Role } from './fields.ts';
 import { namedStyles } from './named-styles.ts';
 import { routes } from './routes.ts';
 import type { Style } from './style.ts';
+import { spell } from './wire.ts';
 import type { WorkersStyle } from './workers/workers-style.ts';
 
 /** One of the values, keeping their literal types. */
@@ -183,5 +184,15 @@ const styleArbitrary: fc.Arbitrary<Style> = fc.record({
 export function randomStyle(seed: number): Style {
   const [style] = fc.sample(styleArbitrary, { seed, numRuns: 1 });
   if (style === undefined) throw new Error(`No style came of the seed ${seed}.`);
-  return { ...style, name: `drawn ${seed}` };
+  return { ...style, name: `drawn ${seed}`, wire: coherent(style.wire) };
+}
+
+const opaque = /^(f\d+|x-.*)$/;
+
+/** A flag is called for what it is true of, unless names tell nothing at all; two words never go by a flag's name. */
+function coherent(drawn: Style['wire']): Style['wire'] {
+  const { visibility, names } = drawn;
+  if (opaque.test(names.visibility ?? '')) return drawn;
+  const flag = visibility.form === 'flag' ? spell(`is_${visibility.trueMeans}`, drawn.words) : undefined;
+  return { ...drawn, names: { ...names, visibility: flag ?? spell('visibility', drawn.words) } };
 }
