@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { teethOf } from '../src/report/teeth.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
-import { judgeTarget } from './helpers/judge-target.ts';
-import { listen } from './helpers/listen.ts';
 import { type Reference, startReference } from './helpers/reference.ts';
-import { loadMutants } from './mutants/all-mutants.ts';
-import type { Mutant } from './mutants/mutant.ts';
-import { probeMutants } from './mutants/probe-mutants.ts';
+import { judgeMutant } from './kill-matrix/judge-mutant.ts';
+import { allMutants, killMatrixFile, toKillMatrix } from './kill-matrix/kill-matrix.ts';
 
 const spec = await loadSpec();
-const runMutants = await loadMutants();
-const readMutants = probeMutants(spec);
-const quick = ['--scenarios', '0', '--seed', '1', '--shrink-time', '2'];
+const { workers, user } = await allMutants(spec);
+const checked = spec.rules.filter(({ checks }) => checks !== undefined).map(({ id }) => id);
 
 let reference: Reference;
 beforeAll(async () => {
@@ -19,31 +17,21 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 test('every rule that is checked has a mutant, and every mutant such a rule', () => {
-  const checked = spec.rules.filter(({ checks }) => checks !== undefined).map(({ id }) => id);
-  expect([...runMutants, ...readMutants].map(({ rule }) => rule).sort()).toEqual(checked.sort());
+  expect([...workers, ...user].map(({ rule }) => rule).sort()).toEqual(checked.toSorted());
 });
 
-/** The rules that the mutant is found to break. */
-async function failedOn({ wrap }: Mutant, args: readonly string[], jwt?: string): Promise<string[]> {
-  const target = await listen(wrap(reference));
-  const credentials = { apiKey: reference.apiKey, ...(jwt === undefined ? {} : { jwt }) };
-  const { exitCode, report } = await judgeTarget(target.url, credentials, args);
-  await target.close();
-  expect(exitCode).toBe(1);
-  return report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
-}
+test('the matrix that ships with the package is that of these mutants (pnpm kill-matrix writes it)', async () => {
+  const shipped = JSON.parse(await readFile(killMatrixFile, 'utf8'));
+  expect(shipped).toEqual(toKillMatrix(spec, [...workers, ...user]));
+  expect(checked.filter((id) => teethOf(id).length === 0)).toEqual([]);
+});
 
-describe('each mutant of the Workers API is found by the check of its rule, and leaves the others alone', () => {
-  test.each(runMutants)('$rule: $breaks', async (mutant) => {
-    const failed = await failedOn(mutant, quick);
+test.concurrent.each(workers)(
+  '$rule is found broken when $breaks, and leaves the others alone',
+  async (mutant) => {
+    const { failed, exitCode } = await judgeMutant(mutant, reference, { args: [], user: false });
+    expect(exitCode).toBe(1);
     expect(failed).toContain(mutant.rule);
     expect(failed.filter((id) => id !== mutant.rule && !mutant.alsoBreaks?.includes(id))).toEqual([]);
-  });
-});
-
-describe('each mutant of the User API is found by the check of its rule', () => {
-  test.each(readMutants)('$rule: $breaks', async (mutant) => {
-    const failed = await failedOn(mutant, ['--rules', mutant.rule], reference.jwt);
-    expect(failed).toContain(mutant.rule);
-  });
-});
+  },
+);

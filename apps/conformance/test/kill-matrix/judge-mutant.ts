@@ -1,0 +1,27 @@
+import { judgeTarget } from '../helpers/judge-target.ts';
+import { listen } from '../helpers/listen.ts';
+import type { Reference } from '../helpers/reference.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+
+export interface Judged {
+  /** The rules that the mutant was found to break. */
+  readonly failed: readonly string[];
+  readonly exitCode: number;
+  readonly requests: number;
+}
+
+/** The CLI against one mutant of the reference deployment. */
+export async function judgeMutant(
+  { wrap }: Mutant,
+  reference: Reference,
+  { args, user }: { readonly args: readonly string[]; readonly user: boolean },
+): Promise<Judged> {
+  const target = await listen(wrap(reference));
+  const credentials = { apiKey: reference.apiKey, ...(user ? { jwt: reference.jwt } : {}) };
+  const { exitCode, report } = await judgeTarget(target.url, credentials, [...quick, ...args]);
+  await target.close();
+  const failed = report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  return { failed, exitCode, requests: report.summary.requests };
+}
+
+const quick = ['--scenarios', '0', '--seed', '1', '--shrink-time', '2'];

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import type { KillMatrix } from '../../src/report/teeth.ts';
+import type { Spec } from '../../src/spec/spec.ts';
+import { loadMutants } from '../mutants/all-mutants.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+import { probeMutants } from '../mutants/probe-mutants.ts';
+
+/** The matrix as it ships with the package. */
+export const killMatrixFile = fileURLToPath(new URL('../../kill-matrix.json', import.meta.url));
+
+/** Every mutant there is: those of the Workers API and those of the User API. */
+export async function allMutants(
+  spec: Spec,
+): Promise<{ workers: readonly Mutant[]; user: readonly Mutant[] }> {
+  return { workers: await loadMutants(), user: probeMutants(spec) };
+}
+
+/** What a report says of a check's worth: per checked rule, the mutants that its check was seen to find. */
+export function toKillMatrix(spec: Spec, mutants: readonly Mutant[]): KillMatrix {
+  const checked = spec.rules.filter(({ checks }) => checks !== undefined);
+  const rules = checked.map(({ id, checks = [] }) => [
+    id,
+    { checks, mutants: mutants.filter(({ rule }) => rule === id).map(({ breaks }) => breaks) },
+  ]);
+  return { contract: spec.version, rules: Object.fromEntries(rules) };
+}

@@ -1,0 +1,43 @@
+/**
+ * Prints the kill matrix: which check finds which mutant, and which other rules it was seen to break.
+ * Writes kill-matrix.json, which ships with the package, when every mutant was found.
+ * Command: pnpm kill-matrix [--whole]   --whole judges every rule on every mutant, not only its own.
+ */
+import { writeFile } from 'node:fs/promises';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import { startReference } from '../helpers/reference.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+import { judgeMutant } from './judge-mutant.ts';
+import { allMutants, killMatrixFile, toKillMatrix } from './kill-matrix.ts';
+
+const isWhole = process.argv.includes('--whole');
+const spec = await loadSpec();
+const { workers, user } = await allMutants(spec);
+const reference = await startReference();
+let survivors = 0;
+
+for (const [kind, mutants] of Object.entries({ workers, user })) {
+  for (const mutant of mutants) await judgeOne(mutant, kind === 'user');
+}
+await reference.close();
+
+const found = workers.length + user.length - survivors;
+process.stdout.write(`${found} of ${workers.length + user.length} mutants found, ${survivors} survived\n`);
+if (survivors === 0) await writeFile(killMatrixFile, toJson());
+process.exitCode = survivors === 0 ? 0 : 1;
+
+async function judgeOne(mutant: Mutant, isUser: boolean): Promise<void> {
+  const args = isUser && !isWhole ? ['--rules', mutant.rule] : [];
+  const { failed, requests } = await judgeMutant(mutant, reference, { args, user: isUser || isWhole });
+  const isFound = failed.includes(mutant.rule);
+  if (!isFound) survivors += 1;
+  const checks = spec.rules.find(({ id }) => id === mutant.rule)?.checks ?? [];
+  const others = failed.filter((id) => id !== mutant.rule);
+  const also = others.length === 0 ? 'no other rule' : `also ${others.join(', ')}`;
+  const by = isFound ? `found by ${checks.join(', ')}` : 'SURVIVED';
+  process.stdout.write(`${mutant.rule}: ${mutant.breaks} | ${by} | ${also} | ${requests} requests\n`);
+}
+
+function toJson(): string {
+  return `${JSON.stringify(toKillMatrix(spec, [...workers, ...user]), null, 2)}\n`;
+}
