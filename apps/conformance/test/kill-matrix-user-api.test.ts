@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-test.concurrent.each(user)('$rule is found broken when a deployment $breaks', async (mutant) => {
+test.each(user)('$rule is found broken when a deployment $breaks', async (mutant) => {
   const args = ['--rules', mutant.rule];
   const { failed, exitCode } = await judgeMutant(mutant, reference, { args, user: true });
   expect(exitCode).toBe(1);

@@ -12,6 +12,7 @@ import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReportedFinding } from './reported-findings.ts';
 import { summarize } from './summarize.ts';
+import { teethOf } from './teeth.ts';
 
 export interface ReportInput {
   readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
@@ -78,6 +79,7 @@ export function buildReport(input: ReportInput): Report {
       verdict,
       subjects,
       ...(reason === undefined ? {} : { reason }),
+      teeth: [...teethOf(rule)],
     })),
     leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),
     operations: spec.operations.map((operation) => toOperation(operation, input.answers)),

@@ -139,6 +139,11 @@ export const reportSchema = z
         verdict: z.enum(['passed', 'failed', 'inconclusive', 'not-observed']),
         subjects: z.int().describe('How many exchanges or runs were judged.'),
         reason: z.string().optional(),
+        teeth: z
+          .array(z.string())
+          .describe(
+            'How the deployments broke the rule that its check was seen to find: what a pass is worth.',
+          ),
       }),
     ),
     leftOut: z.array(z.object({ ...ruleFacts, why: z.string() })),

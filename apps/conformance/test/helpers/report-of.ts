@@ -29,10 +29,17 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
     findings: [findingWith(text)],
     waivers: [],
     rules: [
-      { ...rule, verdict: 'failed', subjects: 3 },
-      { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2 },
-      { ...rule, id: 'run.troubled', verdict: 'inconclusive', subjects: 0, reason: text },
-      { ...rule, id: 'run.unseen', verdict: 'not-observed', subjects: 0, reason: 'nothing was read' },
+      { ...rule, verdict: 'failed', subjects: 3, teeth: [text] },
+      { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2, teeth: [text] },
+      { ...rule, id: 'run.troubled', verdict: 'inconclusive', subjects: 0, reason: text, teeth: [text] },
+      {
+        ...rule,
+        id: 'run.unseen',
+        verdict: 'not-observed',
+        subjects: 0,
+        reason: 'nothing was read',
+        teeth: [text],
+      },
     ],
     leftOut: [{ ...rule, id: 'agents.left-out', operations: ['listAgents'], why: 'not asked for' }],
     operations: [

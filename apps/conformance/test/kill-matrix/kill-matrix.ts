@@ -15,8 +15,12 @@ export async function allMutants(
   return { workers: await loadMutants(), user: probeMutants(spec) };
 }
 
-/** What a report says of a check's worth: per checked rule, the mutants that its check was seen to find. */
-export function toKillMatrix(spec: Spec, mutants: readonly Mutant[]): KillMatrix {
+/** What a report says of a check's worth, as text: per checked rule, the mutants that its check was seen to find. */
+export function toJson(spec: Spec, mutants: readonly Mutant[]): string {
+  return `${JSON.stringify(toKillMatrix(spec, mutants), null, 2)}\n`;
+}
+
+function toKillMatrix(spec: Spec, mutants: readonly Mutant[]): KillMatrix {
   const checked = spec.rules.filter(({ checks }) => checks !== undefined);
   const rules = checked.map(({ id, checks = [] }) => [
     id,

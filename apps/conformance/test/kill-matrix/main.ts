@@ -4,26 +4,28 @@
  * Command: pnpm kill-matrix [--whole]   --whole judges every rule on every mutant, not only its own.
  */
 import { writeFile } from 'node:fs/promises';
+import { inParallel } from '../../src/runner/in-parallel.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { startReference } from '../helpers/reference.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { judgeMutant } from './judge-mutant.ts';
-import { allMutants, killMatrixFile, toKillMatrix } from './kill-matrix.ts';
+import { allMutants, killMatrixFile, toJson } from './kill-matrix.ts';
 
+/** Mutants judged at once; they share one reference deployment. */
+const atOnce = 4;
 const isWhole = process.argv.includes('--whole');
 const spec = await loadSpec();
 const { workers, user } = await allMutants(spec);
 const reference = await startReference();
 let survivors = 0;
 
-for (const [kind, mutants] of Object.entries({ workers, user })) {
-  for (const mutant of mutants) await judgeOne(mutant, kind === 'user');
-}
+await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false));
+await inParallel(user, atOnce, (mutant) => judgeOne(mutant, true));
 await reference.close();
 
 const found = workers.length + user.length - survivors;
 process.stdout.write(`${found} of ${workers.length + user.length} mutants found, ${survivors} survived\n`);
-if (survivors === 0) await writeFile(killMatrixFile, toJson());
+if (survivors === 0) await writeFile(killMatrixFile, toJson(spec, [...workers, ...user]));
 process.exitCode = survivors === 0 ? 0 : 1;
 
 async function judgeOne(mutant: Mutant, isUser: boolean): Promise<void> {
@@ -36,8 +38,4 @@ async function judgeOne(mutant: Mutant, isUser: boolean): Promise<void> {
   const also = others.length === 0 ? 'no other rule' : `also ${others.join(', ')}`;
   const by = isFound ? `found by ${checks.join(', ')}` : 'SURVIVED';
   process.stdout.write(`${mutant.rule}: ${mutant.breaks} | ${by} | ${also} | ${requests} requests\n`);
-}
-
-function toJson(): string {
-  return `${JSON.stringify(toKillMatrix(spec, [...workers, ...user]), null, 2)}\n`;
 }
