@@ -1,6 +1,7 @@
 import { TargetError, UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
+import { cleanCommand } from './clean.ts';
 import { diffCommand } from './diff.ts';
 import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
@@ -18,6 +19,7 @@ const commands = {
   judge: judgeCommand,
   report: reportCommand,
   merge: mergeCommand,
+  clean: cleanCommand,
   diff: diffCommand,
   list: listCommand,
   pact: pactCommand,

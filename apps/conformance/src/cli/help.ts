@@ -6,6 +6,7 @@ Usage
   agent-conformance judge RESULTS       judge a recording again, without any request
   agent-conformance report RESULTS --format html|junit|sarif|har|markdown|terminal [--out FILE]
   agent-conformance merge RESULTS… [--results DIR] [--json]   join the results of all shards of a run
+  agent-conformance clean RESULTS [target options]            remove what a crashed run left on its target
   agent-conformance diff --openapi URL  compare a deployment's own OpenAPI document with the contract
   agent-conformance list [--json]       every rule of the interface: checked, or why not
   agent-conformance pact verify|publish|can-i-deploy|record-deployment [options]   contracts of consumers

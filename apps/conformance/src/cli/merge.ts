@@ -82,6 +82,10 @@ async function reportOf(
     requests: reports.reduce((sum, { summary }) => sum + summary.requests, 0),
     startedAt: new Date(began),
     durationMs: endedAt - began,
+    cleanUp: {
+      removed: reports.reduce((sum, { cleanUp }) => sum + cleanUp.removed, 0),
+      leftovers: reports.flatMap(({ cleanUp }) => cleanUp.leftovers),
+    },
     ended: reports.map(({ summary }) => summary.ended).find((ended) => ended !== 'complete') ?? 'complete',
   });
   return mergeFindings(report, reports);

@@ -1,4 +1,5 @@
 import type { Phase, RunEvent } from '../runner/events.ts';
+import { describeCleanUp } from './describe-clean-up.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 const names: Record<Phase, string> = {
@@ -26,6 +27,9 @@ export function createProgress({ progress, interactive }: TerminalStreams): (eve
       }
       case 'rule-broken':
         progress(`${clear}  ✗ ${event.rule}: broken, looking for the smallest scenario\n`);
+        break;
+      case 'cleaned-up':
+        progress(`${clear}${describeCleanUp(event)}\n`);
         break;
       case 'shrunk':
         progress(`${clear}  ✗ ${event.rule}: ${event.steps} steps are enough\n`);

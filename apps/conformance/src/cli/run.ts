@@ -2,6 +2,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
+import { createLedger } from '../exchanges/create-ledger.ts';
 import { makePlan, missingForWorkers, notAskedFor } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
@@ -41,6 +42,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       plan,
       operations: spec.operations,
       signal: terminal.signal,
+      ledger: createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry)),
       record: (exchange) => {
         count(exchange);
         results?.record(exchange);

@@ -22,6 +22,11 @@ export interface CreatedObject {
 
 export type ObjectName = Pick<CreatedObject, 'family' | 'id' | 'identity'>;
 
+/** One line of ledger.jsonl. */
+export type LedgerEntry =
+  | ({ readonly event: 'created' } & CreatedObject)
+  | ({ readonly event: 'removed' } & ObjectName);
+
 /**
  * What this program has made on a target and not yet removed: nothing else may be changed or deleted there.
  * Every entry is kept before the call returns.

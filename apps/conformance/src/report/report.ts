@@ -122,6 +122,20 @@ export const reportSchema = z
       durationMs: z.int(),
       ended: z.enum(endings).describe('How the run came to its end; after an early end not all was driven.'),
     }),
+    cleanUp: z
+      .object({
+        removed: z.int().describe('Things that this run had made and removed at its end.'),
+        leftovers: z.array(
+          z.object({
+            family: z.string(),
+            id: z.string(),
+            identity: z.enum(['own', 'other', 'sandbox']).describe('Whose thing it is.'),
+            why: z.string(),
+            removable: z.boolean().describe('Whether the interface documents a way to remove it.'),
+          }),
+        ),
+      })
+      .describe('What became of what the run made on the target.'),
     findings: z.array(finding).describe('One for each rule and cause.'),
     waivers: z.array(
       z.object({

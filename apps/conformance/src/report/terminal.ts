@@ -27,6 +27,7 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     paint('dim', facts(report)),
     ...groupFindings(report).flatMap((group, index) => ['', ...formatGroup(group, index + 1, paint)]),
     ...inconclusive(report),
+    ...leftBehind(report),
     ...waivers(report, paint),
     ...template(report),
     '',
@@ -86,6 +87,12 @@ function inconclusive({ rules }: Report): string[] {
   const open = rules.filter(({ verdict }) => verdict === 'inconclusive');
   if (open.length === 0) return [];
   return ['', 'Inconclusive:', ...open.map(({ id, reason }) => `  ${id}: ${reason}`)];
+}
+
+function leftBehind({ cleanUp }: Report): string[] {
+  if (cleanUp.leftovers.length === 0) return [];
+  const lines = cleanUp.leftovers.map(({ family, id, why }) => `  ${family} ${id}: ${why}`);
+  return ['', `Left behind on the target (${cleanUp.removed} other things of ours were removed):`, ...lines];
 }
 
 function waivers({ waivers: all }: Report, paint: Paint): string[] {

@@ -5,11 +5,13 @@ import type { Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { drive } from '../exchanges/drive.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { type Limits, limitSender } from '../exchanges/limit-sender.ts';
+import type { Ledger } from '../exchanges/ledger.ts';
+import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
 import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createRequestAllowance } from '../exchanges/request-allowance.ts';
 import { createSender } from '../exchanges/send.ts';
+import { type IdentifiedCall, sendCall } from '../exchanges/send-call.ts';
 import { type ProbeTarget, sendProbe } from '../exchanges/send-probe.ts';
 
 export interface DriverOptions {
@@ -22,6 +24,8 @@ export interface DriverOptions {
   readonly requestsPerSecond?: number | undefined;
   /** Requests in all; undefined for as many as come. */
   readonly maxRequests?: number | undefined;
+  /** What was made on the target; a limit of requests keeps back as many as it takes to remove it. */
+  readonly ledger: Ledger;
   /** Called when a request was not sent since there were that many. */
   readonly onSpent?: () => void;
   readonly signal: AbortSignal;
@@ -32,6 +36,8 @@ export interface DriverOptions {
 export interface Driver {
   readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
   readonly probe: (probe: Probe, target: ProbeTarget) => Promise<Exchange | undefined>;
+  /** Sends what must be sent at the end, also when the run was stopped. */
+  readonly call: (call: IdentifiedCall, target: ProbeTarget) => Promise<Exchange | undefined>;
   readonly requests: () => number;
   readonly elapsedMs: () => number;
   readonly close: () => Promise<void>;
@@ -41,7 +47,10 @@ export interface Driver {
 export function createDriver(options: DriverOptions): Driver {
   const began = performance.now();
   const now = (): number => Math.round((performance.now() - began) * 1000) / 1000;
-  const sender = limitSender(createSender({ timeoutMs: options.timeoutMs, now }), limitsOf(options, now));
+  const unlimited = createSender({ timeoutMs: options.timeoutMs, now });
+  const limits = limitsOf(options, now);
+  const sender = limitSender(unlimited, limits);
+  const reserved = reserveSender(unlimited, limits);
   const { credentials } = options.deployment;
   const redact = createRedactor(Object.values(credentials));
   const nonce = randomBytes(4).toString('hex');
@@ -58,6 +67,7 @@ export function createDriver(options: DriverOptions): Driver {
   return {
     drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact, record }),
     probe: (probe, target) => sendProbe(probe, target, { ...options, sender, nextId, redact, record }),
+    call: (call, target) => sendCall(call, target, { ...options, sender: reserved, nextId, redact, record }),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,
@@ -65,12 +75,14 @@ export function createDriver(options: DriverOptions): Driver {
 }
 
 function limitsOf(options: DriverOptions, now: () => number): Limits {
-  const { requestsPerSecond, maxRequests, signal, onSpent = () => {} } = options;
+  const { requestsPerSecond, maxRequests, signal, ledger, deployment, onSpent = () => {} } = options;
+  const userApi = `${(deployment.baseUrl ?? '').replace(/\/+$/, '')}/me`;
   return {
-    allowance: createRequestAllowance(maxRequests, () => 0),
+    allowance: createRequestAllowance(maxRequests, () => ledger.left().length),
     rateLimit: createRateLimit({ perSecond: requestsPerSecond, now, pause }),
     signal,
-    mayCreate: () => false,
+    // Runs are not in the ledger: there is no way to remove one.
+    mayCreate: ({ method, url }) => method !== 'GET' && url.startsWith(userApi),
     onSpent,
   };
 }

@@ -1,4 +1,5 @@
 import type { Plan } from '../plan/plan.ts';
+import type { CleanUp } from './clean-up.ts';
 
 export type Phase = 'probes' | 'written' | 'drawn';
 
@@ -7,4 +8,5 @@ export type RunEvent =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }
   | { readonly type: 'rule-broken'; readonly rule: string }
+  | ({ readonly type: 'cleaned-up' } & CleanUp)
   | { readonly type: 'shrunk'; readonly rule: string; readonly steps: number };

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 
 /** Names of the scenarios whose exchanges are recorded but not judged with the rest. */
-export const unjudged = { preflight: 'preflight', smaller: 'smaller' } as const;
+export const unjudged = { preflight: 'preflight', smaller: 'smaller', cleanUp: 'clean-up' } as const;
 
 /** The exchanges of a recording that the verdicts are made of, in the order in which they were judged. */
 export function judgedExchanges(recorded: readonly Exchange[]): readonly Exchange[] {

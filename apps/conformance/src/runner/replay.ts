@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
+import { createLedger } from '../exchanges/create-ledger.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import { createDriver, type DriverOptions } from './driver.ts';
@@ -8,7 +9,7 @@ import { searchForFinding } from './scenario-property.ts';
 /** A race may need more than one try before it counts as lost. */
 export const replayTries = 3;
 
-export interface ReplayOptions extends Omit<DriverOptions, 'record'> {
+export interface ReplayOptions extends Omit<DriverOptions, 'record' | 'ledger'> {
   readonly deployment: Deployment;
   readonly plan: Plan;
   readonly rule: string;
@@ -23,7 +24,7 @@ export interface ReplayOptions extends Omit<DriverOptions, 'record'> {
  */
 export async function replay(options: ReplayOptions): Promise<SmallestCase | undefined> {
   const { rule, seed, path } = options;
-  const driver = createDriver({ ...options, record: () => {} });
+  const driver = createDriver({ ...options, record: () => {}, ledger: createLedger(() => {}) });
   const search = { seed, path, rule, shrink: false };
   try {
     await preflight(driver, options);

@@ -1,5 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import type { Ledger } from '../exchanges/ledger.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { RunEvent } from './events.ts';
@@ -21,6 +22,8 @@ export interface RunOptions {
   readonly requestsPerSecond?: number | undefined;
   /** Requests in all, those that clean up included; undefined for as many as come. */
   readonly maxRequests?: number | undefined;
+  /** What the run makes on the target; it removes what is left of it at its end. */
+  readonly ledger: Ledger;
   readonly signal: AbortSignal;
   readonly record: (exchange: Exchange) => void;
   readonly onEvent: (event: RunEvent) => void;

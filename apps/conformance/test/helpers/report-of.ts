@@ -28,6 +28,10 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
     },
     findings: [findingWith(text)],
     waivers: [],
+    cleanUp: {
+      removed: 2,
+      leftovers: [{ family: 'bundles', id: text, identity: 'own', why: text, removable: true }],
+    },
     rules: [
       { ...rule, verdict: 'failed', subjects: 3, teeth: [text] },
       { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2, teeth: [text] },

@@ -80,6 +80,7 @@ function inputOf(): ReportInput {
     startedAt: new Date(0),
     durationMs: 9,
     ended: 'complete',
+    cleanUp: { removed: 0, leftovers: [] },
   };
 }
 

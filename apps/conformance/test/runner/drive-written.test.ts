@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
+import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { driveWritten } from '../../src/runner/drive-written.ts';
 import type { Driver } from '../../src/runner/driver.ts';
@@ -17,6 +18,7 @@ async function drivenFor(check: string): Promise<string[]> {
       return [];
     },
     probe: () => Promise.reject(new Error('no probe is expected')),
+    call: () => Promise.reject(new Error('no call is expected')),
     requests: () => 0,
     elapsedMs: () => 0,
     close: async () => {},
@@ -46,6 +48,7 @@ async function drivenFor(check: string): Promise<string[]> {
     timeoutMs: 1,
     jobTimeoutMs: 1,
     shrinkMs: 1,
+    ledger: createLedger(() => {}),
     signal: new AbortController().signal,
     record: () => {},
     onEvent: () => {},

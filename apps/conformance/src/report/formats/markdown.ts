@@ -6,6 +6,7 @@ import type { Report } from '../report.ts';
 
 const mostFindings = 10;
 const mostRules = 5;
+const mostLeftovers = 10;
 const mostReasons = 8;
 const longest = 300;
 
@@ -25,6 +26,7 @@ export function formatAsMarkdown(told: Report): string {
     ...(hidden > 0 ? [`- and ${counted(hidden, 'finding')} more in the full report`] : []),
     ...(shown.length > 0 ? [''] : []),
     ...waivers(report),
+    ...leftBehind(report),
     ...notChecked(report),
     `${code(report.target.name)}, seed ${report.seed}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
     '',
@@ -64,6 +66,15 @@ function waivers(report: Report): string[] {
   if (report.waivers.length === 0) return [];
   const lines = report.waivers.map((waiver) => `- ${code(describeWaiver(waiver))}`);
   return [`**${counted(report.waivers.length, 'waiver')}**`, '', ...lines, ''];
+}
+
+function leftBehind({ cleanUp }: Report): string[] {
+  const { length } = cleanUp.leftovers;
+  if (length === 0) return [];
+  const shown = cleanUp.leftovers.slice(0, mostLeftovers);
+  const lines = shown.map(({ family, id, why }) => `- ${code(`${family} ${id}: ${why}`)}`);
+  const rest = length > mostLeftovers ? [`- and ${length - mostLeftovers} more in the full report`] : [];
+  return [`**Left behind on the target: ${counted(length, 'thing')}**`, '', ...lines, ...rest, ''];
 }
 
 function notChecked(report: Report): string[] {

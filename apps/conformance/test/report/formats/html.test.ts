@@ -30,8 +30,12 @@ test('the page loads nothing and runs nothing', async () => {
 test('the verdict comes first, right under it what was not checked, then the findings', async () => {
   const page = readPage(await formatAsHtml(reportOf('plain')));
   expect(page.texts('h1')).toEqual(['✗ Violates the contract']);
-  const [first, second, third] = page.texts('h2');
-  expect([first, second, third]).toEqual(['Not checked', 'Findings 1', 'Operations 1 of 2']);
+  expect(page.texts('h2').slice(0, 4)).toEqual([
+    'Not checked',
+    'Findings 1',
+    'Left behind on the target 1',
+    'Operations 1 of 2',
+  ]);
 });
 
 test('a run without a finding says so, and still says what it left out', async () => {

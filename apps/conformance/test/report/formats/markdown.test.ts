@@ -28,6 +28,10 @@ test('a summary says the verdict, the numbers, each finding with its line, and w
       - observed \`plain\`
       - again \`agent-conformance replay --rule run.put-during-job-is-409 --seed 7 --path 6:0\`
 
+    **Left behind on the target: 1 thing**
+
+    - \`bundles plain: plain\`
+
     <details><summary>Not checked: 3 rules, and why</summary>
 
     - 1 rule inconclusive: \`plain\`

@@ -4,6 +4,7 @@ import { counted, earlyEnd, headlines } from '../../headline.ts';
 import { printableReport } from '../../printable.ts';
 import type { Report } from '../../report.ts';
 import { findingsSection } from './findings.ts';
+import { leftoversSection } from './leftovers.ts';
 import type { Markup } from './markup.ts';
 import { notCheckedSection } from './not-checked.ts';
 import { operationMap } from './operation-map.ts';
@@ -43,6 +44,7 @@ ${facts(report)}
 ${notCheckedSection(report)}
 ${findingsSection(report)}
 ${waiversSection(report)}
+${leftoversSection(report)}
 ${operationMap(report)}
 ${rulesSection(report)}
 </main>

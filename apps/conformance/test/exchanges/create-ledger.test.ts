@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CreatedObject } from '../../src/exchanges/ledger.ts';
-import { createLedger, type LedgerEntry } from '../../src/runner/ledger.ts';
+import { createLedger } from '../../src/exchanges/create-ledger.ts';
+import type { CreatedObject, LedgerEntry } from '../../src/exchanges/ledger.ts';
 
 const agent: CreatedObject = {
   family: 'agents',

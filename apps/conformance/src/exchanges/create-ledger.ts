@@ -1,9 +1,4 @@
-import type { CreatedObject, Ledger, ObjectName } from '../exchanges/ledger.ts';
-
-/** One line of ledger.jsonl. */
-export type LedgerEntry =
-  | ({ readonly event: 'created' } & CreatedObject)
-  | ({ readonly event: 'removed' } & ObjectName);
+import type { CreatedObject, Ledger, LedgerEntry, ObjectName } from './ledger.ts';
 
 /**
  * A ledger that hands every entry on as it comes, to be kept where a crash leaves it.

@@ -1,0 +1,98 @@
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { Driver } from './driver.ts';
+import { unjudged } from './judged-exchanges.ts';
+
+/** Something that this program made and could not remove. */
+export interface Leftover extends Pick<CreatedObject, 'family' | 'id' | 'identity'> {
+  readonly why: string;
+  /** Whether the contract documents a way to remove it. */
+  readonly removable: boolean;
+}
+
+export interface CleanUp {
+  /** How many objects were removed at the end. */
+  readonly removed: number;
+  readonly leftovers: readonly Leftover[];
+}
+
+export interface CleanUpOptions {
+  readonly ledger: Ledger;
+  /** The contract's operations. */
+  readonly operations: readonly Operation[];
+}
+
+/** Removes what is left of all that this program made, the latest first, and looks whether it is gone. */
+export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOptions): Promise<CleanUp> {
+  const left = options.ledger.left();
+  const leftovers: Leftover[] = [];
+  for (const object of left) {
+    const { family, id, identity } = object;
+    const why = await remove(object, driver, options);
+    if (why === undefined) options.ledger.removed(object);
+    else leftovers.push({ family, id, identity, why, removable: object.remove !== undefined });
+  }
+  return { removed: left.length - leftovers.length, leftovers };
+}
+
+/** Gives the reason when it did not work. */
+async function remove(
+  object: CreatedObject,
+  driver: Pick<Driver, 'call'>,
+  { operations }: CleanUpOptions,
+): Promise<string | undefined> {
+  const send = async (call: LedgerCall): Promise<Exchange | undefined> => {
+    const target = operations.find(({ id }) => id === call.operation);
+    const scenario = `${unjudged.cleanUp}/${object.family}`;
+    return target && driver.call({ scenario, call, identity: object.identity }, target);
+  };
+  if (object.remove === undefined) return 'the interface documents no way to remove it';
+  const removal = await send(object.remove);
+  if (removal === undefined) return 'no request was left to remove it';
+  // Somebody else, or the target itself, may have removed it before.
+  if (!succeeded(removal) && removal.response?.status !== 404) return `removing it: ${describe(removal)}`;
+  const look = object.look ?? findLook(object.remove, operations);
+  const seen = look && (await send(look));
+  const isList = !operations.find(({ id }) => id === look?.operation)?.path.endsWith('}');
+  return seen === undefined || isGone(object, seen, isList)
+    ? undefined
+    : `it is still there: ${describe(seen)}`;
+}
+
+function describe({ request, response, fault }: Exchange): string {
+  const { pathname } = new URL(request.url);
+  return `${request.method} ${pathname} ${fault === undefined ? `answered ${response?.status}` : `failed (${fault.message})`}`;
+}
+
+/** The GET of the removed thing itself, or else of the list that it stood in; undefined where there is neither. */
+function findLook({ operation, path }: LedgerCall, operations: readonly Operation[]): LedgerCall | undefined {
+  const removal = operations.find(({ id }) => id === operation);
+  const isNamed = removal?.path.endsWith('}') ?? false;
+  if (removal === undefined || !isNamed) return undefined;
+  const reads = operations.filter(({ method, api }) => method === 'GET' && api === removal.api);
+  const own = reads.find((read) => read.path === removal.path);
+  const list = reads.find((read) => read.path === removal.path.replace(/\/\{\w+\}$/, ''));
+  const look = own ?? list;
+  return look && { operation: look.id, path };
+}
+
+/** A list shows that a thing is gone by not holding its identifier anywhere. */
+function isGone({ id }: CreatedObject, seen: Exchange, isList: boolean): boolean {
+  if (seen.response?.status === 404) return true;
+  const value = isList && succeeded(seen) ? parse(seen.response?.body.text ?? '') : undefined;
+  return value !== undefined && !holds(value, id);
+}
+
+function holds(value: unknown, id: string): boolean {
+  if (typeof value !== 'object' || value === null) return `${value}` === id;
+  return Object.values(value).some((inner) => holds(inner, id));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

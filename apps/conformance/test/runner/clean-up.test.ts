@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { createLedger } from '../../src/exchanges/create-ledger.ts';
+import type { Exchange } from '../../src/exchanges/exchange.ts';
+import type { CreatedObject } from '../../src/exchanges/ledger.ts';
+import { cleanUp } from '../../src/runner/clean-up.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import { exchangeOf } from '../helpers/exchange-of.ts';
+
+const { operations } = await loadSpec();
+
+const bundle: CreatedObject = {
+  family: 'bundles',
+  id: 'b1',
+  identity: 'own',
+  remove: { operation: 'deleteBundle', path: { bundle_id: 'b1' } },
+};
+const bundled: CreatedObject = {
+  family: 'bundles',
+  id: 't1',
+  identity: 'other',
+  remove: { operation: 'removeBundleTool', path: { bundle_id: 'b1', tool_id: 't1' } },
+};
+
+type Answer = Partial<Exchange> & { readonly status?: number; readonly body?: string };
+
+/** Cleans up on a target that answers each operation in this way; whatever else it is asked, it knows nothing of. */
+async function clean(objects: readonly CreatedObject[], answers: Readonly<Record<string, Answer>>) {
+  const ledger = createLedger(() => {});
+  for (const object of objects) ledger.created(object);
+  const asked: string[] = [];
+  const cleaned = await cleanUp(
+    {
+      call: async ({ call, identity }) => {
+        asked.push(`${call.operation} as ${identity}`);
+        return exchangeOf({ status: 404, ...answers[call.operation], operation: call.operation });
+      },
+    },
+    { ledger, operations },
+  );
+  return { ...cleaned, asked, left: ledger.left() };
+}
+
+test('what was made last goes first, as whoever made it, and each removal is looked at', async () => {
+  const { asked, removed, leftovers, left } = await clean([bundle, bundled], {
+    deleteBundle: { status: 204 },
+    removeBundleTool: { status: 204 },
+    listBundleTools: { status: 200, body: '[{"id":"t2"}]' },
+  });
+  expect(asked).toEqual([
+    'removeBundleTool as other',
+    'listBundleTools as other',
+    'deleteBundle as own',
+    'getBundle as own',
+  ]);
+  expect({ removed, leftovers, left }).toEqual({ removed: 2, leftovers: [], left: [] });
+});
+
+test('what somebody else has removed before is gone as well', async () => {
+  expect(await clean([bundle], {})).toMatchObject({ removed: 1, leftovers: [] });
+});
+
+test.each<[string, CreatedObject, Readonly<Record<string, Answer>>, string]>([
+  [
+    'can be read after its removal',
+    bundle,
+    { deleteBundle: { status: 204 }, getBundle: { status: 200, body: '{}' } },
+    'it is still there',
+  ],
+  [
+    'stands in its list after its removal',
+    bundled,
+    { removeBundleTool: { status: 204 }, listBundleTools: { status: 200, body: '[{"tool":{"id":"t1"}}]' } },
+    'it is still there',
+  ],
+  [
+    'can not be looked for',
+    bundle,
+    { deleteBundle: { status: 204 }, getBundle: { status: 500 } },
+    'it is still there: GET /agent/run answered 500',
+  ],
+  [
+    'may not be removed',
+    bundle,
+    { deleteBundle: { status: 403 } },
+    'removing it: GET /agent/run answered 403',
+  ],
+  [
+    'is on a target that is gone',
+    bundle,
+    { deleteBundle: { fault: { kind: 'refused', message: 'ECONNREFUSED', at: 1 }, status: 0 } },
+    'failed (ECONNREFUSED)',
+  ],
+  [
+    'has no documented end',
+    { family: 'agents', id: 'a1', identity: 'own' },
+    {},
+    'documents no way to remove it',
+  ],
+])('what %s is left behind, and stays in the ledger', async (_, object, answers, why) => {
+  const { removed, leftovers, left } = await clean([object], answers);
+  expect({ removed, left }).toEqual({ removed: 0, left: [object] });
+  const { family, id, identity } = object;
+  expect(leftovers).toEqual([
+    { family, id, identity, why: expect.stringContaining(why), removable: object.remove !== undefined },
+  ]);
+});
+
+test('without a request left, everything is left behind and said so', async () => {
+  const ledger = createLedger(() => {});
+  ledger.created(bundle);
+  const { leftovers } = await cleanUp({ call: async () => undefined }, { ledger, operations });
+  expect(leftovers).toMatchObject([{ id: 'b1', why: 'no request was left to remove it' }]);
+});
