@@ -3,7 +3,7 @@ import type { IdentityOptions, IssueJwt } from './identity/identity.ts';
 import type { Interpreter } from './interpreter/interpreter.ts';
 import type { ModelOptions, ModelSource } from './model/agent-model.ts';
 import type { StripeOptions } from './payments/stripe/stripe-provider.ts';
-import type { Report } from './report.ts';
+import type { LogLevel, Report } from './report.ts';
 import type { SandboxCredentials } from './sandbox/sandbox-keys.ts';
 import type { WebhookFixture } from './sandbox/webhook-fixture.ts';
 
@@ -41,6 +41,8 @@ export interface AppOptions {
   cacheDir?: string | undefined;
   /** Hears of what goes wrong inside. Default: JSON lines on standard error. */
   report?: Report | undefined;
+  /** With `info` it also hears of every request, turn and job that ended. Default `error`. */
+  logLevel?: LogLevel | undefined;
 }
 
 /** A running deployment without a socket. */

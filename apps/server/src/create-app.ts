@@ -3,19 +3,21 @@ import { controlRoutes } from './control/control-routes.ts';
 import { createFetch } from './http/routes.ts';
 import { keepHouse } from './keep-house.ts';
 import { webhookRequest } from './payments/open-payments.ts';
-import { type Report, reportToStderr } from './report.ts';
+import { type Report, reportToStderr, withConcern } from './report.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
 import { webhookFixture } from './sandbox/webhook-fixture.ts';
 import { startServices } from './start-services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { observeRequests } from './telemetry/observe-requests.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /**
  * Starts a deployment that is called through `fetch`.
  * @throws {UserError} when the data folder is in use or the database can't be reached.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const report = options.report ?? reportToStderr;
+  const report = withConcern(withoutSecrets(options.report ?? reportToStderr, options));
   const store = await openStore(options, report);
   try {
     return await startOn(store, options, report);
@@ -33,7 +35,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
   });
   const seed = async () => (options.sandbox ? await openSandbox(options.dataDir, services) : undefined);
   const sandboxKeys = await seed();
-  const fetch = createFetch(services, report);
+  const fetch = observeRequests(createFetch(services, report), services.reportInfo);
   const { controlToken: token } = options;
   const reseed = async () => void (await seed());
   const control = token ? controlRoutes({ token, services, reseed, report }) : undefined;

@@ -8,7 +8,7 @@ export { carryByHttp, type SandboxService } from './interpreter/carry-by-http.ts
 export type { Interpreter, Program } from './interpreter/interpreter.ts';
 export { type Carry, createOutsideInterpreter } from './interpreter/outside-interpreter.ts';
 export type { ModelOptions, ModelSource } from './model/agent-model.ts';
-export type { Report } from './report.ts';
+export type { LogLevel, Report, ReportDetails } from './report.ts';
 export { sandboxAgents } from './sandbox/sandbox-agents.ts';
 export { sandboxFixtures } from './sandbox/sandbox-fixtures.ts';
 export type { SandboxCredentials, SandboxKeys } from './sandbox/sandbox-keys.ts';

@@ -1,14 +1,47 @@
-/** Tells the operator of something; `error` is described, never the contents of messages or keys. */
-export type Report = (
-  sentence: string,
-  details?: { runId?: string; jobId?: string; error?: unknown },
-) => void;
+import { trace } from '@opentelemetry/api';
+import { type Concern, currentConcern } from './telemetry/concern.ts';
+
+/** Which sentences are of interest: only what went wrong, or also what was done. */
+export type LogLevel = 'error' | 'info';
+
+export interface ReportDetails extends Concern {
+  traceId?: string;
+  spanId?: string;
+  /** Default `error`. */
+  level?: LogLevel;
+  /** Described, not shown: never the contents of messages or keys. */
+  error?: unknown;
+  /** Words and numbers that belong to the sentence. */
+  facts?: Readonly<Record<string, string | number>>;
+}
+
+/** Tells the operator of something. */
+export type Report = (sentence: string, details?: ReportDetails) => void;
 
 /** Reports as JSON lines on standard error, so that standard output stays for results. */
-export const reportToStderr: Report = (sentence, { error, ...details } = {}) => {
-  const line = { time: new Date().toISOString(), message: sentence, ...details, ...describeError(error) };
+export const reportToStderr: Report = (message, { level = 'error', error, facts, ...concern } = {}) => {
+  const line = {
+    time: new Date().toISOString(),
+    level,
+    message,
+    ...concern,
+    ...facts,
+    ...describeError(error),
+  };
   process.stderr.write(`${JSON.stringify(line)}\n`);
 };
+
+/** Adds what is being worked on, and the trace that shows it, to each sentence. */
+export function withConcern(report: Report): Report {
+  return (sentence, details) => report(sentence, { ...currentConcern(), ...currentTrace(), ...details });
+}
+
+function currentTrace(): { traceId?: string; spanId?: string } {
+  const span = trace.getActiveSpan();
+  if (!span?.isRecording()) return {};
+  const { traceId, spanId } = span.spanContext();
+  return { traceId, spanId };
+}
 
 function describeError(error: unknown): { error?: string; cause?: string } {
   if (error === undefined) return {};

@@ -3,6 +3,7 @@ import type { Identity } from './identity/identity.ts';
 import type { ModelSource } from './model/agent-model.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Payments } from './payments/open-payments.ts';
+import type { Report } from './report.ts';
 import type { Schedules } from './schedules/schedules.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { Store } from './store/store.ts';
@@ -21,6 +22,8 @@ export interface Services {
   tools: ToolCatalog;
   notifications: Notifications;
   schedules: Schedules;
+  /** Tells the operator of what was done; undefined: that's not wanted. */
+  reportInfo: Report | undefined;
   /** Hosts of MCP servers that users may register. */
   mcpHosts: readonly string[];
   /** Where clients reach the deployment; undefined: where each request was sent. */

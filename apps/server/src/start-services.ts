@@ -3,6 +3,7 @@ import { createFaults } from './control/faults.ts';
 import { createEmbeddedIdentity, createOutsideIdentity } from './identity/identity.ts';
 import { limitPrograms } from './interpreter/limit-programs.ts';
 import { createLocalInterpreter, type LocalInterpreter } from './interpreter/local-interpreter.ts';
+import { observePrograms } from './interpreter/observe-programs.ts';
 import { type BackgroundJobs, createBackgroundJobs } from './jobs/background-jobs.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { openBoss } from './jobs/open-boss.ts';
@@ -54,10 +55,14 @@ export async function startServices(
     cacheDir: options.cacheDir ?? userCacheFolder(),
     report,
   });
-  const interpreter = limitPrograms(options.interpreter ?? localInterpreter.run, options.maximumPrograms);
+  const interpreter = limitPrograms(
+    observePrograms(options.interpreter ?? localInterpreter.run),
+    options.maximumPrograms,
+  );
   const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, report });
   const ownerId = crypto.randomUUID();
-  const working = { ownerId, interpreter, model, tools: tools.tools, report };
+  const reportInfo = options.logLevel === 'info' ? report : undefined;
+  const working = { ownerId, interpreter, model, tools: tools.tools, report, reportInfo };
   const { jobs, signals, ...conversing } = await startWorking(store, { ...working, clock: options.clock });
   const window = options.sandbox ? sandboxWindowSeconds : windowSeconds;
   const services: Services = {
@@ -69,6 +74,7 @@ export async function startServices(
     identity: options.identity ? createOutsideIdentity(options.identity) : createEmbeddedIdentity(secret),
     payments: await openPayments({ store, secret, stripe: options.stripe, window, deliver }),
     faults: createFaults(),
+    reportInfo,
     publicUrl: options.publicUrl,
   };
   return { services, jobs, signals, localInterpreter, ownerId };
@@ -80,11 +86,11 @@ async function startWorking(
   store: Store,
   { clock, ...working }: Working,
 ): Promise<Pick<Services, 'turns' | 'schedules'> & Pick<StartedServices, 'jobs' | 'signals'>> {
-  const { interpreter, report } = working;
+  const { interpreter, report, reportInfo } = working;
   const boss = await openBoss(store, report, clock);
   const signals = await openRunSignals(boss, store, report);
   const queue = await openJobQueue(boss);
-  const jobs = createBackgroundJobs({ store, queue, interpreter, signals });
+  const jobs = createBackgroundJobs({ store, queue, interpreter, signals, reportInfo });
   const telling = { db: store.db, signals, eventStore: createEventStore(store.db, signals) };
   const turns = createTurns({ ...working, ...telling, startJob: jobs.start });
   const alarms = await openScheduleQueue(boss);

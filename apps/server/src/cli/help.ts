@@ -30,6 +30,7 @@ Options of serve:
   --interpreter-command F  program to start for each piece of code, instead of a service
   --max-programs NUMBER    how many pieces of code run at once (default 8)
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
+  --log-level LEVEL        error, or info to log each request, turn and job that ended too (default error)
   --ready-json             print one line of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
 

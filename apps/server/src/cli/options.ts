@@ -1,6 +1,7 @@
 import type { IdentityOptions } from '../identity/identity.ts';
 import type { ModelOptions } from '../model/agent-model.ts';
 import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
+import type { LogLevel } from '../report.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { UserError } from '../user-error.ts';
 import { type InterpreterOptions, interpreterOptionTypes, parseInterpreter } from './interpreter-options.ts';
@@ -23,6 +24,7 @@ export interface ServerOptions extends InterpreterOptions {
   controlPort: number | undefined;
   controlToken: string | undefined;
   sandbox: boolean;
+  logLevel: LogLevel;
   readyJson: boolean;
   exitWithParent: boolean;
 }
@@ -41,6 +43,7 @@ const optionTypes = {
   'mcp-hosts': { type: 'string' },
   ...interpreterOptionTypes,
   'control-port': { type: 'string' },
+  'log-level': { type: 'string', default: 'error' },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },
@@ -63,6 +66,7 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     mcpHosts: values['mcp-hosts']?.split(',').map((host) => host.trim()),
     ...parseInterpreter(values, environment.INTERPRETER_TOKEN || undefined),
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
+    logLevel: parseLogLevel(values['log-level']),
     sandbox: values.sandbox,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
@@ -99,6 +103,11 @@ function parseIdentity(values: {
   const keys = URL.parse(url);
   if (!keys) throw new UserError(`--jwks-url ${url} is not a URL.`);
   return { issuer, audience, keys };
+}
+
+function parseLogLevel(text: string): LogLevel {
+  if (text === 'error' || text === 'info') return text;
+  throw new UserError(`--log-level ${text} is no level: give error or info.`);
 }
 
 function parsePublicUrl(text: string | undefined): string | undefined {

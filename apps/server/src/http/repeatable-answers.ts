@@ -1,3 +1,5 @@
+import { identifiedResponse } from '../telemetry/request-id.ts';
+
 /** An answer that depends on nothing but the request and what is stored. */
 export interface RepeatableAnswer {
   body: unknown;
@@ -82,5 +84,5 @@ function toNoted({ body, headers, expiresAt = Infinity }: RepeatableAnswer): Not
 }
 
 function toResponse({ text, headers }: Noted): Response {
-  return new Response(text, { headers });
+  return identifiedResponse(text, headers);
 }

@@ -1,9 +1,13 @@
+import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import type { JobOutcome } from '../domain/job-outcome.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { backgroundLimits } from '../interpreter/limits.ts';
+import type { Report } from '../report.ts';
 import { findRunningJob, insertJob, type Job, listRunningJobIds } from '../store/job-repository.ts';
 import { lockRun, setRunJob } from '../store/run-repository.ts';
 import type { Store } from '../store/store.ts';
+import { concerning } from '../telemetry/concern.ts';
+import { type Labels, observe } from '../telemetry/observe.ts';
 import type { RunSignals } from '../turns/run-signals.ts';
 import { tryFinishJob } from './finish-job.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -25,6 +29,8 @@ export interface BackgroundJobsOptions {
   queue: JobQueue;
   interpreter: Interpreter;
   signals: RunSignals;
+  /** Hears of every job that ended; undefined: nobody does. */
+  reportInfo: Report | undefined;
 }
 
 const lookAgainMilliseconds = 1_000;
@@ -72,12 +78,30 @@ async function startJob({ store, queue }: BackgroundJobsOptions, request: Omit<J
 async function runJob(options: BackgroundJobsOptions, jobId: string, signal: AbortSignal): Promise<void> {
   const job = await findRunningJob(options.store.db, jobId);
   if (!job) return;
-  const outcome = await options.interpreter({
-    ...job.input,
-    limits: backgroundLimits(job.input.language),
-    signal,
+  const { language } = job.input;
+  await observeJob(options, job, async (labels) => {
+    const outcome = await options.interpreter({ ...job.input, limits: backgroundLimits(language), signal });
+    labels.outcome = outcome.status;
+    await finishJob(options, { job, outcome, signal });
   });
-  await finishJob(options, { job, outcome, signal });
+}
+
+/** A job has a trace of its own, because it may run in another process than what asked for it, and much later. */
+async function observeJob(
+  { reportInfo }: BackgroundJobsOptions,
+  { id: jobId, runId }: Job,
+  work: (labels: Labels) => Promise<void>,
+): Promise<void> {
+  const observed = {
+    name: 'background job',
+    kind: SpanKind.CONSUMER,
+    parent: ROOT_CONTEXT,
+    duration: 'agent_workers.job.duration',
+    attributes: { 'agent_workers.job_id': jobId, 'agent_workers.run_id': runId },
+    report: reportInfo,
+    sentence: 'A background job ended.',
+  };
+  await concerning({ jobId, runId }, () => observe(observed, work));
 }
 
 async function finishJob(

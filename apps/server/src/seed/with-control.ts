@@ -16,13 +16,18 @@ export async function withControl<Result>(
   const store = await openStore(options, reportToStderr);
   try {
     const deliver = async () => new Response(null, { status: 503 });
-    const { services, jobs } = await startServices(store, { options, report: reportToStderr, deliver });
+    const { services, jobs, signals } = await startServices(store, {
+      options,
+      report: reportToStderr,
+      deliver,
+    });
     const token = crypto.randomUUID();
     const routes = controlRoutes({ token, services, reseed: async () => {}, report: reportToStderr });
     const send = async (request: Request) => await routes.fetch(request);
     try {
       return await act(createControl(send, { url: 'http://control', token }));
     } finally {
+      await signals.close();
       await jobs.close();
     }
   } finally {

@@ -5,6 +5,8 @@ import type { Report } from '../report.ts';
 import { listEvents } from '../store/event-repository.ts';
 import type { Job } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
+import { concerning, currentConcern } from '../telemetry/concern.ts';
+import { type Labels, observe } from '../telemetry/observe.ts';
 import { agentTools } from '../tools/agent-tools.ts';
 import type { ToolCatalog } from '../tools/tool-catalog.ts';
 import type { BegunTurn } from './begin-turn.ts';
@@ -24,6 +26,8 @@ export interface TurnServices {
   tools: ToolCatalog;
   startJob: (job: Omit<Job, 'id'>) => Promise<string>;
   report: Report;
+  /** Hears of every turn that ended; undefined: nobody does. */
+  reportInfo: Report | undefined;
 }
 
 /** One turn to run: who answers, where its events go, and what stops it. */
@@ -37,9 +41,23 @@ export interface TurnRun {
 
 /** Runs a turn from its user message to its end. Never rejects: whatever happens ends in the log or the report. */
 export async function runTurn(services: TurnServices, run: TurnRun): Promise<void> {
+  const { runId } = run.turn;
+  const observed = {
+    name: 'turn',
+    duration: 'agent_workers.turn.duration',
+    attributes: { 'agent_workers.run_id': runId },
+    report: services.reportInfo,
+    sentence: 'A turn ended.',
+  };
+  const concern = { ...currentConcern(), runId };
+  await concerning(concern, () => observe(observed, (labels) => runObserved(services, run, labels)));
+}
+
+async function runObserved(services: TurnServices, run: TurnRun, labels: Labels): Promise<void> {
   const { turn, log } = run;
   try {
     const ending = await answer(services, run);
+    labels.ending = ending;
     const closing = await closeTurn(services.db, turn, ending);
     if (!closing)
       throw new Error('Another process has ended this turn, because this one did not renew its lease.');

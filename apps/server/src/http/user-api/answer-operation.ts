@@ -1,11 +1,13 @@
 import { type Operation, operationTable } from '@agent-workers/types';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { isGuid } from '../../domain/guid.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { UserOperation } from '../../operations/define-operation.ts';
 import type { Outcome } from '../../operations/outcome.ts';
 import type { Report } from '../../report.ts';
 import type { Services } from '../../services.ts';
+import { noteRun } from '../../telemetry/concern.ts';
 import { apiError } from '../api-error.ts';
 import type { RepeatableAnswers } from '../repeatable-answers.ts';
 import { findCaller } from './find-caller.ts';
@@ -32,6 +34,7 @@ export function answerOperation(operation: UserOperation, { services, answers, r
     const bytes = contract.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
     const input = readInput({ path: context.req.param(), query: context.req.query(), bytes });
     const origin = services.publicUrl ?? new URL(context.req.url).origin;
+    if (typeof input.path.run_id === 'string' && isGuid(input.path.run_id)) noteRun(input.path.run_id);
     const outcome = await operation.answer({ caller, ...input, bytes, headers, origin }, services);
     return { outcome, caller };
   }

@@ -5,6 +5,7 @@ import { readMessage } from '../../http/read-message.ts';
 import type { Services } from '../../services.ts';
 import type { Encoder } from '../../stream/encoder.ts';
 import { streamTurn } from '../../stream/stream-turn.ts';
+import { noteRun } from '../../telemetry/concern.ts';
 
 type AgentContext = Context<Authenticated, '/:agent_id'>;
 
@@ -14,6 +15,8 @@ export function postMessage({ store, turns }: Services, encoder: Encoder) {
     const key = { agentId: context.req.param('agent_id'), userId: context.var.userId };
     const agent = await requireAgent(store.db, key);
     const message = await readMessage(context.req);
-    return await streamTurn(await turns.start(agent, message), encoder);
+    const turn = await turns.start(agent, message);
+    noteRun(turn.runId);
+    return await streamTurn(turn, encoder);
   };
 }
