@@ -32,8 +32,8 @@ export interface ReportInput {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly ended: Ending;
-  /** What became of what the run made on the target. */
-  readonly cleanUp: {
+  /** What became of what the run made on the target; undefined of one that can't make anything. */
+  readonly cleanUp?: {
     readonly removed: number;
     readonly leftovers: readonly Report['cleanUp']['leftovers'][number][];
   };
@@ -68,7 +68,7 @@ export function buildReport(input: ReportInput): Report {
     seed: plan.seed,
     ...(plan.shard === undefined ? {} : { shard: plan.shard }),
     summary: summarize({ ...input, silences: spec.silences.length, unwaived, waivers: outcomes }),
-    cleanUp: { removed: input.cleanUp.removed, leftovers: [...input.cleanUp.leftovers] },
+    cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers: [...(input.cleanUp?.leftovers ?? [])] },
     findings: broken.map((one) =>
       toReportedFinding(one, covering(one), { ...input, factsOf: (id) => factsOf(id, input) }),
     ),

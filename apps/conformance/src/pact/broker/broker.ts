@@ -30,9 +30,7 @@ export function findBroker(url: string | undefined, environment: NodeJS.ProcessE
   const PACT_BROKER_USERNAME = environment.PACT_BROKER_USERNAME || undefined;
   const PACT_BROKER_PASSWORD = environment.PACT_BROKER_PASSWORD || undefined;
   const credentials =
-    PACT_BROKER_TOKEN === undefined
-      ? { PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD }
-      : { PACT_BROKER_TOKEN };
+    PACT_BROKER_TOKEN === undefined ? { PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD } : { PACT_BROKER_TOKEN };
   const own = { PACT_BROKER_BASE_URL: address, PACT_BROKER_HTTP_RETRIES: retries, ...credentials };
   return { url: address, environment: own };
 }
