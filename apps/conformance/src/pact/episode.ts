@@ -1,12 +1,5 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import type { Arranged } from './states/state.ts';
-
-/** Why an interaction could not be verified. */
-export interface NotVerified {
-  /** Whether the target, or this program, was in trouble; else the target has no way to the state. */
-  readonly isTrouble: boolean;
-  readonly why: string;
-}
+import type { Arranged, Doubt } from './states/state.ts';
 
 /** What breaks the contract beside what Pact can express. */
 export interface Problem {
@@ -18,9 +11,9 @@ export interface Problem {
 export interface Episode {
   readonly states: string[];
   arranged: Arranged;
-  notVerified?: NotVerified;
+  notVerified?: Doubt;
   problem?: Problem;
-  /** Whether its state had passed when the answer came. */
-  passed?: boolean;
+  /** Why a wrong answer would be no finding. */
+  doubt?: Doubt | undefined;
   exchange?: Exchange;
 }

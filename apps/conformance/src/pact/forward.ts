@@ -76,7 +76,7 @@ export async function forward(
     episode.problem = { expected: 'an answer', observed: `the connection failed: ${fault?.message}` };
     return undefined;
   }
-  episode.passed = (await episode.arranged.stillHolds?.()) === false;
+  episode.doubt = await episode.arranged.doubt?.();
   return keepTo(episode, response, (text) => swap.toExample(text));
 }
 

@@ -2,6 +2,7 @@ import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { Episode, Problem } from './episode.ts';
 import type { Provider } from './provider.ts';
 import type { VerifierResult } from './run-verifier.ts';
+import type { Doubt } from './states/state.ts';
 
 /** What became of one interaction of a contract. */
 export interface InteractionOutcome {
@@ -37,18 +38,20 @@ export function toOutcome(
 function judge({ mismatch, isPending }: VerifierResult, episode: Episode | undefined): Judged {
   if (episode === undefined) return { verdict: 'inconclusive', reason: 'its request never came' };
   const { notVerified } = episode;
-  if (notVerified !== undefined)
-    return { verdict: notVerified.isTrouble ? 'inconclusive' : 'not-observed', reason: notVerified.why };
+  if (notVerified !== undefined) return unverified(notVerified);
   const problem = episode.problem ?? toProblem(mismatch);
   if (problem === undefined) return { verdict: 'passed' };
-  if (episode.passed === true)
-    return { verdict: 'inconclusive', reason: 'the state had passed when the answer came' };
+  if (episode.doubt !== undefined) return unverified(episode.doubt);
   if (isPending)
     return {
       verdict: 'not-observed',
       reason: `broken (${problem.observed}), but pending: nobody relies on it yet`,
     };
   return { verdict: 'failed', problem };
+}
+
+function unverified({ isTrouble, why }: Doubt): Judged {
+  return { verdict: isTrouble ? 'inconclusive' : 'not-observed', reason: why };
 }
 
 function toProblem(mismatch: string | undefined): Problem | undefined {

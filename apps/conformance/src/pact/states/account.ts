@@ -54,6 +54,7 @@ export const account: Readonly<Record<string, State>> = {
   'a command-line login of another user': notShown,
   'a VIP code': async ({ deployment: { fixtures } }) => ({
     values: { code: requireFixture(fixtures.vipCode, 'fixtures.vipCode') },
+    doubt: async () => ({ isTrouble: false, why: 'the caller may have redeemed fixtures.vipCode before' }),
   }),
   'a VIP code of the caller': async ({ deployment: { fixtures } }) => ({
     values: { code: requireFixture(fixtures.ownVipCode, 'fixtures.ownVipCode') },

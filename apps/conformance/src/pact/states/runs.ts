@@ -9,6 +9,7 @@ interface StartedRun {
 }
 
 const pollMs = 25;
+const jobIsOver = { isTrouble: true, why: 'the background job was over when the answer came' };
 const mostAttempts = 5;
 
 /** A message of the config, in words of its own. @throws Unreachable when the config has none */
@@ -55,7 +56,7 @@ export async function runWithJob(scene: Scene, message: string) {
   const run = await startJob(scene, message);
   return {
     values: { ...run, message: words('plain', 'message', scene) },
-    stillHolds: async () => (await jobOf(scene, run)) !== undefined,
+    doubt: async () => ((await jobOf(scene, run)) === undefined ? jobIsOver : undefined),
   };
 }
 

@@ -17,10 +17,17 @@ export interface Arranged {
   readonly mediaType?: string;
   /** Sent in place of what the contract has as an example. */
   readonly request?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
-  /** Whether the state is still there: some pass by themselves. */
-  readonly stillHolds?: () => Promise<boolean>;
+  /** Asked after the answer: why the state may not have been there, so that a wrong answer is no finding. */
+  readonly doubt?: () => Promise<Doubt | undefined>;
   /** Ends what would disturb other interactions. */
   readonly undo?: () => Promise<void>;
+}
+
+/** Why an interaction could not be verified. */
+export interface Doubt {
+  /** Whether the target, or this program, was in trouble; else the target has no way to the state. */
+  readonly isTrouble: boolean;
+  readonly why: string;
 }
 
 export const unknownCredential = Symbol('a credential that nobody issued');
