@@ -24,8 +24,9 @@ export async function findDeployment(
   const file = options.config === undefined ? {} : await readConfig(options.config, environment);
   const config = merge(file, options, environment);
   if (config.agentsUrl === undefined && config.baseUrl === undefined && options.config === undefined) {
-    const { deployment, stop } = await embed();
-    return { deployment: { ...deployment, profile: options.profile ?? deployment.profile }, stop };
+    const embedded = await embed();
+    const profile = options.profile ?? embedded.deployment.profile;
+    return { ...embedded, deployment: { ...embedded.deployment, profile } };
   }
   return { deployment: toDeployment(config, config.agentsUrl ?? config.baseUrl ?? ''), stop: async () => {} };
 }

@@ -96,7 +96,12 @@ function publish(records: Records, published: Published, origin: string): Respon
       pacticipant: { name: consumer, _links: { self: at } },
       version: { number: consumerVersion, _links: { self: at } },
     },
-    _links: { 'pb:pacticipant': at, 'pb:contracts': [] },
+    _links: {
+      'pb:pacticipant': at,
+      'pb:pacticipant-version': at,
+      'pb:pacticipant-version-tags': [at],
+      'pb:contracts': [at],
+    },
   });
 }
 
