@@ -87,6 +87,12 @@ module.exports = {
       `${conformance}/(exchanges|verdicts|report|runner|cli|cases|plan)`,
     ),
     no(
+      'pact-below-cli',
+      'Contracts are verified without a console.',
+      `${conformance}/pact`,
+      `${conformance}/(cli|runner)`,
+    ),
+    no(
       'runner-below-cli',
       'The loop prints nothing.',
       `${conformance}/runner`,

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Episode } from './episode.ts';
 import { type ForwardParts, forward } from './forward.ts';
 import { arrange, both } from './states/arrange.ts';
-import { type Parameters, Unreachable } from './states/state.ts';
+import type { Parameters } from './states/state.ts';
 import type { StateHook } from './states/state-hook.ts';
+import { Unreachable } from './states/unreachable.ts';
 
 export interface GatewayParts extends ForwardParts {
   readonly hook: StateHook | undefined;

@@ -2,7 +2,8 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { Sender } from '../exchanges/send.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { FieldNames } from './field-names.ts';
-import { StateTrouble, Unreachable } from './states/state.ts';
+import { StateTrouble } from './states/state-trouble.ts';
+import { Unreachable } from './states/unreachable.ts';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TargetError, UsageError } from '../deployment/errors.ts';
 import type { GatewayParts } from './gateway.ts';
 import type { Provider } from './provider.ts';
-import { StateTrouble } from './states/state.ts';
+import { StateTrouble } from './states/state-trouble.ts';
 
 /**
  * Asks each API for the plainest thing first: where nobody answers, or the credential is wrong, no contract can be

@@ -125,6 +125,17 @@ describe('At a broker', () => {
     expect(outcome.out).toContain('pending: nobody relies on it yet');
   });
 
+  test('work in progress is taken along, and breaks nothing', async () => {
+    await publish('f1', 'experiment', [{ ...teapot, description: 'an experiment' }, whoAmI]);
+    const ofMain = ['--selector', '{"mainBranch": true}', '--pending'];
+    const outcome = await verify('p6', [...ofMain, '--wip-since', '2020-01-01']);
+    expect(outcome).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/not verified .*an experiment/),
+    });
+    expect((await verify('p6', ofMain)).out).not.toContain('an experiment');
+  });
+
   test('where there is no contract, nothing is verified', async () => {
     const outcome = await verify('p4', ['--selector', '{"branch": "no-such-branch"}']);
     expect(outcome).toMatchObject({ exitCode: 3, out: expect.stringContaining('NOTHING VERIFIED') });

@@ -1,6 +1,7 @@
 import { firstOf, identifierOf } from './identifier-of.ts';
 import { notShown } from './not-shown.ts';
-import { requireFixture, type Scene, type State, Unreachable } from './state.ts';
+import { requireFixture, type Scene, type State } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 const apiKey: State = async ({ platform }) => {
   const answer = await platform.succeed('createApiKey', { body: { name: 'contract' } });

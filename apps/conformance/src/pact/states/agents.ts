@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { callerOf, otherUser } from './caller-of.ts';
 import { firstOf, identifierOf } from './identifier-of.ts';
-import { type Scene, type State, Unreachable } from './state.ts';
+import type { Scene, State } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 const prompt = { chat_prompt: 'Be brief.' };
 /** More than this many files is asking too much of somebody's deployment. */

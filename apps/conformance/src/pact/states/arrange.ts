@@ -1,6 +1,7 @@
 import { allStates } from './all-states.ts';
-import { type Arranged, type Parameters, type Scene, StateTrouble } from './state.ts';
+import type { Arranged, Parameters, Scene } from './state.ts';
 import type { StateHook } from './state-hook.ts';
+import { StateTrouble } from './state-trouble.ts';
 
 /** Puts the deployment into a state: by its own hook where that knows the state, else through the public API. */
 export async function arrange(

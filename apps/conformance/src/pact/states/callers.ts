@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { requireFixture, type State, Unreachable, unknownCredential } from './state.ts';
+import { requireFixture, type State, unknownCredential } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** Identifiers that nothing has, in the form that the interface shows for each. */
 const numbers = ['log_id', 'api_key_id', 'bundle_id'];

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import type { Control } from '../../deployment/start-embedded.ts';
 import { identifierOf } from './identifier-of.ts';
 import { runWithJob } from './runs.ts';
-import { requireFixture, type Scene, type State, StateTrouble } from './state.ts';
+import { requireFixture, type Scene, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
+import { StateTrouble } from './state-trouble.ts';
 
 /** Long enough to be seen by the next request also on a busy machine. */
 const longJob = '/background await sleep(2000); return 6 * 7;';

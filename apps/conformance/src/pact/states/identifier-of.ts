@@ -1,5 +1,5 @@
 import type { PlatformAnswer } from '../platform.ts';
-import { Unreachable } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 /**
  * The identifier in an answer whose fields are not shown: by the contract's name, or by a spelling that says the same.

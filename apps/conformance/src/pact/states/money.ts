@@ -1,4 +1,5 @@
-import { requireFixture, type State, Unreachable } from './state.ts';
+import { requireFixture, type State } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 const paidAgent: State = async ({ platform, deployment: { fixtures } }) => {
   const agent_id = requireFixture(fixtures.paidAgentId, 'fixtures.paidAgentId');

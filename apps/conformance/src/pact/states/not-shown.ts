@@ -1,4 +1,5 @@
-import { type State, Unreachable } from './state.ts';
+import type { State } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** A documented refusal whose condition the interface doesn't show. */
 export const notShown: State = async () => {

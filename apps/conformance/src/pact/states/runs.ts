@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageText } from '../../cases/message-text.ts';
-import { requireFixture, type Scene, type State, StateTrouble, Unreachable } from './state.ts';
+import { requireFixture, type Scene, type State } from './state.ts';
+import { StateTrouble } from './state-trouble.ts';
+import { Unreachable } from './unreachable.ts';
 
 interface StartedRun {
   readonly agent_id: string;

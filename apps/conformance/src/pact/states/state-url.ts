@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Sender } from '../../exchanges/send.ts';
-import { StateTrouble } from './state.ts';
 import type { StateHook } from './state-hook.ts';
+import { StateTrouble } from './state-trouble.ts';
 
 const answerSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 

@@ -1,5 +1,6 @@
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { Platform } from '../platform.ts';
+import { Unreachable } from './unreachable.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -42,16 +43,6 @@ export interface Scene {
 }
 
 export type State = (scene: Scene, parameters: Parameters) => Promise<Arranged>;
-
-/** A state that this target has no way to: its interactions are not verified, and that's no finding. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-}
-
-/** The target got into trouble on the way to a state: its interactions can't be judged. */
-export class StateTrouble extends Error {
-  override readonly name = 'StateTrouble';
-}
 
 /** A fixture that a state needs. @throws Unreachable when the config has none */
 export function requireFixture<Value>(value: Value | undefined, name: string): Value {

@@ -1,6 +1,7 @@
 import { firstOf, identifierOf } from './identifier-of.ts';
 import { notShown } from './not-shown.ts';
-import { requireFixture, type Scene, type State, Unreachable } from './state.ts';
+import { requireFixture, type Scene, type State } from './state.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** A tool of the config; its input takes the place of the contract's, whose fields nobody knows. */
 const tool: State = async ({ deployment: { fixtures } }, { input }) => {

@@ -89,6 +89,7 @@ function publish(records: Records, published: Published, origin: string): Respon
     title: consumer,
   };
   return hal({
+    logs: [],
     notices: [
       { type: 'success', text: `${contracts.length} contracts of ${consumer} ${consumerVersion} published` },
     ],
