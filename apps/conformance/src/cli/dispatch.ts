@@ -31,7 +31,8 @@ export async function dispatch(args: readonly string[], terminal: TerminalStream
     return await runNamed(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) return complain(error.message, 2, terminal);
-    if (error instanceof TargetError) return complain(error.message, 3, terminal);
+    if (error instanceof TargetError)
+      return complain(`${error.message} (Fault of the ${error.whose}.)`, 3, terminal);
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return complain(`This is a fault of agent-conformance, please report it.\n${why}`, 3, terminal);
   }

@@ -1,7 +1,7 @@
 /** Whose credential an exchange carries: the deployment's own one, another user's, or the sandbox user's. */
 export type Identity = 'own' | 'other' | 'sandbox';
 
-/** A call of the User API by the contract's name for it, with its path parameters filled in. */
+/** A call by the contract's name for it, with its path parameters filled in. */
 export interface LedgerCall {
   readonly operation: string;
   readonly path: Readonly<Record<string, string>>;

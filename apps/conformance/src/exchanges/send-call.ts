@@ -1,8 +1,8 @@
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Operation } from '../spec/spec.ts';
 import type { Exchange } from './exchange.ts';
 import type { Identity, LedgerCall } from './ledger.ts';
 import type { Sender } from './send.ts';
-import type { ProbeTarget } from './send-probe.ts';
 
 export interface CallOptions {
   readonly deployment: Deployment;
@@ -12,7 +12,9 @@ export interface CallOptions {
   readonly record: (exchange: Exchange) => void;
 }
 
-/** A call of the User API as somebody, under the name of a scenario. */
+export type CallTarget = Pick<Operation, 'api' | 'method' | 'path'>;
+
+/** A call as somebody, under the name of a scenario. */
 export interface IdentifiedCall {
   readonly scenario: string;
   readonly call: LedgerCall;
@@ -22,13 +24,13 @@ export interface IdentifiedCall {
 /** Sends one call; undefined when no request is left for it. */
 export async function sendCall(
   { scenario, call, identity }: IdentifiedCall,
-  target: ProbeTarget,
+  target: CallTarget,
   options: CallOptions,
 ): Promise<Exchange | undefined> {
   const { deployment, sender, nextId } = options;
-  const url = urlOf(call, target, deployment.baseUrl ?? '');
+  const url = urlOf(call, target, deployment);
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const token = tokenOf(identity, deployment);
+  const token = tokenOf(identity, target, deployment);
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -52,14 +54,20 @@ export async function sendCall(
   return exchange;
 }
 
-function urlOf({ path }: LedgerCall, target: ProbeTarget, baseUrl: string): string {
+function urlOf(
+  { path }: LedgerCall,
+  target: CallTarget,
+  { agentsUrl = '', baseUrl = '' }: Deployment,
+): string {
   const filled = target.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? ''),
   );
-  return `${baseUrl.replace(/\/+$/, '')}${filled}`;
+  return `${(target.api === 'workers' ? agentsUrl : baseUrl).replace(/\/+$/, '')}${filled}`;
 }
 
-function tokenOf(identity: Identity, { credentials }: Deployment): string | undefined {
-  const tokens = { own: credentials.jwt, other: credentials.otherJwt, sandbox: credentials.sandboxJwt };
-  return tokens[identity];
+function tokenOf(identity: Identity, { api }: CallTarget, { credentials }: Deployment): string | undefined {
+  const { apiKey, otherApiKey, jwt, otherJwt, sandboxJwt } = credentials;
+  const keys = { own: apiKey, other: otherApiKey, sandbox: undefined };
+  const tokens = { own: jwt, other: otherJwt, sandbox: sandboxJwt };
+  return api === 'workers' ? keys[identity] : tokens[identity];
 }

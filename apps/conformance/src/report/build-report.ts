@@ -80,11 +80,12 @@ export function buildReport(input: ReportInput): Report {
       state,
       ...(message === undefined ? {} : { message }),
     })),
-    rules: verdicts.map(({ rule, verdict, subjects, reason }) => ({
+    rules: verdicts.map(({ rule, verdict, subjects, reason, fault }) => ({
       ...factsOf(rule, input),
       verdict,
       subjects,
       ...(reason === undefined ? {} : { reason }),
+      ...(fault === undefined ? {} : { fault }),
       teeth: [...teethOf(rule)],
     })),
     leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),

@@ -153,6 +153,10 @@ export const reportSchema = z
         verdict: z.enum(['passed', 'failed', 'inconclusive', 'not-observed']),
         subjects: z.int().describe('How many exchanges or runs were judged.'),
         reason: z.string().optional(),
+        fault: z
+          .enum(['target', 'set-up', 'harness'])
+          .optional()
+          .describe('Whose doing it is that nothing could be judged; the harness is this program.'),
         teeth: z
           .array(z.string())
           .describe(

@@ -66,7 +66,7 @@ function toSentence(rules: Summary['rules'], verdicts: readonly Verdict[]): stri
     `${rules.passed} verified`,
     `${rules.failed} violated`,
     ...(rules.waived > 0 ? [`${rules.waived} violated but waived`] : []),
-    ...(rules.inconclusive > 0 ? [`${rules.inconclusive} inconclusive`] : []),
+    ...(rules.inconclusive > 0 ? [`${rules.inconclusive} inconclusive${faults(verdicts)}`] : []),
     `${rules.notObserved} not observed`,
   ];
   const reasons = [
@@ -86,4 +86,15 @@ function aboutWaivers(waivers: readonly WaiverOutcome[]): string[] {
   if (wrong.length === 0) return [];
   const parts = wrong.map(([state, some]) => `${some.length} ${some.length === 1 ? 'is' : 'are'} ${state}`);
   return [`Of ${waivers.length} waiver${waivers.length === 1 ? '' : 's'} ${parts.join(', ')}.`];
+}
+
+const faultWords = { target: 'the target', 'set-up': 'the set-up', harness: 'this program' } as const;
+
+/** Such as: (2 by the target, 1 by this program). */
+function faults(verdicts: readonly Verdict[]): string {
+  const known = verdicts.flatMap(({ fault }) => fault ?? []);
+  const parts = [...Map.groupBy(known, (fault) => fault)].map(
+    ([fault, some]) => `${some.length} by ${faultWords[fault]}`,
+  );
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

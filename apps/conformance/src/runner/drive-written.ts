@@ -7,7 +7,7 @@ import type { RunOptions } from './run-options.ts';
 import { verdictsOf } from './verdicts-of.ts';
 
 /** How often a scenario is driven again while a rule that it may show is not observed. */
-const lookAgainRounds = 4;
+const lookAgainRounds = 8;
 
 /** Drives the written scenarios, and again those that may yet show what has not been seen. */
 export async function driveWritten(driver: Driver, options: RunOptions): Promise<(readonly Exchange[])[]> {

@@ -11,7 +11,7 @@ import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createRequestAllowance } from '../exchanges/request-allowance.ts';
 import { createSender } from '../exchanges/send.ts';
-import { type IdentifiedCall, sendCall } from '../exchanges/send-call.ts';
+import { type CallTarget, type IdentifiedCall, sendCall } from '../exchanges/send-call.ts';
 import { type ProbeTarget, sendProbe } from '../exchanges/send-probe.ts';
 
 export interface DriverOptions {
@@ -37,7 +37,9 @@ export interface Driver {
   readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
   readonly probe: (probe: Probe, target: ProbeTarget) => Promise<Exchange | undefined>;
   /** Sends what must be sent at the end, also when the run was stopped. */
-  readonly call: (call: IdentifiedCall, target: ProbeTarget) => Promise<Exchange | undefined>;
+  readonly call: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
+  /** Sends what tells whether the target is still there, also when the run was stopped. */
+  readonly control: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   readonly requests: () => number;
   readonly elapsedMs: () => number;
   readonly close: () => Promise<void>;
@@ -51,6 +53,7 @@ export function createDriver(options: DriverOptions): Driver {
   const limits = limitsOf(options, now);
   const sender = limitSender(unlimited, limits);
   const reserved = reserveSender(unlimited, limits);
+  const unstopped = limitSender(unlimited, { ...limits, signal: new AbortController().signal });
   const { credentials } = options.deployment;
   const redact = createRedactor(Object.values(credentials));
   const nonce = randomBytes(4).toString('hex');
@@ -68,6 +71,8 @@ export function createDriver(options: DriverOptions): Driver {
     drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact, record }),
     probe: (probe, target) => sendProbe(probe, target, { ...options, sender, nextId, redact, record }),
     call: (call, target) => sendCall(call, target, { ...options, sender: reserved, nextId, redact, record }),
+    control: (call, target) =>
+      sendCall(call, target, { ...options, sender: unstopped, nextId, redact, record }),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

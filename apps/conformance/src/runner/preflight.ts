@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
-import { TargetError } from '../deployment/errors.ts';
+import { TargetError, type Whose } from '../deployment/errors.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Driver } from './driver.ts';
@@ -14,25 +14,30 @@ interface PreflightOptions {
  * Asks each API for the plainest thing first: a target that refuses it can't be judged, and it is worth a clear
  * sentence.
  *
- * @returns the exchanges that can be judged with the rest
+ * @returns what was answered
  * @throws TargetError when it is refused
  */
 export async function preflight(
   driver: Driver,
   { plan, deployment }: PreflightOptions,
 ): Promise<readonly Exchange[]> {
-  if (plan.scenarios.length > 0) await startRun(driver, deployment);
-  return plan.probes.length > 0 ? readUser(driver, deployment) : [];
+  const started = plan.scenarios.length > 0 ? await startRun(driver, deployment) : undefined;
+  const read = plan.probes.length > 0 ? await readUser(driver, deployment) : undefined;
+  return [started, read].filter((exchange) => exchange !== undefined);
 }
 
-async function startRun(driver: Driver, { agentsUrl = '', fixtures }: Deployment): Promise<void> {
+async function startRun(
+  driver: Driver,
+  { agentsUrl = '', fixtures }: Deployment,
+): Promise<Exchange | undefined> {
   const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
   const [exchange] = await driver.drive({ id: unjudged.preflight, steps: [{ ...step, alongside: false }] });
   const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
   require(exchange, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
+  return exchange;
 }
 
-async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<readonly Exchange[]> {
+async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<Exchange | undefined> {
   const probe = {
     operation: 'getCurrentUser',
     kind: 'valid',
@@ -43,7 +48,7 @@ async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<r
   const exchange = await driver.probe(probe, { method: 'GET', path: '/me/' });
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
-  return exchange === undefined ? [] : [exchange];
+  return exchange;
 }
 
 interface Asked {
@@ -58,7 +63,7 @@ interface Asked {
 function require(exchange: Exchange | undefined, asked: Asked): void {
   if (exchange === undefined) return;
   if (succeeded(exchange) && exchange.fault === undefined) return;
-  throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`);
+  throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`, { whose: whoseFault(exchange) });
 }
 
 function explain({ fault, response }: Exchange, { address, credential, asked, unknown }: Asked): string {
@@ -76,4 +81,10 @@ function explain({ fault, response }: Exchange, { address, credential, asked, un
   return status === 404
     ? unknown
     : `${address} answered ${asked} with status ${status}, so it can't be judged.`;
+}
+
+/** What is refused or unknown was configured so; all else is the target's doing. */
+function whoseFault({ response, fault }: Exchange): Whose {
+  if (fault !== undefined || response === undefined) return 'target';
+  return [401, 403, 404].includes(response.status) ? 'set-up' : 'target';
 }

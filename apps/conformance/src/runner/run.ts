@@ -3,6 +3,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
+import { createControl } from './control.ts';
 import { driveDrawn } from './drive-drawn.ts';
 import { driveProbes } from './drive-probes.ts';
 import { driveWritten } from './drive-written.ts';
@@ -11,8 +12,12 @@ import { judgedExchanges } from './judged-exchanges.ts';
 import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
 import { shrinkFindings } from './shrink-findings.ts';
-import { createStop } from './stop.ts';
+import { createStop, type Stop } from './stop.ts';
 import { verdictsOf } from './verdicts-of.ts';
+import { watchFaults } from './watch-faults.ts';
+
+/** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
+const mostFaults = 24;
 
 interface Judged {
   readonly verdicts: readonly Verdict[];
@@ -36,10 +41,18 @@ export interface RunResult extends Judged {
 export async function run(given: RunOptions): Promise<RunResult> {
   const stop = createStop(given.signal);
   const options = { ...given, signal: stop.signal };
-  const driver = createDriver({ ...options, onSpent: () => stop.because('max-requests') });
+  const watch = watchFaults(mostFaults + options.concurrency, () => stop.because('target-lost'));
+  const driver = createDriver({
+    ...options,
+    record: (exchange) => {
+      watch(exchange);
+      options.record(exchange);
+    },
+    onSpent: () => stop.because('max-requests'),
+  });
   options.onEvent({ type: 'planned', plan: options.plan });
   try {
-    const driven = await driveAll(driver, options).catch(async (error: unknown) => {
+    const driven = await driveAll(driver, options, stop).catch(async (error: unknown) => {
       await tidy(driver, options);
       throw error;
     });
@@ -56,18 +69,26 @@ export async function run(given: RunOptions): Promise<RunResult> {
   }
 }
 
-async function driveAll(driver: Driver, options: RunOptions): Promise<Judged> {
-  const probed = [...(await preflight(driver, options)), ...(await driveProbes(driver, options))];
-  const written = await driveWritten(driver, options);
-  const early = failedOf(written.flat(), options);
+/** Between any two parts of the run, and at its end, the target is asked for what it answered at first. */
+async function driveAll(driver: Driver, options: RunOptions, stop: Stop): Promise<Judged> {
+  const first = await preflight(driver, options);
+  const control = createControl(driver, first, options);
+  const recorded = [...first];
+  const drivePart = async (part: Promise<readonly Exchange[]>): Promise<readonly Verdict[]> => {
+    recorded.push(...(await part));
+    if (!(await control.check())) stop.because('target-lost');
+    return failedOf(judged(), options);
+  };
+  const judged = (): readonly Exchange[] => judgedExchanges([...recorded, ...control.exchanges()]);
+  await drivePart(driveProbes(driver, options));
+  const early = await drivePart(driveWritten(driver, options).then((written) => written.flat()));
   const shrunk = await shrinkFindings(early, driver, options);
-  const exchanges = judgedExchanges([...probed, ...written.flat(), ...(await driveDrawn(driver, options))]);
-  const isNews = ({ rule }: Verdict): boolean => !early.some((known) => known.rule === rule);
-  const late = failedOf(exchanges, options).filter(isNews);
+  const late = await drivePart(driveDrawn(driver, options));
+  const news = late.filter(({ rule }) => !early.some((known) => known.rule === rule));
   return {
-    verdicts: verdictsOf(exchanges, options),
-    smallest: [...shrunk, ...(await shrinkFindings(late, driver, options))],
-    exchanges,
+    smallest: [...shrunk, ...(await shrinkFindings(news, driver, options))],
+    verdicts: verdictsOf(judged(), options),
+    exchanges: judged(),
   };
 }
 

@@ -24,7 +24,7 @@ function verdictOf(check: Check, recording: Recording, rule: Rule): Verdict {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const reason = `the check itself failed (a fault of this program): ${message}`;
-    return { rule: rule.id, verdict: 'inconclusive', subjects: 0, findings: [], reason };
+    return { rule: rule.id, verdict: 'inconclusive', subjects: 0, findings: [], reason, fault: 'harness' };
   }
 }
 
@@ -33,15 +33,20 @@ function unseen(
   check: Check,
   { exchanges, probes }: Recording,
   rule: Rule,
-): Pick<Verdict, 'verdict' | 'reason'> {
+): Pick<Verdict, 'verdict' | 'reason' | 'fault'> {
   const concerning = [...exchanges, ...probes].filter(({ operation }) => rule.operations.includes(operation));
   const trouble = concerning.find((exchange) => exchange.credential === 'own' && isInTrouble(exchange));
   if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
   const what = trouble.fault?.message ?? `status ${trouble.response?.status}`;
   const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;
-  return { verdict: 'inconclusive', reason };
+  return { verdict: 'inconclusive', reason, fault: isRefusal(trouble) ? 'set-up' : 'target' };
 }
 
 function isInTrouble({ response, fault }: Exchange): boolean {
   return fault !== undefined || (response !== undefined && isTrouble(response.status));
+}
+
+/** Our own credential is not good for it: another one has to be configured. */
+function isRefusal({ response }: Exchange): boolean {
+  return response?.status === 401 || response?.status === 403;
 }

@@ -37,6 +37,8 @@ export interface Check {
   readonly whenUnseen: string;
 }
 
+export type FaultOf = 'target' | 'set-up' | 'harness';
+
 export type VerdictKind = 'passed' | 'failed' | 'inconclusive' | 'not-observed';
 
 export interface Verdict {
@@ -45,6 +47,8 @@ export interface Verdict {
   readonly subjects: number;
   readonly findings: readonly Finding[];
   readonly reason?: string | undefined;
+  /** Whose doing it is that nothing could be judged; of inconclusive verdicts only. */
+  readonly fault?: FaultOf | undefined;
 }
 
 /** Judges each subject by itself. */

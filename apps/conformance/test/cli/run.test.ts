@@ -64,6 +64,7 @@ test('a target that is not there is no finding: exit code 3, and where nobody an
   const { exitCode, out, progress } = await runCli(target);
   expect({ exitCode, out }).toEqual({ exitCode: 3, out: '' });
   expect(progress).toContain(`Nobody answers at ${url}`);
+  expect(progress).toContain('(Fault of the target.)');
 });
 
 describe('against the reference deployment', () => {
@@ -81,7 +82,7 @@ describe('against the reference deployment', () => {
   test('a wrong key is told as such, and not as a finding', async () => {
     const target = await listen(reference.fetch);
     await expect(judgeTarget(target.url, { apiKey: 'not-a-key' })).rejects.toThrow(
-      'refused the API key with status 401',
+      /refused the API key with status 401.*\(Fault of the set-up\.\)/,
     );
     await target.close();
   });

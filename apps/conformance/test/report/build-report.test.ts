@@ -97,3 +97,20 @@ test('rules carry their place in the interface, judged or left out, and operatio
   expect(leftOut).toMatchObject([{ id: left.id, operations: ['listAgents'], why: 'not asked for' }]);
   expect(operations).toMatchObject([{ id: 'continueRun', answers: [{ status: 200, count: 1 }] }]);
 });
+
+test('what could not be judged says whose fault it was', () => {
+  const input = inputOf();
+  const inconclusive = (fault: 'target' | 'harness') =>
+    ({
+      rule: rule.id,
+      verdict: 'inconclusive',
+      subjects: 0,
+      findings: [],
+      reason: 'trouble',
+      fault,
+    }) as const;
+  const verdicts = [inconclusive('target'), inconclusive('target'), inconclusive('harness')];
+  const { summary, rules } = buildReport({ ...input, verdicts });
+  expect(summary.sentence).toContain('3 inconclusive (2 by the target, 1 by this program)');
+  expect(rules.map(({ fault }) => fault)).toEqual(['target', 'target', 'harness']);
+});

@@ -27,10 +27,30 @@ test('where the target was in trouble, what was not seen is inconclusive, and th
   const exchanges = [exchangeOf({ status: 503, operation: 'startRun' })];
   const concerned = everyRule.filter((rule) => rule.operations.includes('startRun'));
   expect(concerned.length).toBeGreaterThan(3);
-  for (const { verdict, reason } of judge(recordingOf(exchanges), concerned)) {
-    expect(verdict).toBe('inconclusive');
+  for (const { verdict, reason, fault } of judge(recordingOf(exchanges), concerned)) {
+    expect({ verdict, fault }).toEqual({ verdict: 'inconclusive', fault: 'target' });
     expect(reason).toContain('startRun: status 503');
   }
+});
+
+test('where our own credential was refused, the set-up is at fault', () => {
+  const exchanges = [exchangeOf({ status: 403, operation: 'startRun' })];
+  const concerned = everyRule.filter(({ id }) => id === 'run.run-id-is-uuid');
+  expect(judge(recordingOf(exchanges), concerned)).toMatchObject([
+    { verdict: 'inconclusive', fault: 'set-up' },
+  ]);
+});
+
+test("a check that fails by itself is this program's fault, not the target's", () => {
+  const broken = exchangeOf({ operation: 'startRun' });
+  const concerned = everyRule.filter(({ id }) => id === 'run.run-id-is-uuid');
+  const recording = {
+    ...recordingOf([broken]),
+    get exchanges(): readonly Exchange[] {
+      throw new Error('oh no');
+    },
+  };
+  expect(judge(recording, concerned)).toMatchObject([{ verdict: 'inconclusive', fault: 'harness' }]);
 });
 
 test('only the rules that were asked for are judged', () => {
