@@ -1,11 +1,19 @@
-/** The server with its memory to be asked for, and a run that says one word and then nothing for ten minutes. */
+/** The server with its memory to be asked for. `followers` listen to a run whose job sleeps; `runs` speak one word. */
 import { startServer } from '@agent-workers/server';
 import { answerWeighings } from './answer-weighings.ts';
 
 const server = await startServer();
+const url = `${server.agentsUrl}/${server.fixtures.agentId}`;
+const headers = { authorization: `Bearer ${server.credentials.apiKey}` };
+const start = (message: string) => ({ url, method: 'POST', headers, body: JSON.stringify({ message }) });
+
+async function followJob() {
+  const { method, body } = start('/background await sleep(590000)');
+  const response = await fetch(url, { method, headers, body });
+  await response.text();
+  const runId = response.headers.get('x-service-run-id');
+  return { url: `${server.agentsUrl}/ndjson/${server.fixtures.agentId}/${runId}`, method: 'GET', headers };
+}
+
 answerWeighings();
-process.send?.({
-  url: `${server.agentsUrl}/${server.fixtures.agentId}`,
-  headers: { authorization: `Bearer ${server.credentials.apiKey}` },
-  body: JSON.stringify({ message: '/stream 2 600000' }),
-});
+process.send?.(process.argv[2] === 'followers' ? await followJob() : start('/stream 2 600000'));

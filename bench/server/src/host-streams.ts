@@ -20,5 +20,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   answerWeighings();
   if (typeof address === 'object')
-    process.send?.({ url: `http://127.0.0.1:${address?.port}`, headers: {}, body: '' });
+    process.send?.({ url: `http://127.0.0.1:${address?.port}`, method: 'POST', headers: {}, body: '' });
 });

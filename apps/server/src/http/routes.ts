@@ -36,7 +36,9 @@ export function createFetch(services: Services, report: Report): (request: Reque
 function createRoutes({ services, answers, report }: AnswerOptions): Hono {
   const routes = new Hono();
   mountNotifications(routes, services);
-  routes.use(bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody }));
+  // A GET has no body, and to look for one would make a whole Request of every one.
+  const limit = bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody });
+  routes.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limit);
   routes.route('/agents', workersApi(services, answers));
   routes.route('/', userApi({ services, answers, report }));
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));

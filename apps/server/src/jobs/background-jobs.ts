@@ -33,8 +33,6 @@ export interface BackgroundJobsOptions {
   reportInfo: Report | undefined;
 }
 
-const lookAgainMilliseconds = 1_000;
-
 export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
   const { store, queue } = options;
   const closing = new AbortController();
@@ -111,11 +109,15 @@ async function finishJob(
   const services = { db: options.store.db, queue: options.queue };
   const { runId } = end.job;
   const listener = options.signals.listen(runId);
+  end.signal.addEventListener('abort', listener.close);
   try {
-    while (!(await tryFinishJob(services, end.job, end.outcome)))
-      await listener.wait(lookAgainMilliseconds, end.signal);
+    while (!(await tryFinishJob(services, end.job, end.outcome))) {
+      await listener.wait();
+      end.signal.throwIfAborted();
+    }
     options.signals.announce([runId]);
   } finally {
+    end.signal.removeEventListener('abort', listener.close);
     listener.close();
   }
 }

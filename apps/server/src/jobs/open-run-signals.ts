@@ -5,6 +5,8 @@ import type { Store } from '../store/store.ts';
 import { createRunSignals, type RunSignals } from '../turns/run-signals.ts';
 
 const channel = 'agent_workers_run';
+// An announcement that got lost makes nobody wait for longer.
+const lookAgainMilliseconds = 5_000;
 
 /** Signals that reach other processes until they are closed. */
 export interface OpenSignals extends RunSignals {
@@ -17,16 +19,18 @@ export async function openRunSignals(boss: PgBoss, store: Store, report: Report)
   const sending = new Set<Promise<unknown>>();
   const signals = createRunSignals((runIds) => {
     const sent = notify(store.db, runIds)
-      // Whoever waits looks again after some time, so a lost announcement is a delay.
       .catch((error) => report('An announcement did not go out.', { error }))
       .finally(() => sending.delete(sent));
     sending.add(sent);
   });
   // The queue's library keeps the connection alive, and opens it again when it breaks.
   const listener = await boss.getDb().listen?.(channel, signals.ring, signals.ringAll);
+  const timer = setInterval(signals.ringAll, lookAgainMilliseconds);
+  timer.unref();
   return {
     ...signals,
     async close() {
+      clearInterval(timer);
       await Promise.all(sending);
       await listener?.close();
     },

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-
 /** Tells those who wait for a run that something has happened in it, in whichever process. */
 export interface RunSignals {
   /** To be called when what has happened is stored. */
@@ -9,11 +7,8 @@ export interface RunSignals {
 }
 
 export interface RunListener {
-  /**
-   * Resolves when something has happened since the last call, or after so many milliseconds.
-   * @throws the signal's reason.
-   */
-  wait(atMost: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when something has happened since the last call, or when it's closed. */
+  wait(): Promise<void>;
   close(): void;
 }
 
@@ -26,13 +21,10 @@ export interface RunBells {
 
 /** @param send takes announcements to the other processes. */
 export function createRunSignals(send: (runIds: readonly string[]) => void): RunSignals & RunBells {
-  const bells = new Map<string, Set<EventTarget & { rung: boolean }>>();
+  const bells = new Map<string, Set<() => void>>();
 
   function ring(runId: string): void {
-    for (const bell of bells.get(runId) ?? []) {
-      bell.rung = true;
-      bell.dispatchEvent(new Event('ring'));
-    }
+    for (const wake of bells.get(runId) ?? []) wake();
   }
 
   return {
@@ -43,29 +35,37 @@ export function createRunSignals(send: (runIds: readonly string[]) => void): Run
       send(runIds);
     },
     listen(runId) {
-      const bell = Object.assign(new EventTarget(), { rung: false });
       const ofRun = bells.get(runId) ?? new Set();
-      bells.set(runId, ofRun.add(bell));
-      return {
-        async wait(atMost, signal) {
-          signal.throwIfAborted();
-          if (!bell.rung) await ringOrTime(bell, atMost, signal);
-          bell.rung = false;
-        },
-        close() {
-          ofRun.delete(bell);
-          if (ofRun.size === 0 && bells.get(runId) === ofRun) bells.delete(runId);
-        },
-      };
+      bells.set(runId, ofRun);
+      return createListener(ofRun, () => {
+        if (ofRun.size === 0 && bells.get(runId) === ofRun) bells.delete(runId);
+      });
     },
   };
 }
 
-async function ringOrTime(bell: EventTarget, atMost: number, signal: AbortSignal): Promise<void> {
-  const timer = setTimeout(() => bell.dispatchEvent(new Event('ring')), atMost);
-  try {
-    await once(bell, 'ring', { signal });
-  } finally {
-    clearTimeout(timer);
+function createListener(ofRun: Set<() => void>, left: () => void): RunListener {
+  let hasRung = false;
+  let resume: (() => void) | undefined;
+
+  function wake(): void {
+    hasRung = true;
+    resume?.();
   }
+
+  ofRun.add(wake);
+  return {
+    async wait() {
+      if (!hasRung)
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+        });
+      hasRung = false;
+    },
+    close() {
+      ofRun.delete(wake);
+      left();
+      wake();
+    },
+  };
 }

@@ -1,10 +1,10 @@
-import type { LoggedEvent } from '../domain/run-event.ts';
 import type { Agent } from '../store/agent-repository.ts';
 import { listEventsFrom } from '../store/event-repository.ts';
 import { insertRun, type Run } from '../store/run-repository.ts';
 import type { Database } from '../store/store.ts';
 import { type BegunTurn, beginTurn, type NewTurn, tryBeginTurn } from './begin-turn.ts';
-import { followRun } from './follow-run.ts';
+import { type Follower, followRun } from './follow-run.ts';
+import { createFollowers } from './followers.ts';
 import type { RunSignals } from './run-signals.ts';
 import type { TurnRun, TurnServices } from './run-turn.ts';
 import { createTurnLog, type TurnLog } from './turn-log.ts';
@@ -29,7 +29,7 @@ export interface Turns {
     request: { agent: Agent; message: string; signal: AbortSignal },
   ): Promise<FollowedTurn | undefined>;
   /** The events of a run after a number, then those to come until it's idle; whichever process makes them. */
-  follow(run: Run, afterSeq: number, signal: AbortSignal): AsyncGenerator<LoggedEvent, void>;
+  follow(run: Run, afterSeq: number): Follower;
   /** The turns that this process is answering. */
   runningTurnIds(): string[];
   /** Loads what the first turn would otherwise wait for. */
@@ -46,8 +46,6 @@ export interface TurnsOptions extends TurnServices {
 
 // A model that never ends its answer must not hold its conversation for ever.
 const maximumTurnMilliseconds = 900_000;
-// An announcement that got lost must not make a message wait for long.
-const lookAgainMilliseconds = 1_000;
 // How many events a follower who is behind reads at a time.
 const storedPage = 64;
 
@@ -55,6 +53,7 @@ export function createTurns(options: TurnsOptions): Turns {
   const { db, ownerId, signals } = options;
   const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
+  const followers = createFollowers();
 
   function launch(turn: BegunTurn, agent: Agent): FollowedTurn {
     const log = createTurnLog({
@@ -89,10 +88,7 @@ export function createTurns(options: TurnsOptions): Turns {
       const turn = await beginWhenFree(options, { runId: run.id, ownerId, message }, either);
       return turn && launch(turn, agent);
     },
-    follow({ id }, afterSeq, signal) {
-      const either = AbortSignal.any([signal, closing.signal]);
-      return followRun({ db, signals, signal: either }, { runId: id, afterSeq });
-    },
+    follow: ({ id }, afterSeq) => followers.add(followRun({ db, signals }, { runId: id, afterSeq })),
     runningTurnIds: () => [...running.keys()],
     warmUp: async () => void (await loadEngine()),
     async close(graceMilliseconds) {
@@ -100,6 +96,7 @@ export function createTurns(options: TurnsOptions): Turns {
       await Promise.all(running.values());
       clearTimeout(timer);
       closing.abort();
+      followers.stopAll();
     },
   };
 }
@@ -128,14 +125,17 @@ async function beginWhenFree(
   signal: AbortSignal,
 ): Promise<BegunTurn | undefined> {
   const listener = signals.listen(turn.runId);
+  signal.addEventListener('abort', listener.close);
   try {
     for (;;) {
       const begun = await db.transaction().execute((transaction) => tryBeginTurn(transaction, turn));
       if (begun === 'reject') return undefined;
       if (begun !== 'wait') return begun;
-      await listener.wait(lookAgainMilliseconds, signal);
+      await listener.wait();
+      signal.throwIfAborted();
     }
   } finally {
+    signal.removeEventListener('abort', listener.close);
     listener.close();
   }
 }

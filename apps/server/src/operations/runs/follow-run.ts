@@ -18,14 +18,14 @@ export function followRun({ store, turns }: Services) {
     const agent = await requireAgent(store.db, key);
     const run = await requireRun(store.db, agent, context.req.param('run_id'));
     const afterSeq = readNumber(context.req.query('after') ?? '0');
-    const events = turns.follow(run, afterSeq, context.req.raw.signal);
+    const { events, stop } = turns.follow(run, afterSeq);
     const headers = {
       'content-type': ndjsonEncoder.contentType,
       'cache-control': 'no-store',
       'x-service-run-id': run.id,
       ...(run.jobId && { 'x-service-job-id': run.jobId }),
     };
-    return new Response(toBody(events, ndjsonEncoder), { headers });
+    return new Response(toBody(events, ndjsonEncoder, stop), { headers });
   };
 }
 
