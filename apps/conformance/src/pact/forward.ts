@@ -33,6 +33,9 @@ export interface Reply {
   readonly body: string;
 }
 
+/** Begins the name of a header that stands for one whose own name is not shown; the state gives the real one. */
+const exampleHeader = 'x-example-';
+
 /** Belong to one connection, or are made anew for the next one. */
 const hopHeaders = [
   'host',
@@ -96,8 +99,9 @@ function bodyOf(
 ): string | undefined {
   if (arranged.request !== undefined) return arranged.request.body;
   if (request.body === '') return undefined;
-  const body: unknown = JSON.parse(swap.toReal(request.body));
-  return JSON.stringify(parts.fieldNames.toTheirs(operation, body));
+  const text = swap.toReal(request.body);
+  if (!/[/+]json\b/i.test(request.headers['content-type'] ?? '')) return text;
+  return JSON.stringify(parts.fieldNames.toTheirs(operation, JSON.parse(text)));
 }
 
 function headersOf(
@@ -106,7 +110,7 @@ function headersOf(
   swap: CredentialSwap,
 ): Record<string, string> {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || hopHeaders.includes(name) || name.startsWith('x-example-')
+    value === undefined || hopHeaders.includes(name) || name.startsWith(exampleHeader)
       ? []
       : [[name, [value].flat().join(', ')]],
   );

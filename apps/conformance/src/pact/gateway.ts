@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Episode } from './episode.ts';
-import { type ForwardParts, forward } from './forward.ts';
+import { type ForwardParts, forward, type Reply } from './forward.ts';
 import { arrange, both } from './states/arrange.ts';
-import type { Parameters } from './states/state.ts';
+import type { Doubt, Parameters } from './states/state.ts';
 import type { StateHook } from './states/state-hook.ts';
 import { Unreachable } from './states/unreachable.ts';
 
@@ -73,10 +73,14 @@ async function enterState(
   try {
     episode.arranged = both(episode.arranged, await arrange(state, params, { scene, hook }));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    episode.notVerified = { isTrouble: !(error instanceof Unreachable), why };
+    episode.notVerified = toDoubt(error);
   }
   return { ...episode.arranged.values };
+}
+
+function toDoubt(error: unknown): Doubt {
+  const why = error instanceof Error ? error.message : String(error);
+  return { isTrouble: !(error instanceof Unreachable), why };
 }
 
 interface Incoming {
@@ -89,15 +93,27 @@ async function answer(
   incoming: Incoming,
   { response, parts }: { readonly response: ServerResponse; readonly parts: GatewayParts },
 ): Promise<void> {
-  const { method = 'GET', url = '/', headers } = incoming.request;
-  const reply =
-    episode.notVerified === undefined
-      ? await forward({ method, url, headers, body: incoming.body }, episode, parts)
-      : undefined;
-  await episode.arranged.undo?.();
+  const reply = await replyTo(episode, incoming, parts);
   // Whatever status came instead could be one that the contract asks for.
   if (reply === undefined) response.destroy();
   else response.writeHead(reply.status, reply.headers).end(reply.body);
+}
+
+async function replyTo(
+  episode: Episode,
+  { request: { method = 'GET', url = '/', headers }, body }: Incoming,
+  parts: GatewayParts,
+): Promise<Reply | undefined> {
+  try {
+    if (episode.notVerified !== undefined) return undefined;
+    return await forward({ method, url, headers, body }, episode, parts);
+  } catch (error) {
+    episode.notVerified = toDoubt(error);
+    return undefined;
+  } finally {
+    // What can't be undone shows in the interactions that it disturbs.
+    await episode.arranged.undo?.().catch(() => undefined);
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -9,7 +9,7 @@ import type { StateHook } from './state-hook.ts';
 import { StateTrouble } from './state-trouble.ts';
 
 /** Long enough to be seen by the next request also on a busy machine. */
-const longJob = '/background await sleep(2000); return 6 * 7;';
+const longJob = '/background await sleep(4000); return 6 * 7;';
 const pollMs = 20;
 const paidWithinMs = 20_000;
 const mostBundles = 1_000;

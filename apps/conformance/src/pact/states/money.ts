@@ -8,9 +8,11 @@ const paidAgent: State = async ({ platform, deployment: { fixtures } }) => {
   throw new Unreachable(`the caller may have subscribed to it already (getSubscription answered ${status})`);
 };
 
-const signedEvent: State = async ({ deployment: { fixtures } }) => {
+/** The deployment's own event; `signs` may say that its signature is for another body. */
+const signedEvent: State = async ({ deployment: { fixtures } }, { signs }) => {
   const { signatureHeader, validSignature, body } = requireFixture(fixtures.webhook, 'fixtures.webhook');
-  return { request: { body, headers: { [signatureHeader.toLowerCase()]: validSignature } } };
+  const headers = { [signatureHeader.toLowerCase()]: validSignature };
+  return { request: { headers, body: signs === 'another body' ? `${body} ` : body } };
 };
 
 /** States of subscriptions and payments. */

@@ -96,7 +96,11 @@ export const money: Contract[] = [
     cases: [
       succeeds(['a signed payment event'], { body: event, headers: signed }),
       refuses(400, [], { when: 'without a signature', body: event }),
-      refuses(400, [], { when: 'with a wrong signature', body: event, headers: signed }),
+      refuses(400, [['a signed payment event', { signs: 'another body' }]], {
+        when: 'whose signature is for another body',
+        body: event,
+        headers: signed,
+      }),
     ],
   },
   {
