@@ -19,6 +19,8 @@ export interface AppOptions {
   identity?: IdentityOptions | undefined;
   /** 32 bytes in base64url that processes on one database must share. Default: made, and kept in `dataDir`. */
   secret?: string | undefined;
+  /** Takes the secret in place of the one that the database was used with before. Default false. */
+  replaceSecret?: boolean | undefined;
   /** Takes payments through Stripe. Default: an embedded provider, through which no real money moves. */
   stripe?: StripeOptions | undefined;
   /** Where clients reach the deployment, for the addresses of checkouts. Default: the address of each request. */
@@ -39,6 +41,8 @@ export interface AppOptions {
   sandbox?: boolean | undefined;
   /** Where prepared databases are cached. Default: the user's cache folder. */
   cacheDir?: string | undefined;
+  /** Runs in which nothing happened for so many days are forgotten, with their logs. Default: they are kept for ever. */
+  keepRunDays?: number | undefined;
   /** Hears of what goes wrong inside. Default: JSON lines on standard error. */
   report?: Report | undefined;
   /** With `info` it also hears of every request, turn and job that ended. Default `error`. */

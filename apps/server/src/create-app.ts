@@ -3,6 +3,7 @@ import { controlRoutes } from './control/control-routes.ts';
 import { createFetch } from './http/routes.ts';
 import { keepHouse } from './keep-house.ts';
 import { webhookRequest } from './payments/open-payments.ts';
+import { pruneRuns } from './prune-runs.ts';
 import { type Report, reportToStderr, withConcern } from './report.ts';
 import { openSandbox } from './sandbox/open-sandbox.ts';
 import { webhookFixture } from './sandbox/webhook-fixture.ts';
@@ -48,6 +49,7 @@ async function startOn(store: Store, options: AppOptions, report: Report): Promi
     schedules,
     payments,
     ownerId,
+    prune: pruneRuns(store.db, options.keepRunDays),
     report,
   });
   const closer = closeOnce(async (graceMilliseconds) => {

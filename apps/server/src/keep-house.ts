@@ -18,6 +18,8 @@ interface House {
   schedules: Schedules;
   payments: Payments;
   ownerId: string;
+  /** Forgets what the operator doesn't want to keep. */
+  prune: () => Promise<void>;
   report: Report;
 }
 
@@ -41,9 +43,10 @@ export async function keepHouse(house: House): Promise<() => Promise<void>> {
   };
 }
 
-async function tidy({ store, jobs, turns, signals, payments, ownerId }: House): Promise<void> {
+async function tidy({ store, jobs, turns, signals, payments, ownerId, prune }: House): Promise<void> {
   await renewLeases(store.db, turns.runningTurnIds());
   await recoverTurns(store.db, { ownerId, isAlone: store.exclusive }, signals);
   await jobs.endLostJobs();
   await payments.embedded?.tidy();
+  await prune();
 }

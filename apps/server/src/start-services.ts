@@ -13,6 +13,7 @@ import { chooseModel } from './model/agent-model.ts';
 import { openPayments } from './payments/open-payments.ts';
 import type { Report } from './report.ts';
 import { createSchedules } from './schedules/schedules.ts';
+import { claimSecret } from './secrets/claim-secret.ts';
 import { loadSecret } from './secrets/load-secret.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { Services } from './services.ts';
@@ -49,6 +50,7 @@ export async function startServices(
   { options, report, deliver }: Setting,
 ): Promise<StartedServices> {
   const secret = loadSecret(options.dataDir, options.secret);
+  await claimSecret(store.db, { secret, place: store.place, replace: options.replaceSecret });
   const secretBox = createSecretBox(secret);
   const model = chooseModel(options.model);
   const localInterpreter = createLocalInterpreter({

@@ -43,6 +43,16 @@ describe('an app in the process', () => {
     expect((await client.post('Hello')).status).toBe(200);
   });
 
+  it('refuses a database that is used with another secret, unless that is to be replaced', async () => {
+    const [secret, other] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64url'));
+    await (await open({ secret })).app.close();
+    await expect(open({ secret: other })).rejects.toThrow(/used with another secret.*AGENT_WORKERS_SECRET/);
+    await (await open({ secret: other, replaceSecret: true })).app.close();
+    await expect(open({ secret })).rejects.toThrow('used with another secret');
+    const { client } = await open({ secret: other });
+    expect((await client.post('Hello')).status).toBe(200);
+  });
+
   it('answers 503 once it is closed, and may be closed twice', async () => {
     const { app, client } = await open();
     await Promise.all([app.close(), app.close()]);

@@ -19,6 +19,8 @@ describe('an operator', () => {
     [['--control-port', '0'], {}, /--control-port needs a token of at least 16 characters/],
     [['--control-port', '0'], { CONTROL_TOKEN: 'short' }, /--control-port needs a token/],
     [['--control-port', 'x'], { CONTROL_TOKEN: token }, /--control-port x is not a port/],
+    [['--keep-runs', '0'], {}, /--keep-runs 0 is not a number of days/],
+    [['--log-level', 'loud'], {}, /--log-level loud is no level/],
     [['--public-url', 'ftp://x'], {}, /--public-url ftp:\/\/x is not an address of the web/],
     [[], { STRIPE_SECRET_KEY: 'sk_test_secret' }, /STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together/],
   ])('who starts it with %j and %j is told what is wrong', (arguments_, environment, sentence) => {

@@ -4,7 +4,7 @@ import { type PostgresServer, startPostgres } from '@agent-workers/test-deployme
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppOptions, sandboxAgents } from '../src/index.ts';
 import { createClient } from './helpers/client.ts';
-import { type Deployment, makeTemporaryFolder, startDeployment } from './helpers/deployment.ts';
+import { type Deployment, makeTemporaryFolder, startDeployment, testSecret } from './helpers/deployment.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 import { spread } from './helpers/spread.ts';
 import { tellAgentFileStories } from './stories/agent-file-stories.ts';
@@ -100,7 +100,10 @@ describe('on PostgreSQL', () => {
   it('a process that is told to stop ends its answers and hands its jobs over', async () => {
     const databaseUrl = await postgres.createDatabase();
     const dataDir = await makeTemporaryFolder();
-    const leaving = await startServerProcess(['--data-dir', dataDir], { DATABASE_URL: databaseUrl });
+    const leaving = await startServerProcess(['--data-dir', dataDir], {
+      DATABASE_URL: databaseUrl,
+      AGENT_WORKERS_SECRET: testSecret,
+    });
     const staying = await startDeployment({ databaseUrl });
     const { apiKey } = leaving.ready.credentials;
     const target = { fetch: staying.app.fetch, agentsUrl: 'http://in-process/agents', apiKey };
@@ -121,7 +124,10 @@ describe('on PostgreSQL', () => {
   it('a job of a killed process is taken over by the other', async () => {
     const databaseUrl = await postgres.createDatabase();
     const dataDir = await makeTemporaryFolder();
-    const doomed = await startServerProcess(['--data-dir', dataDir], { DATABASE_URL: databaseUrl });
+    const doomed = await startServerProcess(['--data-dir', dataDir], {
+      DATABASE_URL: databaseUrl,
+      AGENT_WORKERS_SECRET: testSecret,
+    });
     const { runId } = await doomed.client.post('/background await sleep(1500); return "taken over"');
     await doomed.crash();
     const survivor = await startDeployment({ databaseUrl });

@@ -114,6 +114,22 @@ describe('payments through Stripe', () => {
     expect((await receive('customer.subscription.deleted', { id: 'sub_known', metadata })).status).toBe(200);
   });
 
+  it('an agent that costs less than Stripe takes is not sold, and Stripe is not asked', async () => {
+    const [owner, user] = [await control.addUser(), await control.addUser()];
+    const cheap = await control.addAgent({
+      owner_id: owner.id,
+      visibility: 'public',
+      subscription_price: 49,
+    });
+    const asked = fake.received.length;
+    const refused = await user.call('subscribeToAgent', { ...at(cheap), body: {} });
+    expect(refused.status).toBe(400);
+    expect(refused.body.detail).toContain('no less than 50');
+    expect(fake.received).toHaveLength(asked);
+    await control.do('PUT', `/agents/${cheap}/price`, { amount: 50 });
+    expect((await user.call('subscribeToAgent', { ...at(cheap), body: {} })).status).toBe(200);
+  });
+
   it('a subscription that Stripe has forgotten cannot be canceled', async () => {
     const user = await control.addUser();
     const { body } = await user.call('subscribeToAgent', { ...at(agentId), body: {} });

@@ -1,5 +1,6 @@
 import { generateApiKey } from '../domain/api-key.ts';
 import { purposeFor } from '../operations/api-keys/key-ring.ts';
+import { claimSecret } from '../secrets/claim-secret.ts';
 import { loadSecret } from '../secrets/load-secret.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { insertApiKey } from '../store/api-key-repository.ts';
@@ -14,8 +15,10 @@ export async function createKey(arguments_: string[]): Promise<void> {
   const name = requireOption('user', options.user);
   const dataDir = options['data-dir'] ?? userDataFolder();
   const apiKey = generateApiKey();
-  const secretBox = createSecretBox(loadSecret(dataDir, process.env.AGENT_WORKERS_SECRET || undefined));
-  await withStore(dataDir, async ({ db }) => {
+  const secret = loadSecret(dataDir, process.env.AGENT_WORKERS_SECRET || undefined);
+  const secretBox = createSecretBox(secret);
+  await withStore(dataDir, async ({ db, place }) => {
+    await claimSecret(db, { secret, place });
     const userId = await ensureUser(db, name);
     const sealed = secretBox.seal(apiKey, purposeFor(userId));
     await insertApiKey(db, { userId, name: 'create-key', apiKey, sealed });

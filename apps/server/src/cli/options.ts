@@ -16,6 +16,8 @@ export interface ServerOptions extends InterpreterOptions {
   model: ModelOptions | undefined;
   identity: IdentityOptions | undefined;
   secret: string | undefined;
+  replaceSecret: boolean;
+  keepRunDays: number | undefined;
   stripe: StripeOptions | undefined;
   /** Where the deployment is reached from outside; else the address of each request. */
   publicUrl: string | undefined;
@@ -44,6 +46,8 @@ const optionTypes = {
   ...interpreterOptionTypes,
   'control-port': { type: 'string' },
   'log-level': { type: 'string', default: 'error' },
+  'keep-runs': { type: 'string' },
+  'replace-secret': { type: 'boolean', default: false },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },
@@ -67,6 +71,8 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     ...parseInterpreter(values, environment.INTERPRETER_TOKEN || undefined),
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     logLevel: parseLogLevel(values['log-level']),
+    keepRunDays: values['keep-runs'] === undefined ? undefined : parseKeptDays(values['keep-runs']),
+    replaceSecret: values['replace-secret'],
     sandbox: values.sandbox,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
@@ -103,6 +109,12 @@ function parseIdentity(values: {
   const keys = URL.parse(url);
   if (!keys) throw new UserError(`--jwks-url ${url} is not a URL.`);
   return { issuer, audience, keys };
+}
+
+function parseKeptDays(text: string): number {
+  const days = Number(text);
+  if (/^[1-9]\d{0,4}$/.test(text)) return days;
+  throw new UserError(`--keep-runs ${text} is not a number of days from 1 to 99999.`);
 }
 
 function parseLogLevel(text: string): LogLevel {

@@ -71,6 +71,11 @@ export interface JobInput {
   code: string;
 }
 
+export interface DeploymentTable {
+  id: Generated<boolean>;
+  secret_check: string;
+}
+
 /** Every table of ours; pg-boss keeps its own in the schema `pgboss`. */
 export interface Schema
   extends MoneyTables,
@@ -80,6 +85,7 @@ export interface Schema
     StudioChatTables,
     ToolTables,
     ScheduleTables {
+  deployment: DeploymentTable;
   user: UserTable;
   run: RunTable;
   message: MessageTable;

@@ -8,6 +8,9 @@ import { createUserClient, type UserClient } from './user-client.ts';
 /** Prepared databases, shared by all test files so that only the very first waits for one. */
 export const testCacheDir = join(tmpdir(), 'agent-workers-server-test-cache');
 
+/** What processes on one database share. */
+export const testSecret = Buffer.alloc(32, 'test secret').toString('base64url');
+
 /** A deployment in this process with its own data, and a client for each of its two users. */
 export interface Deployment {
   app: App;
@@ -30,6 +33,7 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
     cacheDir: testCacheDir,
     sandbox: true,
     report: (sentence, details) => reports.push(`${sentence} ${String(details?.error ?? '')}`),
+    ...(options.databaseUrl && { secret: testSecret }),
     ...options,
   });
   const keys = app.sandboxKeys ?? { apiKey: '', otherApiKey: '' };

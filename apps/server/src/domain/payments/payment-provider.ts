@@ -34,6 +34,8 @@ export interface Checkout {
 export interface PaymentProvider {
   /** The header that carries the signature of its events. */
   readonly signatureHeader: string;
+  /** It takes no less, in cents. */
+  readonly minimumAmount: number;
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
   /** Ends a subscription at once. @returns false when the provider knows none by this reference. */
   endSubscription(reference: string): Promise<boolean>;

@@ -16,6 +16,12 @@ export const subscribeToAgent = defineOperation('subscribeToAgent', {
     if (offer.ownerId === userId) return refuse('invalid', 'You own this agent.');
     if (offer.amount === null) return refuse('invalid', 'This agent is not paid.');
     const { agentId, ownerId, amount } = offer;
+    const { minimumAmount } = payments.provider;
+    if (amount < minimumAmount)
+      return refuse(
+        'invalid',
+        `This agent costs ${amount} cents; the payment provider takes no less than ${minimumAmount}.`,
+      );
     const wanted = { userId, agentId, ownerId, amount, ...toReturnAddresses(origin, body) };
     const subscription = await openSubscription(store.db, wanted);
     if (subscription.state === 'active') return refuse('payment-required', 'You have subscribed already.');

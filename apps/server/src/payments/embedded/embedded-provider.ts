@@ -52,6 +52,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
 
   return {
     signatureHeader: embeddedSignatureHeader,
+    minimumAmount: 1,
     createCheckout: (request) => createCheckout(db, request),
     findCheckout: (id) => findCheckout(db, id),
     async pay(id) {

@@ -14,6 +14,8 @@ export interface StripeOptions {
 }
 
 const windowSeconds = 300;
+// For US dollars; below it Stripe refuses a checkout.
+const minimumAmount = 50;
 const timeoutMilliseconds = 20_000;
 
 /** Takes real money through Stripe. The library is loaded only here. */
@@ -26,6 +28,7 @@ export async function createStripeProvider(options: StripeOptions): Promise<Paym
   });
   return {
     signatureHeader: 'stripe-signature',
+    minimumAmount,
     createCheckout: (request) => createCheckout(stripe, request),
     endSubscription: (reference) => endSubscription(stripe, reference),
     readEvent({ body, header }): PaymentEvent {

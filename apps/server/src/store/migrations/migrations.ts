@@ -7,6 +7,8 @@ import { createTimelines } from './0010-timelines.ts';
 import { createTools } from './0011-tools.ts';
 import { createSchedules } from './0012-schedules.ts';
 import { createMoney } from './0020-money.ts';
+import { createDeployment } from './0021-deployment.ts';
+import { indexRunParts } from './0022-run-parts.ts';
 
 /** SQL statements by name, applied once each in the order of the names. Only ever add to it. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -19,4 +21,6 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0011-tools': createTools,
   '0012-schedules': createSchedules,
   '0020-money': createMoney,
+  '0021-deployment': createDeployment,
+  '0022-run-parts': indexRunParts,
 };
