@@ -2,7 +2,7 @@ export const help = `agent-conformance: does this deployment keep the documented
 
 Usage
   agent-conformance [run] [options]     judge a deployment; with no target, the embedded reference deployment
-  agent-conformance replay [options]    send the scenario of a finding again
+  agent-conformance replay [options]    send what broke a rule again
   agent-conformance judge RESULTS       judge a recording again, without any request
   agent-conformance report RESULTS --format html|junit|sarif|har|markdown|terminal [--out FILE]
   agent-conformance merge RESULTS… [--results DIR] [--json]   join the results of all shards of a run
@@ -44,7 +44,7 @@ Output
   --json               print report.json instead of text
 
 Replay
-  --rule ID --seed N --path P           as the report prints them
+  --rule ID [--cause ID] [--seed N --path P]   as the report prints them; says failed again, changed or fixed
 
 Contracts (the broker is PACT_BROKER_BASE_URL too; its credentials: PACT_BROKER_TOKEN, or _USERNAME and _PASSWORD)
   verify             --pact FILE, …, --only TEXT, --provider workers-api|user-api, --results DIR, --json

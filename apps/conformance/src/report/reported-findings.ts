@@ -76,9 +76,12 @@ export function toReportedFinding(
     shrunk: isProbed || input.smallest.includes(small),
     seed,
     path,
-    replay: isProbed
-      ? `agent-conformance run --rules ${rule}${input.targetOptions}`
-      : `agent-conformance replay --rule ${rule} --seed ${seed} --path ${path}${input.targetOptions}`,
+    replay:
+      [
+        `agent-conformance replay --rule ${rule} --cause ${cause}`,
+        // Nothing about probes is random: the rule says all.
+        ...(isProbed ? [] : [`--seed ${seed} --path ${path}`]),
+      ].join(' ') + input.targetOptions,
     curl: curlScript(steps, exchanges),
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };

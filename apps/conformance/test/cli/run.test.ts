@@ -47,7 +47,10 @@ const wrongUse: [says: string, exitCode: number, args: string[]][] = [
   ['--shard takes i/n with i from 1 to n', 2, ['--shard', '1']],
   ['--profile takes read-only or full, not "read".', 2, [...user, '--profile', 'read']],
   ['contradict each other', 2, [...user, '--profile', 'read-only', '--allow-writes']],
-  ['replay needs --rule, --seed and --path', 2, ['replay', '--seed', '1']],
+  ['replay needs --rule ID', 2, ['replay', '--seed', '1', '--path', '1']],
+  ['replay needs both --seed and --path', 2, ['replay', '--rule', 'run.post', '--seed', '1']],
+  ['--path takes numbers with colons', 2, ['replay', '--rule', 'run.post', '--seed', '1', '--path', 'x']],
+  ['the rule user.got is not judged', 2, ['replay', '--rule', 'user.got', ...user]],
 ];
 
 test.each(wrongUse)('wrong use gets one clear sentence: %s', async (says, exitCode, args) => {
@@ -137,7 +140,7 @@ describe('against the reference deployment', () => {
     }
   });
 
-  test('a finding comes with the smallest scenario, and replaying it says broken again, then fixed', async () => {
+  test('a finding comes with the smallest scenario, and replaying it says failed again, changed, then fixed', async () => {
     const broken = await listen(mutant.wrap(reference));
     const results = join(folder, 'broken');
     const options = ['--scenarios', '0', '--seed', '1', '--results', results];
@@ -148,12 +151,14 @@ describe('against the reference deployment', () => {
     const rejudged = await runCli(['judge', results]);
     expect(rejudged).toMatchObject({ exitCode: 1 });
     expect(rejudged.out).toContain('1 of them broken. All verdicts are as they were.');
-    const replay = (url: string) =>
+    const replay = (url: string, cause = found?.cause ?? '') =>
       runCli(
         [
           'replay',
           '--rule',
           mutant.rule,
+          '--cause',
+          cause,
           '--seed',
           '1',
           '--path',
@@ -168,7 +173,9 @@ describe('against the reference deployment', () => {
       );
     const again = await replay(broken.url);
     expect(again).toMatchObject({ exitCode: 1 });
-    expect(again.out).toContain(`Broken again: ${mutant.rule}`);
+    expect(again.out).toContain(`Failed again: ${mutant.rule}`);
+    const changed = await replay(broken.url, 'run.put-returns-run-id:another-cause');
+    expect(changed).toMatchObject({ exitCode: 1, out: expect.stringContaining('Changed: ') });
     const mended = await listen(reference.fetch);
     expect(await replay(mended.url)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Fixed') });
     await Promise.all([broken.close(), mended.close()]);
@@ -194,7 +201,9 @@ test('what a probe finds comes with its one request, a curl line and a command t
       curl: expect.stringMatching(
         /^curl .*period=366' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
       ),
-      replay: expect.stringContaining(`agent-conformance run --rules ${rule}`),
+      replay: expect.stringContaining(
+        `agent-conformance replay --rule ${rule} --cause probe.bounds-hold:status-200`,
+      ),
     }),
   ]);
 });
