@@ -10,7 +10,7 @@ import type { RunOptions } from './run-options.ts';
 import { searchForFinding } from './scenario-property.ts';
 
 /** A race may need more than one try before it counts as lost. */
-export const replayTries = 3;
+const replayTries = 3;
 
 export interface ReplayOptions extends RunOptions {
   readonly rule: string;
