@@ -30,7 +30,7 @@ ${table(others, 'Operations that this run did not touch')}
 </details>`;
   return html`<section aria-labelledby="operations">
 <h2 id="operations">Operations <span class="count">${covered.length} of ${coverage.length}</span></h2>
-<p class="note">Numbers count rules; a rule about several operations counts at each of them.</p>
+<p class="note">Numbers count rules; a rule about several operations counts at each of them. Statuses are those that are documented, and those that were answered.</p>
 ${covered.length === 0 ? '' : table(covered, 'Operations that this run touched')}
 ${others.length === 0 ? '' : rest}
 </section>`;
@@ -40,7 +40,7 @@ function table(rows: readonly OperationCoverage[], label: string): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table class="map">
 <thead><tr><th scope="col">Operation</th>${columns.map(
     ([, mark, words]) => html`<th scope="col"><span aria-hidden="true">${mark}</span> ${words}</th>`,
-  )}<th scope="col">Documented statuses, and what was answered</th></tr></thead>
+  )}<th scope="col">Statuses</th></tr></thead>
 <tbody>${rows.map((row) => line(row))}</tbody>
 </table></div>`;
 }

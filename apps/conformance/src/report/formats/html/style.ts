@@ -46,7 +46,8 @@ q { color: var(--quiet); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .count { display: inline-block; padding: 0 .5em; border: 1px solid var(--line); border-radius: 1em; background: var(--raised);
   color: var(--quiet); font-size: .78rem; font-weight: 400; white-space: nowrap; vertical-align: middle; }
-.note, .place { color: var(--quiet); font-size: .9rem; }
+.note, .place { color: var(--quiet); font-size: .9rem; font-weight: 400; white-space: normal; }
+.wide { min-width: 16rem; }
 details { margin: .4rem 0; }
 summary { cursor: pointer; }
 .kind { border: 1px solid var(--line); border-radius: 6px; padding: .45rem .8rem; }

@@ -16,7 +16,7 @@ ${table(report)}
 function table({ waivers }: Report): Markup {
   const rows = waivers.map(
     (waiver) => html`<tr>
-<th scope="row"><code>${waiver.names}</code></th>
+<th scope="row" class="wide"><code>${waiver.names}</code></th>
 <td class="${isWrongWaiver(waiver) ? 'word failed' : 'word'}">${isWrongWaiver(waiver) ? '✗ ' : ''}${waiver.state}${waiver.message === undefined ? '' : html`<br><span class="place">${waiver.message}</span>`}</td>
 <td>${waiver.reason}</td><td>${waiver.owner}</td><td class="time">${waiver.expires}</td>
 </tr>`,
