@@ -3,8 +3,11 @@ export type Transport = 'text' | 'ndjson';
 /** What a message is meant to bring about; the words come from the deployment's fixtures. */
 export type MessageKind = 'plain' | 'unicode' | 'long' | 'background' | 'failing-background' | 'tool-call';
 
-/** Which credential a step sends: the deployment's own key, none at all, or a key that nobody issued. */
-export type Credential = 'own' | 'missing' | 'unknown';
+/**
+ * Which credential is sent: that of the deployment's user, of another one, of one in the sandbox tier, an API key
+ * that a call created, none at all, or one that nobody issued.
+ */
+export type Credential = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | 'unknown';
 
 /**
  * - `start`: POST, a new run
@@ -24,7 +27,7 @@ export interface Step {
   readonly run: number;
   readonly transport: Transport;
   readonly message: MessageKind;
-  readonly credential: Credential;
+  readonly credential: 'own' | 'missing' | 'unknown';
   /** Sent together with the step before it instead of after it. */
   readonly alongside: boolean;
 }

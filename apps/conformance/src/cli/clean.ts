@@ -4,6 +4,7 @@ import { createLedger } from '../exchanges/create-ledger.ts';
 import { appendToLedger, readLedger } from '../report/ledger-file.ts';
 import { cleanUp } from '../runner/clean-up.ts';
 import { createDriver } from '../runner/driver.ts';
+import { nothingShown } from '../runner/nothing-shown.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
 import { parseOptions } from './parse-options.ts';
@@ -29,7 +30,14 @@ export async function cleanCommand(args: readonly string[], terminal: TerminalSt
     );
   }
   const { signal } = terminal;
-  const driver = createDriver({ ...toMilliseconds(values), deployment, ledger, signal, record: () => {} });
+  const driver = createDriver({
+    ...toMilliseconds(values),
+    ...nothingShown,
+    deployment,
+    ledger,
+    signal,
+    record: () => {},
+  });
   try {
     const cleaned = await cleanUp(driver, { ledger, operations: (await loadSpec()).operations });
     terminal.out(`${describeCleanUp(cleaned)}\n`);

@@ -1,5 +1,6 @@
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
+import { loadVocabulary } from '../deployment/vocabulary/load-vocabulary.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Origin } from '../plan/origin.ts';
@@ -39,7 +40,16 @@ export async function replayCommand(args: readonly string[], terminal: TerminalS
         `replay: the rule ${rule} is not judged on this target. See agent-conformance list.`,
       );
     }
-    const common = { rule, cause, deployment, plan, operations: spec.operations, ...budgets.quick };
+    const vocabulary = await loadVocabulary(deployment, spec.operations);
+    const common = {
+      rule,
+      cause,
+      vocabulary,
+      deployment,
+      plan,
+      operations: spec.operations,
+      ...budgets.quick,
+    };
     const listeners = { ledger: createLedger(() => {}), record: () => {}, onEvent: () => {} };
     const given = { ...common, ...listeners, ...toMilliseconds(values), signal: terminal.signal };
     const replayed = origin === undefined ? await replayRule(given) : await replayScenario(given, origin);

@@ -2,6 +2,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
+import { loadVocabulary } from '../deployment/vocabulary/load-vocabulary.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
 import { makePlan, missingForWorkers, notAskedFor } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -39,6 +40,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     const outcome = await run({
       ...settings,
       deployment,
+      vocabulary: await loadVocabulary(deployment, spec.operations),
       plan,
       operations: spec.operations,
       signal: terminal.signal,

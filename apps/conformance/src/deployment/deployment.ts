@@ -34,6 +34,8 @@ export interface Deployment {
     readonly sandboxJwt?: string | undefined;
   };
   readonly fixtures: Fixtures;
+  /** URL or path of the deployment's own OpenAPI document. */
+  readonly openapi?: string | undefined;
   /** `full` may start runs and change things; `read-only` may not. */
   readonly profile: 'read-only' | 'full';
   readonly bindings?: Bindings | undefined;

@@ -1,4 +1,5 @@
-import type { Probe } from '../cases/probe.ts';
+import type { Act } from '../cases/journeys/families.ts';
+import type { ProbeKind } from '../cases/probe.ts';
 import type { Credential, MessageKind, Transport } from '../cases/scenario.ts';
 
 /** A body as it came: its text, and when each chunk of it arrived. Times are ms since the run began. */
@@ -33,6 +34,34 @@ export interface SentMessage {
   readonly text: string;
 }
 
+/** Which record of the User API a call is about, as far as the deployment's names are known. */
+export interface Subject {
+  readonly family: string;
+  readonly act: Act;
+  /** The record that it belongs to, or nothing. */
+  readonly parent: string;
+  readonly id?: string | undefined;
+  /** Whether the identifier is one for sure: told by the deployment, or seen to open the record. */
+  readonly certain: boolean;
+  /** The identifiers that a list shows, in order; undefined where the deployment's names for them aren't known. */
+  readonly listed?: readonly string[] | undefined;
+  /** What was sent for the record, and what its answer shows of it, by the contract's names. */
+  readonly wrote?: Readonly<Record<string, unknown>> | undefined;
+  readonly shows?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a request to the User API tried out. */
+export interface Trial {
+  readonly kind: ProbeKind;
+  readonly parameter?: string | undefined;
+  /** The rule whose refusal it brings about. */
+  readonly tries?: string | undefined;
+  /** False where a name in it, or in what it refers to, is only the contract's own guess. */
+  readonly certain: boolean;
+  /** Whether the body has values that only fill what the deployment requires: it may well refuse them. */
+  readonly filled?: boolean | undefined;
+}
+
 /** One request and what came of it: plain data, without any secret, enough to judge by. */
 export interface Exchange {
   readonly id: number;
@@ -53,7 +82,9 @@ export interface Exchange {
   };
   readonly sent?: SentMessage | undefined;
   /** What a probe tried out; scenarios have none. */
-  readonly probe?: Pick<Probe, 'kind' | 'parameter'> | undefined;
+  readonly probe?: Trial | undefined;
+  /** The record that a call of a journey is about. */
+  readonly about?: Subject | undefined;
   readonly sentAt: number;
   readonly response?: RecordedResponse | undefined;
   readonly fault?: Fault | undefined;

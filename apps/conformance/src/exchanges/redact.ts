@@ -2,16 +2,55 @@ import type { Exchange } from './exchange.ts';
 
 const mask = '«secret»';
 
-/** Takes secrets out of whatever a target answered or complained, in every encoding that one meets. */
-export function createRedactor(secrets: readonly (string | undefined)[]): (exchange: Exchange) => Exchange {
-  const spellings = secrets.filter((secret) => secret !== undefined && secret !== '').flatMap(spellingsOf);
-  const clean = (text: string): string =>
-    spellings.reduce((left, secret) => left.replaceAll(secret, mask), text);
-  return (exchange) => ({
-    ...exchange,
-    ...(exchange.response && { response: redactResponse(exchange.response, clean) }),
-    ...(exchange.fault && { fault: { ...exchange.fault, message: clean(exchange.fault.message) } }),
-  });
+/** What a secret that a target gave away is replaced by; the same secret always by the same mask. */
+const keyMask = /«key \d+»/;
+
+export interface Redactor {
+  readonly redact: (exchange: Exchange) => Exchange;
+  /** From now on this value is a secret too. */
+  readonly hide: (secret: string) => void;
+  /** This is the value of a key that the target issued; where it shows again can be told from its mask. */
+  readonly hideKey: (key: string) => void;
+}
+
+/** Takes secrets out of whatever was sent, answered or complained, in every encoding that one meets. */
+export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
+  const given = secrets.filter((secret): secret is string => secret !== undefined && secret !== '');
+  const masks = new Map(given.flatMap((secret) => spellingsOf(secret).map((spelling) => [spelling, mask])));
+  let keys = 0;
+  const hideAs = (secret: string, replacement: string): void => {
+    for (const spelling of spellingsOf(secret)) masks.set(spelling, replacement);
+  };
+  const clean = (text: string): string => {
+    let left = text;
+    for (const [spelling, replacement] of masks) left = left.replaceAll(spelling, replacement);
+    return left;
+  };
+  return {
+    hide: (secret) => {
+      if (!masks.has(secret)) hideAs(secret, mask);
+    },
+    hideKey: (key) => {
+      if (masks.get(key)?.match(keyMask)) return;
+      keys += 1;
+      hideAs(key, `«key ${keys}»`);
+    },
+    redact: (exchange) => ({
+      ...exchange,
+      request: redactRequest(exchange.request, clean),
+      ...(exchange.response && { response: redactResponse(exchange.response, clean) }),
+      ...(exchange.fault && { fault: { ...exchange.fault, message: clean(exchange.fault.message) } }),
+    }),
+  };
+}
+
+/** Whether a recorded text held a key that the target had issued. */
+export function holdsIssuedKey(text: string): boolean {
+  return keyMask.test(text);
+}
+
+function redactRequest(request: Exchange['request'], clean: (text: string) => string): Exchange['request'] {
+  return request.body === undefined ? request : { ...request, body: clean(request.body) };
 }
 
 function redactResponse(
@@ -25,8 +64,7 @@ function redactResponse(
   };
 }
 
-function spellingsOf(secret: string | undefined): string[] {
-  if (secret === undefined) return [];
+function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const bearer = Buffer.from(`Bearer ${secret}`);
   const encoded = [bytes, bearer].flatMap((one) => [

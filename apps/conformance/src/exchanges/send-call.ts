@@ -1,73 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { Credential } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Operation } from '../spec/spec.ts';
-import type { Exchange } from './exchange.ts';
-import type { Identity, LedgerCall } from './ledger.ts';
+import type { Exchange, Subject, Trial } from './exchange.ts';
+import type { Redactor } from './redact.ts';
 import type { Sender } from './send.ts';
 
 export interface CallOptions {
   readonly deployment: Deployment;
   readonly sender: Sender;
   readonly nextId: () => number;
-  readonly redact: (exchange: Exchange) => Exchange;
+  readonly redactor: Redactor;
   readonly record: (exchange: Exchange) => void;
 }
 
-export type CallTarget = Pick<Operation, 'api' | 'method' | 'path'>;
-
-/** A call as somebody, under the name of a scenario. */
-export interface IdentifiedCall {
+/** One request of the User API with nothing left to find out. */
+export interface PreparedCall {
   readonly scenario: string;
-  readonly call: LedgerCall;
-  readonly identity: Identity;
+  readonly step: number;
+  readonly attempt: number;
+  readonly operation: { readonly id: string; readonly method: string; readonly path: string };
+  /** What stands before the path. */
+  readonly origin: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly credential: Credential;
+  /** The API key of the credential `created`. */
+  readonly key?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly probe: Trial;
 }
 
-/** Sends one call; undefined when no request is left for it. */
+export interface Answered {
+  /** As it is recorded: without any secret. */
+  readonly exchange: Exchange;
+  /** The body as it came, secrets included; it must not leave the driver. */
+  readonly text: string;
+}
+
+/**
+ * Sends one call; `subject` tells by the answer's body which record it was about. Undefined when the run is to
+ * send no more.
+ */
 export async function sendCall(
-  { scenario, call, identity }: IdentifiedCall,
-  target: CallTarget,
+  call: PreparedCall,
   options: CallOptions,
-): Promise<Exchange | undefined> {
-  const { deployment, sender, nextId } = options;
-  const url = urlOf(call, target, deployment);
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const token = tokenOf(identity, target, deployment);
-  const headers = {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
+  subject?: (answer: Pick<Exchange, 'response'>, text: string) => Subject | undefined,
+): Promise<Answered | undefined> {
+  const { sender, nextId, redactor } = options;
   const id = nextId();
-  const sent = await sender.send({ method: target.method, url, headers, body });
+  const { method } = call.operation;
+  const url = urlOf(call);
+  const headers = { ...credentialOf(call, options.deployment), ...bodyHeaders(call), ...call.headers };
+  const sent = await sender.send({ method, url, headers, body: call.body });
   if (sent === undefined) return undefined;
-  const exchange = options.redact({
+  const { response } = sent;
+  const text = response?.body.text ?? '';
+  for (const secret of issuedSecrets(call.operation.id, text)) redactor.hide(secret);
+  const about = subject?.({ response }, text);
+  const exchange = redactor.redact({
     id,
-    scenario,
-    step: 1,
-    attempt: 1,
+    scenario: call.scenario,
+    step: call.step,
+    attempt: call.attempt,
     startedBy: 0,
-    operation: call.operation,
+    operation: call.operation.id,
     transport: undefined,
-    credential: 'own',
-    request: { method: target.method, url, body },
+    credential: call.credential,
+    request: { method, url, body: call.body },
+    probe: call.probe,
+    about,
     ...sent,
   });
   options.record(exchange);
-  return exchange;
+  return { exchange, text };
 }
 
-function urlOf(
-  { path }: LedgerCall,
-  target: CallTarget,
-  { agentsUrl = '', baseUrl = '' }: Deployment,
-): string {
-  const filled = target.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+function urlOf({ origin, operation, path, query }: PreparedCall): string {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? ''),
   );
-  return `${(target.api === 'workers' ? agentsUrl : baseUrl).replace(/\/+$/, '')}${filled}`;
+  const search = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name, value]),
+  ).toString();
+  return `${origin.replace(/\/+$/, '')}${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-function tokenOf(identity: Identity, { api }: CallTarget, { credentials }: Deployment): string | undefined {
-  const { apiKey, otherApiKey, jwt, otherJwt, sandboxJwt } = credentials;
-  const keys = { own: apiKey, other: otherApiKey, sandbox: undefined };
-  const tokens = { own: jwt, other: otherJwt, sandbox: sandboxJwt };
-  return api === 'workers' ? keys[identity] : tokens[identity];
+function bodyHeaders({ body }: PreparedCall): Record<string, string> {
+  return body === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+function credentialOf(
+  { credential, key }: PreparedCall,
+  { credentials }: Deployment,
+): Record<string, string> {
+  if (credential === 'missing') return {};
+  const tokens = {
+    own: credentials.jwt,
+    other: credentials.otherJwt,
+    sandbox: credentials.sandboxJwt,
+    created: key,
+    unknown: unknownToken(),
+  };
+  const token = tokens[credential];
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** Of the form of a JWT, signed by nobody. */
+function unknownToken(): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'nobody' })}.${randomBytes(32).toString('base64url')}`;
+}
+
+const issuers: readonly string[] = ['createApiKey', 'getApiKey', 'getDefaultApiKey', 'consumeCliAuthJwt'];
+
+/** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */
+function issuedSecrets(operation: string, text: string): string[] {
+  if (!issuers.includes(operation)) return [];
+  const texts = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  return texts
+    .map((quoted) => quoted.slice(1, -1))
+    .filter((one) => /^\S{12,}$/.test(one) && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(one))
+    .filter((one) => !/^\d{4}-\d\d-\d\d/.test(one));
 }

@@ -42,7 +42,16 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
   const rules = judged.map(({ rule }) => rule);
   const verdicts = judged.map(({ verdict }) => verdict);
   const exchanges = judged.flatMap(({ exchange }) => exchange ?? []);
-  const plan: Plan = { rules, leftOut: [], scenarios: [], messages: [], probes: [], drawn: 0, seed: 0 };
+  const plan: Plan = {
+    rules,
+    leftOut: [],
+    scenarios: [],
+    messages: [],
+    probes: [],
+    journeys: [],
+    drawn: 0,
+    seed: 0,
+  };
   const { answers, count } = countAnswers();
   exchanges.forEach(count);
   const report = buildReport({
@@ -72,7 +81,7 @@ function toJudged(outcome: InteractionOutcome, index: number, input: ContractRep
   const same = before.filter((one) => one.provider === provider && one.description === description).length;
   const id = `pact.${provider}: ${description}${same === 0 ? '' : ` (${same + 1})`}`;
   const operation = outcome.exchange?.operation ?? '';
-  const isProbe = provider === 'user-api' ? { probe: { kind: 'valid' } as const } : {};
+  const isProbe = provider === 'user-api' ? { probe: { kind: 'valid', certain: true } as const } : {};
   const exchange = outcome.exchange && { ...outcome.exchange, scenario: id, ...isProbe };
   const section = provider === 'workers-api' ? '4.1' : '4.2';
   return {

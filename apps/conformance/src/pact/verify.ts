@@ -66,7 +66,7 @@ async function gatewayParts(options: VerifyOptions, sender: Sender): Promise<Omi
     fieldNames,
     platform: createPlatform({ deployment, operations, sender, fieldNames }),
     findOperation: operationFinder(operations),
-    redact: createRedactor(Object.values(deployment.credentials)),
+    redact: createRedactor(Object.values(deployment.credentials)).redact,
     nextId: () => {
       lastId += 1;
       return lastId;

@@ -1,3 +1,5 @@
+import type { Journey } from '../cases/journeys/journey.ts';
+import { writtenJourneys } from '../cases/journeys/written-journeys.ts';
 import { makeProbes } from '../cases/make-probes.ts';
 import { wordedKinds } from '../cases/message-text.ts';
 import type { Scenario } from '../cases/scenario.ts';
@@ -23,8 +25,8 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
   const leftOut = decided.flatMap(({ rule, why }): LeftOut[] =>
     why === undefined ? [] : [{ id: rule.id, why }],
   );
-  const judgesRuns = rules.some((rule) => !isProbed(rule));
-  const probed = new Set(rules.filter(isProbed).flatMap(({ operations }) => operations));
+  const judgesRuns = rules.some((rule) => judgedBy(rule) === 'scenarios');
+  const probed = new Set(rules.filter(usesProbes).flatMap(({ operations }) => operations));
   // Whether a deployment asks for credentials at all shows at the caller's own record.
   const isAsked = ({ id }: Operation): boolean => probed.has(id) || id === control;
   return {
@@ -32,6 +34,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     leftOut,
     scenarios: writtenScenarios.filter((scenario) => judgesRuns && isWorded(scenario, deployment)),
     messages: wordedKinds(deployment.fixtures),
+    journeys: whyNoChanges(deployment) === undefined ? journeysFor(rules, spec) : [],
     probes: probed.size === 0 ? [] : spec.operations.filter(isAsked).flatMap(makeProbes),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
@@ -55,21 +58,53 @@ function decide(rule: Rule, selector: Selector, deployment: Deployment): Decisio
   if (rule.checks === undefined) return { rule, why: rule.notChecked ?? 'no check is named' };
   return {
     rule: narrowed,
-    why: isProbed(rule) ? whyNoUserApi(deployment) : whyNoWorkersApi(deployment),
+    why: whyNot[judgedBy(rule)](deployment),
   };
 }
 
+const whyNot = {
+  probes: whyNoUserApi,
+  journeys: whyNoChanges,
+  scenarios: whyNoWorkersApi,
+} as const;
+
 export const notAskedFor = 'not asked for';
 
-/** Whether reading requests to the User API are enough to judge the rule. */
-function isProbed({ checks = [] }: Rule): boolean {
-  return checks.every((check) => check.startsWith('probe.'));
+const journeyChecks = /^(resource|refusal|list)\./;
+
+/** By what a rule is judged: reading requests, histories of the User API, or scenarios of the Workers API. */
+function judgedBy({ checks = [] }: Rule): 'probes' | 'journeys' | 'scenarios' {
+  if (checks.every((check) => check.startsWith('probe.'))) return 'probes';
+  return checks.every((check) => check.startsWith('probe.') || journeyChecks.test(check))
+    ? 'journeys'
+    : 'scenarios';
+}
+
+function usesProbes({ checks = [] }: Rule): boolean {
+  return checks.some((check) => check.startsWith('probe.'));
+}
+
+/** The journeys that can show something of these rules. */
+function journeysFor(rules: readonly Rule[], { operations, rules: all }: Spec): readonly Journey[] {
+  const judged = rules.filter((rule) => judgedBy(rule) !== 'scenarios');
+  const concerned = new Set(judged.flatMap((rule) => rule.operations));
+  return writtenJourneys(operations, all).filter(({ calls }) =>
+    calls.some(({ operation }) => concerned.has(operation)),
+  );
 }
 
 function whyNoUserApi({ baseUrl, credentials }: Deployment): string | undefined {
   return baseUrl !== undefined && credentials.jwt !== undefined
     ? undefined
     : 'the User API needs --base-url and --jwt';
+}
+
+function whyNoChanges(deployment: Deployment): string | undefined {
+  const missing = whyNoUserApi(deployment);
+  if (missing !== undefined) return missing;
+  return deployment.profile === 'full'
+    ? undefined
+    : 'its records need requests that change things: add --allow-writes';
 }
 
 function whyNoWorkersApi(deployment: Deployment): string | undefined {

@@ -1,3 +1,4 @@
+import type { Journey } from '../cases/journeys/journey.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { MessageKind, Scenario } from '../cases/scenario.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
@@ -18,6 +19,8 @@ export interface Plan {
   readonly messages: readonly MessageKind[];
   /** What is sent to the User API: reading requests only. */
   readonly probes: readonly Probe[];
+  /** Histories of the User API, which create and change things. */
+  readonly journeys: readonly Journey[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
   /** How many scenarios are drawn at random after the written ones, each by a seed of its own. */

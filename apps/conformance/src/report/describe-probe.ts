@@ -8,10 +8,17 @@ const kinds: Record<ProbeKind, string> = {
   'left-out': 'without a required parameter',
   'unknown-id': 'an identifier that nobody has',
   'malformed-id': 'an identifier of another type',
+  refusal: 'to be refused',
+  'open-refusal': 'to be refused, sooner or later',
+  'malformed-body': 'a malformed body',
+  trial: 'is this its identifier?',
 };
 
 const credentials: Record<Exchange['credential'], string> = {
   own: '',
+  other: ', as another user',
+  sandbox: ', as a user in the sandbox tier',
+  created: ', with the key that was created',
   missing: ', without a credential',
   unknown: ', with a token that nobody signed',
 };

@@ -1,3 +1,4 @@
+import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
@@ -52,6 +53,8 @@ async function remove(
   if (removal === undefined) return 'no request was left to remove it';
   // Somebody else, or the target itself, may have removed it before.
   if (!succeeded(removal) && removal.response?.status !== 404) return `removing it: ${describe(removal)}`;
+  // What becomes of a chat that was removed is not shown.
+  if (familyOf(object.remove.operation)?.removal === 'open') return undefined;
   const look = object.look ?? findLook(object.remove, operations);
   const seen = look && (await send(look));
   const isList = !operations.find(({ id }) => id === look?.operation)?.path.endsWith('}');

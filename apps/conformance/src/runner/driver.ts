@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Journey } from '../cases/journeys/journey.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import { drive } from '../exchanges/drive.ts';
+import { driveJourney } from '../exchanges/drive-journey.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
@@ -11,11 +14,15 @@ import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createRequestAllowance } from '../exchanges/request-allowance.ts';
 import { createSender } from '../exchanges/send.ts';
-import { type CallTarget, type IdentifiedCall, sendCall } from '../exchanges/send-call.ts';
-import { type ProbeTarget, sendProbe } from '../exchanges/send-probe.ts';
+import type { PreparedCall } from '../exchanges/send-call.ts';
+import { type CallTarget, type IdentifiedCall, sendIdentified } from '../exchanges/send-identified.ts';
+import { sendProbe } from '../exchanges/send-probe.ts';
+import type { Operation } from '../spec/spec.ts';
 
 export interface DriverOptions {
   readonly deployment: Deployment;
+  readonly vocabulary: Vocabulary;
+  readonly operations: readonly Operation[];
   /** How long one exchange may take, in ms. */
   readonly timeoutMs: number;
   /** How long a step may wait for a background job to end, in ms. */
@@ -35,7 +42,8 @@ export interface DriverOptions {
 
 export interface Driver {
   readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
-  readonly probe: (probe: Probe, target: ProbeTarget) => Promise<Exchange | undefined>;
+  readonly probe: (probe: Probe, target: PreparedCall['operation']) => Promise<Exchange | undefined>;
+  readonly journey: (journey: Journey) => Promise<readonly Exchange[]>;
   /** Sends what must be sent at the end, also when the run was stopped. */
   readonly call: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   /** Sends what tells whether the target is still there, also when the run was stopped. */
@@ -55,7 +63,8 @@ export function createDriver(options: DriverOptions): Driver {
   const reserved = reserveSender(unlimited, limits);
   const unstopped = limitSender(unlimited, { ...limits, signal: new AbortController().signal });
   const { credentials } = options.deployment;
-  const redact = createRedactor(Object.values(credentials));
+  const redactor = createRedactor(Object.values(credentials));
+  const operations = new Map(options.operations.map((operation) => [operation.id, operation]));
   const nonce = randomBytes(4).toString('hex');
   let lastId = 0;
   let requests = 0;
@@ -68,11 +77,15 @@ export function createDriver(options: DriverOptions): Driver {
     options.record(exchange);
   };
   return {
-    drive: (scenario) => drive(scenario, { ...options, sender, now, nextId, nonce, redact, record }),
-    probe: (probe, target) => sendProbe(probe, target, { ...options, sender, nextId, redact, record }),
-    call: (call, target) => sendCall(call, target, { ...options, sender: reserved, nextId, redact, record }),
+    drive: (scenario) =>
+      drive(scenario, { ...options, sender, now, nextId, nonce, redact: redactor.redact, record }),
+    probe: (probe, target) => sendProbe(probe, target, { ...options, sender, nextId, redactor, record }),
+    journey: (journey) =>
+      driveJourney(journey, { ...options, operations, sender, nextId, nonce, redactor, record }),
+    call: (call, target) =>
+      sendIdentified(call, target, { ...options, sender: reserved, nextId, redactor, record }),
     control: (call, target) =>
-      sendCall(call, target, { ...options, sender: unstopped, nextId, redact, record }),
+      sendIdentified(call, target, { ...options, sender: unstopped, nextId, redactor, record }),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

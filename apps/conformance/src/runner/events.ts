@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { CleanUp } from './clean-up.ts';
 
-export type Phase = 'probes' | 'written' | 'drawn';
+export type Phase = 'probes' | 'journeys' | 'written' | 'drawn';
 
 /** What a run tells while it goes on; whoever listens decides what to show. */
 export type RunEvent =

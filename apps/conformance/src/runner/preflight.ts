@@ -45,7 +45,7 @@ async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<E
     path: {},
     query: {},
   } as const;
-  const exchange = await driver.probe(probe, { method: 'GET', path: '/me/' });
+  const exchange = await driver.probe(probe, { id: 'getCurrentUser', method: 'GET', path: '/me/' });
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
   return exchange;

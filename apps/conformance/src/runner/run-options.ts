@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -8,6 +9,8 @@ import type { RunEvent } from './events.ts';
 export interface RunOptions {
   readonly deployment: Deployment;
   readonly plan: Plan;
+  /** What the deployment calls what the interface doesn't show. */
+  readonly vocabulary: Vocabulary;
   /** The contract's operations. */
   readonly operations: readonly Operation[];
   /** How many scenarios are under way at once. */

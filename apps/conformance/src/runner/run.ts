@@ -5,6 +5,7 @@ import type { Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
 import { driveDrawn } from './drive-drawn.ts';
+import { driveJourneys } from './drive-journeys.ts';
 import { driveProbes } from './drive-probes.ts';
 import { driveWritten } from './drive-written.ts';
 import { createDriver, type Driver } from './driver.ts';
@@ -81,6 +82,7 @@ async function driveAll(driver: Driver, options: RunOptions, stop: Stop): Promis
   };
   const judged = (): readonly Exchange[] => judgedExchanges([...recorded, ...control.exchanges()]);
   await drivePart(driveProbes(driver, options));
+  await drivePart(driveJourneys(driver, options));
   const early = await drivePart(driveWritten(driver, options).then((written) => written.flat()));
   const shrunk = await shrinkFindings(early, driver, options);
   const late = await drivePart(driveDrawn(driver, options));

@@ -9,6 +9,16 @@ export interface DescribedParameter {
   readonly default: unknown;
 }
 
+/** A JSON schema with every reference resolved. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON body that an operation takes or answers with. */
+export interface DescribedBody {
+  /** The last part of the schema's reference, as `AgentRequest`; of an array, its items' name. */
+  readonly name: string | undefined;
+  readonly schema: JsonSchema;
+}
+
 export interface DescribedOperation {
   readonly id: string | undefined;
   readonly method: string;
@@ -19,6 +29,10 @@ export interface DescribedOperation {
   readonly statuses: readonly string[];
   readonly secured: boolean;
   readonly takesBody: boolean;
+  /** The JSON body of a request. */
+  readonly request: DescribedBody | undefined;
+  /** The JSON body of a success. */
+  readonly success: DescribedBody | undefined;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
   /** The form of the body of a success; `unspecified` where its schema says nothing. */

@@ -85,6 +85,7 @@ function toRule(rule: Node): Rule {
     text: textOf(rule, 'text', id),
     operations: namesOf(rule.operations) ?? [],
     ...(typeof rule.parameter === 'string' ? { parameter: rule.parameter } : {}),
+    ...(typeof rule.status === 'number' ? { status: rule.status } : {}),
     ...(Array.isArray(rule.checks) ? { checks: namesOf(rule.checks) ?? [] } : {}),
     ...(typeof rule.notChecked === 'string' ? { notChecked: rule.notChecked } : {}),
   };

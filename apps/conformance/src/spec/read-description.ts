@@ -1,6 +1,6 @@
 import { dereference } from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
-import type { DescribedOperation, DescribedParameter } from './description.ts';
+import type { DescribedBody, DescribedOperation, DescribedParameter } from './description.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'];
@@ -20,18 +20,33 @@ type Node = Readonly<Record<string, unknown>>;
  * @throws DescriptionError when it can't be read or describes no operation
  */
 export async function readDescription(source: string): Promise<readonly DescribedOperation[]> {
-  const document = await readDocument(source);
+  const names: SchemaNames = new WeakMap();
+  const document = await readDocument(source, names);
   const operations = Object.entries(nodeOf(document.paths)).flatMap(([path, item]) =>
-    operationsOf(path, nodeOf(item), document),
+    operationsOf(path, nodeOf(item), { document, names }),
   );
   if (operations.length === 0)
     throw new DescriptionError(`${source} describes no operation. Is it an OpenAPI document?`);
   return operations;
 }
 
-async function readDocument(source: string): Promise<Node> {
+/** What each schema was called where it was referred to. */
+type SchemaNames = WeakMap<object, string>;
+
+function noteNames(names: SchemaNames) {
+  return {
+    onDereference: (reference: string, value: object): void => {
+      names.set(value, reference.split('/').at(-1) ?? reference);
+    },
+  };
+}
+
+async function readDocument(source: string, names: SchemaNames): Promise<Node> {
+  const options = { dereference: noteNames(names) };
   try {
-    return nodeOf(/^https?:/.test(source) ? await fetchDocument(source) : await dereference(source));
+    return nodeOf(
+      /^https?:/.test(source) ? await fetchDocument(source, options) : await dereference(source, options),
+    );
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
@@ -39,19 +54,26 @@ async function readDocument(source: string): Promise<Node> {
 }
 
 /** One request and no more: a document from elsewhere must not send this program anywhere. */
-async function fetchDocument(url: string): Promise<unknown> {
+async function fetchDocument(
+  url: string,
+  options: { dereference: ReturnType<typeof noteNames> },
+): Promise<unknown> {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const document = nodeOf(parse(await response.text()));
-  return dereference(document, { resolve: { http: false, file: false } });
+  return dereference(document, { ...options, resolve: { http: false, file: false } });
 }
 
-function operationsOf(path: string, item: Node, document: Node): DescribedOperation[] {
+function operationsOf(
+  path: string,
+  item: Node,
+  source: { document: Node; names: SchemaNames },
+): DescribedOperation[] {
   return methods.flatMap((method) => {
     const operation = item[method];
     return operation === undefined
       ? []
-      : [describe({ path, method, item, operation: nodeOf(operation), document })];
+      : [describe({ path, method, item, operation: nodeOf(operation), ...source })];
   });
 }
 
@@ -61,9 +83,10 @@ interface Place {
   readonly item: Node;
   readonly operation: Node;
   readonly document: Node;
+  readonly names: SchemaNames;
 }
 
-function describe({ path, method, item, operation, document }: Place): DescribedOperation {
+function describe({ path, method, item, operation, document, names }: Place): DescribedOperation {
   const shared = listOf(item.parameters).map(toParameter);
   const own = listOf(operation.parameters).map(toParameter);
   const isOverridden = (one: DescribedParameter): boolean =>
@@ -80,18 +103,34 @@ function describe({ path, method, item, operation, document }: Place): Described
     takesBody: operation.requestBody !== undefined,
     deprecated: operation.deprecated === true,
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
-    answer: answerOf(nodeOf(operation.responses)),
+    request: bodyOf(nodeOf(operation.requestBody), names),
+    success: bodyOf(successOf(nodeOf(operation.responses)), names),
+    answer: answerOf(successOf(nodeOf(operation.responses))),
     effect: typeof operation['x-effect'] === 'string' ? operation['x-effect'] : undefined,
   };
 }
 
 /** The form of the body of a success, as far as its schema says. */
-function answerOf(responses: Node): DescribedOperation['answer'] {
-  const success = nodeOf(Object.entries(responses).find(([status]) => /^2\d\d$/.test(status))?.[1]);
-  const schema = nodeOf(nodeOf(nodeOf(success.content)['application/json']).schema);
+function answerOf(success: Node): DescribedOperation['answer'] {
+  const schema = jsonSchemaOf(success);
   if (schema.type === 'array') return 'array';
   const says = Object.keys(schema).some((key) => !key.startsWith('x-') && key !== 'description');
   return says ? 'record' : 'unspecified';
+}
+
+function successOf(responses: Node): Node {
+  return nodeOf(Object.entries(responses).find(([status]) => /^2\d\d$/.test(status))?.[1]);
+}
+
+function jsonSchemaOf(body: Node): Node {
+  return nodeOf(nodeOf(nodeOf(body.content)['application/json']).schema);
+}
+
+function bodyOf(body: Node, names: SchemaNames): DescribedBody | undefined {
+  const schema = jsonSchemaOf(body);
+  if (Object.keys(schema).length === 0) return undefined;
+  const named = schema.type === 'array' ? nodeOf(schema.items) : schema;
+  return { name: names.get(named), schema };
 }
 
 function toParameter(parameter: Node): DescribedParameter {

@@ -19,6 +19,8 @@ export interface Rule {
   readonly operations: readonly string[];
   /** The parameter that the sentence is about. */
   readonly parameter?: string;
+  /** The status by which a deployment refuses under the sentence's condition. */
+  readonly status?: number;
   readonly checks?: readonly string[];
   readonly notChecked?: string;
 }

@@ -2,17 +2,31 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Rule } from '../spec/spec.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { isTrouble } from './run-history.ts';
-import type { Check, Recording, Verdict } from './verdict.ts';
+import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
 
 /** Judges the given rules by a recording. Pure: the same recording gives the same verdicts, whenever. */
 export function judge(recording: Recording, rules: readonly Rule[]): readonly Verdict[] {
   const checks = new Map(allChecks.map((check) => [check.id, check]));
-  return rules.flatMap((rule) =>
-    (rule.checks ?? []).flatMap((id) => {
+  return rules.flatMap((rule) => {
+    const verdicts = (rule.checks ?? []).flatMap((id) => {
       const check = checks.get(id);
       return check === undefined ? [] : [verdictOf(check, recording, rule)];
-    }),
-  );
+    });
+    return verdicts.length === 0 ? [] : [verdicts.reduce(both)];
+  });
+}
+
+const severity: readonly VerdictKind[] = ['failed', 'inconclusive', 'passed', 'not-observed'];
+
+/** Several checks may judge one rule: what one of them found stands, and what none could see is not observed. */
+function both(one: Verdict, other: Verdict): Verdict {
+  const [worse, better] =
+    severity.indexOf(one.verdict) <= severity.indexOf(other.verdict) ? [one, other] : [other, one];
+  return {
+    ...worse,
+    subjects: one.subjects + other.subjects,
+    findings: [...worse.findings, ...better.findings],
+  };
 }
 
 function verdictOf(check: Check, recording: Recording, rule: Rule): Verdict {
@@ -35,11 +49,15 @@ function unseen(
   rule: Rule,
 ): Pick<Verdict, 'verdict' | 'reason' | 'fault'> {
   const concerning = [...exchanges, ...probes].filter(({ operation }) => rule.operations.includes(operation));
-  const trouble = concerning.find((exchange) => exchange.credential === 'own' && isInTrouble(exchange));
+  const trouble = concerning.find((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange));
   if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
   const what = trouble.fault?.message ?? `status ${trouble.response?.status}`;
   const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;
   return { verdict: 'inconclusive', reason, fault: isRefusal(trouble) ? 'set-up' : 'target' };
+}
+
+function isMeantToSucceed({ credential, probe }: Exchange): boolean {
+  return credential === 'own' && (probe === undefined || probe.kind === 'valid');
 }
 
 function isInTrouble({ response, fault }: Exchange): boolean {

@@ -1,17 +1,18 @@
 import type { ProbeKind } from '../cases/probe.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
-import type { Rule } from '../spec/spec.ts';
+import type { Operation, Rule } from '../spec/spec.ts';
 import { isTrouble } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** The probes of a rule's operations, of some kinds, that were answered and not by trouble on the way. */
 export function answeredProbes(
-  { probes }: Recording,
+  { probes, contract }: Recording,
   { operations, parameter }: Rule,
   kinds: readonly ProbeKind[],
 ): readonly Exchange[] {
   return probes
-    .filter(({ operation, credential }) => credential === 'own' && operations.includes(operation))
+    .filter(({ operation }) => operations.includes(operation))
+    .filter(({ operation, credential }) => isUser(credential) || isOpen(contract.get(operation), credential))
     .filter(({ probe }) => probe !== undefined && kinds.includes(probe.kind))
     .filter(({ probe }) => parameter === undefined || probe?.parameter === parameter)
     .filter(
@@ -19,12 +20,19 @@ export function answeredProbes(
     );
 }
 
-/** The operations that were seen to succeed with the deployment's own credential. */
+function isOpen(operation: Operation | undefined, credential: Exchange['credential']): boolean {
+  return operation?.secured === false && credential === 'missing';
+}
+
+/** Whether a credential is one that the deployment knows. */
+export function isUser(credential: Exchange['credential']): boolean {
+  return credential !== 'missing' && credential !== 'unknown';
+}
+
+/** The operations that were seen to succeed with a credential of the deployment. */
 export function workingOperations({ probes }: Recording): ReadonlySet<string> {
   return new Set(
-    probes
-      .filter((probe) => probe.credential === 'own' && succeeded(probe))
-      .map(({ operation }) => operation),
+    probes.filter((probe) => isUser(probe.credential) && succeeded(probe)).map(({ operation }) => operation),
   );
 }
 

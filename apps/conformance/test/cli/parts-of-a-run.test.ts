@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const same = ['--seed', '5', '--scenarios', '4'];
+const same = ['--seed', '5', '--scenarios', '4', '--tags', 'runs,bundles,api-keys,monetization'];
 
 /** Judges the target as far as it goes without words for jobs, which take their time. */
 async function judgeShortly(args: readonly string[]): Promise<CommandOutcome> {

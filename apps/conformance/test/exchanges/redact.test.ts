@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/exchanges/redact.ts';
+import { createRedactor, holdsIssuedKey } from '../../src/exchanges/redact.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const secrets = fc
@@ -19,7 +19,7 @@ test('no answer carries a secret into the recording, however the target spells i
         bytes.toString('hex'),
         Buffer.from(`Bearer ${secret}`).toString('base64'),
       ];
-      const redact = createRedactor([secret]);
+      const { redact } = createRedactor([secret]);
       for (const spelling of spellings) {
         const { response } = redact(
           exchangeOf({ body: `you sent ${spelling} to us`, headers: [['x-echo', spelling]] }),
@@ -33,5 +33,18 @@ test('no answer carries a secret into the recording, however the target spells i
 
 test('an answer without a secret is left as it is', () => {
   const exchange = exchangeOf({ body: 'nothing to hide' });
-  expect(createRedactor(['a-secret-key-of-somebody', undefined, ''])(exchange)).toEqual(exchange);
+  expect(createRedactor(['a-secret-key-of-somebody', undefined, '']).redact(exchange)).toEqual(exchange);
+});
+
+test('a key that the target issued is known by its mask wherever it shows again', () => {
+  fc.assert(
+    fc.property(secrets, (key) => {
+      const { redact, hideKey } = createRedactor([]);
+      hideKey(key);
+      const { request, response } = redact(exchangeOf({ body: JSON.stringify({ value: key }) }));
+      expect(holdsIssuedKey(response?.body.text ?? '')).toBe(true);
+      expect(holdsIssuedKey(request.body ?? '')).toBe(false);
+      expect(response?.body.text).not.toContain(key);
+    }),
+  );
 });

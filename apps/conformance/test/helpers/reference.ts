@@ -6,6 +6,8 @@ import type { Original } from '../mutants/mutant.ts';
 
 export interface Reference extends Original {
   readonly agentId: string;
+  /** All that the deployment tells of itself, when it is reached at an address. */
+  readonly config: (origin: string) => object;
   readonly close: () => Promise<void>;
 }
 
@@ -17,6 +19,13 @@ export async function startReference(): Promise<Reference> {
   return {
     fetch: app.fetch,
     agentId: sandboxFixtures.agentId,
+    config: (origin) => ({
+      agentsUrl: `${origin}/agents`,
+      baseUrl: origin,
+      openapi: `${origin}/openapi.json`,
+      credentials: app.sandboxKeys,
+      fixtures: { ...sandboxFixtures, ...(app.sandboxWebhook && { webhook: app.sandboxWebhook }) },
+    }),
     apiKey: app.sandboxKeys?.apiKey ?? '',
     jwt: app.sandboxKeys?.jwt ?? '',
     backgroundMessage,

@@ -1,4 +1,4 @@
-import { judgeTarget } from '../helpers/judge-target.ts';
+import { judgeByConfig, judgeTarget } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
 import type { Reference } from '../helpers/reference.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -17,8 +17,9 @@ export async function judgeMutant(
   { args, user }: { readonly args: readonly string[]; readonly user: boolean },
 ): Promise<Judged> {
   const target = await listen(wrap(reference));
-  const credentials = { apiKey: reference.apiKey, ...(user ? { jwt: reference.jwt } : {}) };
-  const { exitCode, report } = await judgeTarget(target.url, credentials, [...quick, ...args]);
+  const { exitCode, report } = user
+    ? await judgeByConfig(reference.config(target.url), [...quick, ...args])
+    : await judgeTarget(target.url, { apiKey: reference.apiKey }, [...quick, ...args]);
   await target.close();
   const failed = report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   return { failed, exitCode, requests: report.summary.requests };

@@ -2,17 +2,25 @@ import { fileURLToPath } from 'node:url';
 import type { KillMatrix } from '../../src/report/teeth.ts';
 import type { Spec } from '../../src/spec/spec.ts';
 import { loadMutants } from '../mutants/all-mutants.ts';
+import { journeyMutants } from '../mutants/journey-mutants.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { probeMutants } from '../mutants/probe-mutants.ts';
 
 /** The matrix as it ships with the package. */
 export const killMatrixFile = fileURLToPath(new URL('../../kill-matrix.json', import.meta.url));
 
-/** Every mutant there is: those of the Workers API and those of the User API. */
-export async function allMutants(
-  spec: Spec,
-): Promise<{ workers: readonly Mutant[]; user: readonly Mutant[] }> {
-  return { workers: await loadMutants(), user: probeMutants(spec) };
+export interface AllMutants {
+  readonly workers: readonly Mutant[];
+  /** Those that reading requests find. */
+  readonly user: readonly Mutant[];
+  /** Those that take histories of the User API: one for each check of each rule. */
+  readonly journeys: readonly Mutant[];
+}
+
+export async function allMutants(spec: Spec): Promise<AllMutants> {
+  const user = probeMutants(spec);
+  const isAlone = ({ rule }: Mutant): boolean => !user.some((mutant) => mutant.rule === rule);
+  return { workers: await loadMutants(), user, journeys: journeyMutants(spec).filter(isAlone) };
 }
 
 /** What a report says of a check's worth, as text: per checked rule, the mutants that its check was seen to find. */

@@ -15,17 +15,18 @@ import { allMutants, killMatrixFile, toJson } from './kill-matrix.ts';
 const atOnce = 4;
 const isWhole = process.argv.includes('--whole');
 const spec = await loadSpec();
-const { workers, user } = await allMutants(spec);
+const { workers, user, journeys } = await allMutants(spec);
+const all = [...workers, ...user, ...journeys];
 const reference = await startReference();
 let survivors = 0;
 
 await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false));
-await inParallel(user, atOnce, (mutant) => judgeOne(mutant, true));
+await inParallel([...user, ...journeys], atOnce, (mutant) => judgeOne(mutant, true));
 await reference.close();
 
-const found = workers.length + user.length - survivors;
-process.stdout.write(`${found} of ${workers.length + user.length} mutants found, ${survivors} survived\n`);
-if (survivors === 0) await writeFile(killMatrixFile, toJson(spec, [...workers, ...user]));
+const found = all.length - survivors;
+process.stdout.write(`${found} of ${all.length} mutants found, ${survivors} survived\n`);
+if (survivors === 0) await writeFile(killMatrixFile, toJson(spec, all));
 process.exitCode = survivors === 0 ? 0 : 1;
 
 async function judgeOne(mutant: Mutant, isUser: boolean): Promise<void> {

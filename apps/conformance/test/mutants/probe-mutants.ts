@@ -4,16 +4,17 @@ import type { Mutant, Original } from './mutant.ts';
 type Wrap = Mutant['wrap'];
 
 /** How a rule of each kind is broken, given the operations that it binds and the parameter that it is about. */
-const breakers: Readonly<
+export const probeBreakers: Readonly<
   Record<string, { breaks: string; wrap: (operations: readonly Operation[], parameter: string) => Wrap }>
 > = {
   'probe.answers-as-documented': {
     breaks: 'answers 202 instead of the documented status',
     wrap: (operations) => (original) => async (request) => {
       const response = await original.fetch(request);
-      return response.ok && isFor(operations, request)
-        ? new Response(response.body, { status: 202 })
-        : response;
+      if (!isFor(operations, request)) return response;
+      // Nothing is paid on the reference deployment, so nothing can be cancelled either.
+      if (request.url.endsWith('/unsubscribe')) return new Response(null, { status: 418 });
+      return response.ok ? new Response(await response.text(), { status: 202 }) : response;
     },
   },
   'probe.bounds-hold': {
@@ -67,20 +68,23 @@ const breakers: Readonly<
   },
 };
 
-/** A mutant for every rule that probes judge, made after the kind of its check. */
+/** A mutant for every rule that nothing but probes judge, made after the kind of its check. */
 export function probeMutants({ rules, operations }: Spec): Mutant[] {
-  return rules.flatMap((rule) =>
-    (rule.checks ?? [])
-      .filter((check) => check.startsWith('probe.'))
-      .map((check) => mutantOf(rule, check, operations)),
-  );
+  return rules.flatMap((rule) => {
+    const checks = rule.checks ?? [];
+    const alone = checks.length === 1 && checks[0] !== undefined && probeBreakers[checks[0]];
+    if (!alone || !isProbed(rule, operations)) return [];
+    const bound = operations.filter(({ id }) => rule.operations.includes(id));
+    return [{ rule: rule.id, breaks: alone.breaks, wrap: alone.wrap(bound, rule.parameter ?? '') }];
+  });
 }
 
-function mutantOf(rule: Rule, check: string, operations: readonly Operation[]): Mutant {
-  const breaker = breakers[check];
-  if (breaker === undefined) throw new Error(`No mutant breaks rules of the check ${check}.`);
-  const bound = operations.filter(({ id }) => rule.operations.includes(id));
-  return { rule: rule.id, breaks: breaker.breaks, wrap: breaker.wrap(bound, rule.parameter ?? '') };
+/** Whether reading requests without an identifier, or with an unknown one, are enough to break the rule. */
+function isProbed({ checks, operations: bound }: Rule, operations: readonly Operation[]): boolean {
+  const named = operations.filter(({ id }) => bound.includes(id));
+  if (checks?.[0] === 'probe.answers-as-documented')
+    return named.every(({ effect, path }) => effect === 'read' && !path.includes('{'));
+  return named.some(({ effect, method }) => effect === 'read' && method === 'GET');
 }
 
 /** A refusal of a chosen request becomes a success. */
@@ -95,7 +99,7 @@ async function orTaken(
   return refused && isFor(operations, request) && chosen(new URL(request.url)) ? Response.json([]) : response;
 }
 
-function isFor(operations: readonly Operation[], request: Request): boolean {
+export function isFor(operations: readonly Operation[], request: Request): boolean {
   const path = new URL(request.url).pathname;
   return operations.some(({ method, path: template }) => {
     const pattern = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);

@@ -30,6 +30,8 @@ const continueRun: Operation = {
   statuses: ['409'],
   secured: true,
   takesBody: true,
+  request: undefined,
+  success: undefined,
   deprecated: false,
   answer: 'unspecified',
 };
@@ -46,6 +48,7 @@ function inputOf(): ReportInput {
       scenarios: [{ id: 'job', steps: [step] }],
       messages: ['plain'],
       probes: [],
+      journeys: [],
       drawn: 0,
       seed: 7,
     },

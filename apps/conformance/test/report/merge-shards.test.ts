@@ -11,6 +11,7 @@ const plan: Plan = {
   scenarios: [],
   messages: [],
   probes: [],
+  journeys: [],
   drawn: 4,
   seed: 7,
 };

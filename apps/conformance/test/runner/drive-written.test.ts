@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
+import { createVocabulary } from '../../src/deployment/vocabulary/vocabulary.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { driveWritten } from '../../src/runner/drive-written.ts';
@@ -20,6 +21,7 @@ async function drivenFor(check: string): Promise<string[]> {
     probe: () => Promise.reject(new Error('no probe is expected')),
     call: () => Promise.reject(new Error('no call is expected')),
     control: () => Promise.reject(new Error('no control is expected')),
+    journey: () => Promise.reject(new Error('no journey is expected')),
     requests: () => 0,
     elapsedMs: () => 0,
     close: async () => {},
@@ -30,6 +32,7 @@ async function drivenFor(check: string): Promise<string[]> {
     scenarios: writtenScenarios,
     messages: [],
     probes: [],
+    journeys: [],
     drawn: 0,
     seed: 1,
   };
@@ -45,6 +48,7 @@ async function drivenFor(check: string): Promise<string[]> {
     deployment,
     plan,
     operations,
+    vocabulary: createVocabulary({ bindings: {}, described: () => undefined }),
     concurrency: 4,
     timeoutMs: 1,
     jobTimeoutMs: 1,

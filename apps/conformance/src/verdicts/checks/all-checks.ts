@@ -1,5 +1,8 @@
 import type { Check } from '../verdict.ts';
 import { requiresApiKey } from './credential/requires-api-key.ts';
+import { defaultIsDocumented } from './list/default-is-documented.ts';
+import { limitHolds } from './list/limit-holds.ts';
+import { pagesJoin } from './list/pages-join.ts';
 import { answersAsDocumented } from './probe/answers-as-documented.ts';
 import { bodiesAreJson } from './probe/bodies-are-json.ts';
 import { boundsHold } from './probe/bounds-hold.ts';
@@ -9,6 +12,18 @@ import { openNeedsNoCredential } from './probe/open-needs-no-credential.ts';
 import { requiredIsDemanded } from './probe/required-is-demanded.ts';
 import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
 import { validationErrorIsJson } from './probe/validation-error-is-json.ts';
+import { isDocumentedStatus } from './refusal/is-documented-status.ts';
+import { isRefusedAsDocumented } from './refusal/is-refused-as-documented.ts';
+import { attachedJwtIsRead } from './resource/attached-jwt-is-read.ts';
+import { createdKeyOpens } from './resource/created-key-opens.ts';
+import { hiddenOmitsTheKey } from './resource/hidden-omits-the-key.ts';
+import { isApart } from './resource/is-apart.ts';
+import { isGoneAfterRemoval } from './resource/is-gone-after-removal.ts';
+import { isInOrder } from './resource/is-in-order.ts';
+import { isListed } from './resource/is-listed.ts';
+import { isReadOnce } from './resource/is-read-once.ts';
+import { keepsWhatWasWritten } from './resource/keeps-what-was-written.ts';
+import { readsBack } from './resource/reads-back.ts';
 import { failedJobFreesRun } from './run/failed-job-frees-run.ts';
 import { getDuringJobHasJobId } from './run/get-during-job-has-job-id.ts';
 import { getIdleHasNoJobId } from './run/get-idle-has-no-job-id.ts';
@@ -46,6 +61,21 @@ export const allChecks: readonly Check[] = [
   requiredIsDemanded,
   unknownIdIs404,
   validationErrorIsJson,
+  defaultIsDocumented,
+  limitHolds,
+  pagesJoin,
+  isDocumentedStatus,
+  isRefusedAsDocumented,
+  attachedJwtIsRead,
+  createdKeyOpens,
+  hiddenOmitsTheKey,
+  isApart,
+  isGoneAfterRemoval,
+  isInOrder,
+  isListed,
+  isReadOnce,
+  keepsWhatWasWritten,
+  readsBack,
   failedJobFreesRun,
   getDuringJobHasJobId,
   getIdleHasNoJobId,

@@ -12,16 +12,23 @@ export const answersAsDocumented: Check = {
     return judgeEach(
       subjects.flatMap((probe) => {
         const operation = recording.contract.get(probe.operation);
-        // A documented failure says nothing of a success.
-        return operation && !isDocumentedFailure(probe, operation) ? [{ probe, operation }] : [];
+        // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
+        const isValid = probe.probe?.certain === true && !probe.probe.filled;
+        const says = succeeded(probe) || (isValid && !isDocumentedFailure(probe, operation));
+        return operation && says && !isEcho(probe) ? [{ probe, operation }] : [];
       }),
       ({ probe, operation }) => departure(probe, operation),
     );
   },
 };
 
-function isDocumentedFailure(probe: Exchange, { statuses }: Operation): boolean {
-  return !succeeded(probe) && statuses.includes(`${probe.response?.status}`);
+/** What was sent coming back as it stands shows nothing of a record. */
+function isEcho({ request, response }: Exchange): boolean {
+  return request.body !== undefined && request.body === response?.body.text;
+}
+
+function isDocumentedFailure(probe: Exchange, operation: Operation | undefined): boolean {
+  return operation?.statuses.includes(`${probe.response?.status}`) === true;
 }
 
 function departure(probe: Exchange, { statuses, answer }: Operation): Finding | undefined {
@@ -30,11 +37,17 @@ function departure(probe: Exchange, { statuses, answer }: Operation): Finding | 
     const expected = `status ${success.join(' or ')}, or another documented one (${statuses.join(', ')})`;
     return finding([probe], { expected, observed: describeProbe(probe) });
   }
+  if (probe.response?.status === 204) return withoutBody(probe);
   const body = parseJson(probe.response?.body.text ?? '');
   if (answer === 'array' ? Array.isArray(body) : answer === 'unspecified' || body !== undefined)
     return undefined;
   const expected = answer === 'array' ? 'a JSON array' : 'a JSON body';
   return finding([probe], { expected, observed: `a body that begins ${beginning(probe)}` });
+}
+
+function withoutBody(probe: Exchange): Finding | undefined {
+  if (probe.response?.body.text === '') return undefined;
+  return finding([probe], { expected: 'no body', observed: `a body that begins ${beginning(probe)}` });
 }
 
 function beginning({ response }: Exchange): string {

@@ -1,5 +1,5 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { describeProbe, workingOperations } from '../../probes.ts';
+import { describeProbe, isUser, workingOperations } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const credentialIsRequired: Check = {
@@ -9,7 +9,7 @@ export const credentialIsRequired: Check = {
     const working = workingOperations(recording);
     const subjects = recording.probes.filter(
       ({ operation, credential, response }) =>
-        credential !== 'own' &&
+        !isUser(credential) &&
         response !== undefined &&
         working.has(operation) &&
         operations.includes(operation),

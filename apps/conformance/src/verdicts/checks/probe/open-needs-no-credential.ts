@@ -1,6 +1,8 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Rule } from '../../../spec/spec.ts';
 import { describeProbe } from '../../probes.ts';
+import { stateBefore } from '../../resource-state.ts';
+import { canBePublic, type ResourceHistory, resourceHistories } from '../../resources.ts';
 import { isTrouble } from '../../run-history.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -16,15 +18,27 @@ function judge(recording: Recording, { operations }: Rule): Judgement {
       .filter(({ credential, response }) => credential === 'own' && response && !isTrouble(response.status))
       .map(({ operation }) => operation),
   );
+  const histories = resourceHistories(recording);
   const subjects = recording.probes.filter(
-    ({ operation, credential, response }) =>
-      credential === 'missing' && response && answered.has(operation) && operations.includes(operation),
+    (probe) =>
+      probe.credential === 'missing' &&
+      probe.response !== undefined &&
+      answered.has(probe.operation) &&
+      operations.includes(probe.operation) &&
+      isForEverybody(probe, histories),
   );
   return judgeEach(asksForCredentials(recording) ? subjects : [], (probe) =>
     probe.response?.status === 401 || probe.response?.status === 403
       ? finding([probe], { expected: 'an answer as with a credential', observed: describeProbe(probe) })
       : undefined,
   );
+}
+
+/** A record must be known to be public. */
+function isForEverybody(probe: Exchange, histories: readonly ResourceHistory[]): boolean {
+  const history = histories.find(({ touches }) => touches.some(({ id }) => id === probe.id));
+  if (probe.probe?.kind !== 'valid' || history === undefined || !canBePublic(history)) return true;
+  return stateBefore(history, probe).visibility === 'public';
 }
 
 /** To be open means something only where the rest is not. */

@@ -1,0 +1,80 @@
+import { agentBody, call, foreign, of } from './call.ts';
+import type { Call, Journey } from './journey.ts';
+
+const agent = { agent_id: of('agent', 'agent_id') };
+const file = (name: string) => ({ ...agent, file_id: of(name, 'file_id') });
+const make = call('upsertAgent', { name: 'agent', body: agentBody('with files', 'private') });
+const remove = call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } });
+
+/** More files than any deployment is likely to allow would cost too much; a cap beyond is not seen. */
+const manyFiles = 64;
+
+export const agentFileJourneys: readonly Journey[] = [
+  {
+    id: 'file-lives',
+    calls: [
+      make,
+      call('listAgentFiles', { path: agent }),
+      call('createAgentFile', { name: 'file', path: agent, body: {} }),
+      call('getAgentFile', { path: file('file') }),
+      call('listAgentFiles', { path: agent }),
+      call('updateAgentFile', { path: file('file'), body: {} }),
+      call('getAgentFile', { path: file('file') }),
+      foreign(call('getAgentFile', { path: file('file') }), 'agent-files.get-forbidden-is-403'),
+      foreign(
+        call('updateAgentFile', { path: file('file'), body: {} }),
+        'agent-files.update-forbidden-is-403',
+      ),
+      foreign(call('deleteAgentFile', { path: file('file') }), 'agent-files.delete-forbidden-is-403'),
+      foreign(call('createAgentFile', { path: agent, body: {} }), 'agent-files.create-forbidden-is-403'),
+      foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),
+      call('getAgentFile', { path: file('file') }),
+      call('deleteAgentFile', { path: file('file') }),
+      call('getAgentFile', { path: file('file'), kind: 'refusal' }),
+      call('listAgentFiles', { path: agent }),
+      call('deleteAgentFile', {
+        path: file('file'),
+        kind: 'refusal',
+        tries: 'agent-files.delete-unknown-is-404',
+      }),
+      remove,
+    ],
+  },
+  {
+    id: 'files-in-order',
+    calls: [
+      make,
+      call('createAgentFile', { name: 'first', path: agent, body: {} }),
+      call('createAgentFile', { name: 'second', path: agent, body: {} }),
+      call('createAgentFile', { name: 'third', path: agent, body: {} }),
+      call('listAgentFiles', { path: agent }),
+      inOrder(['third', 'first', 'second']),
+      call('listAgentFiles', { path: agent }),
+      inOrder(['second', 'third', 'first']),
+      call('listAgentFiles', { path: agent }),
+      foreign(inOrder(['first', 'second', 'third']), 'agent-files.reorder-forbidden-is-403'),
+      call('listAgentFiles', { path: agent }),
+      remove,
+    ],
+  },
+  {
+    id: 'files-are-capped',
+    calls: [
+      make,
+      call('createAgentFile', { path: agent, body: {} }),
+      call('createAgentFile', {
+        path: agent,
+        body: {},
+        kind: 'open-refusal',
+        tries: 'agent-files.create-beyond-limit-is-400',
+        times: manyFiles,
+      }),
+      remove,
+    ],
+  },
+];
+
+function inOrder(names: readonly string[]): Call {
+  const positions = names.map((name, position) => ({ file_id: of(name, 'file_id'), position }));
+  return call('reorderAgentFiles', { path: agent, body: { positions } });
+}

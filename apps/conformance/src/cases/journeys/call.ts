@@ -1,0 +1,35 @@
+import type { Call, Reference, Value, ValueRecord } from './journey.ts';
+
+type Details = Omit<Call, 'operation'>;
+
+export function call(operation: string, details: Details = {}): Call {
+  return { operation, ...details };
+}
+
+/** What the answer of an earlier call holds in a role. */
+export function of(name: string, role: string): Reference {
+  return { of: name, role };
+}
+
+export function fixture(name: string): Reference {
+  return { fixture: name };
+}
+
+export function fresh(name: string): Reference {
+  return { fresh: name };
+}
+
+/** The same call by another user, for whom the record is not. */
+export function foreign(one: Call, tries?: string): Call {
+  return { ...one, name: undefined, as: 'other', kind: 'refusal', tries };
+}
+
+/** The plain body of an agent. */
+export function agentBody(name: string, visibility?: 'private' | 'public'): ValueRecord {
+  const shown: ValueRecord = visibility === undefined ? {} : { visibility };
+  return { chat_prompt: fresh(`prompt ${name}`), ...shown };
+}
+
+export function path(name: string, value: Value): ValueRecord {
+  return { [name]: value };
+}

@@ -1,0 +1,25 @@
+import { call, of } from './call.ts';
+import type { Call, Journey } from './journey.ts';
+
+const session = { cli_auth_id: of('session', 'cli_auth_id') };
+const create = call('createCliAuthSession', { name: 'session', as: 'missing' });
+const attach = call('attachCliAuthJwt', { path: session, body: { jwt: { credential: 'own' } } });
+
+function read(details: Partial<Call> = {}): Call {
+  return call('consumeCliAuthJwt', { path: session, as: 'missing', ...details });
+}
+
+export const cliAuthJourneys: readonly Journey[] = [
+  { id: 'command-line-login', calls: [create, attach, read(), read({ kind: 'refusal' })] },
+  {
+    id: 'command-line-login-raced',
+    calls: [
+      create,
+      attach,
+      read({ kind: 'refusal' }),
+      read({ kind: 'refusal', alongside: true }),
+      read({ kind: 'refusal', alongside: true }),
+      read({ kind: 'refusal' }),
+    ],
+  },
+];

@@ -1,0 +1,59 @@
+import { agentBody, call, fixture, of } from './call.ts';
+import type { Call, Journey } from './journey.ts';
+
+interface Default {
+  readonly operation: string;
+  readonly parameter: string;
+  readonly value: number;
+  readonly beside: number;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const defaults: readonly Default[] = [
+  { operation: 'getMonetizationSummary', parameter: 'period', value: 28, beside: 29 },
+  { operation: 'getMonetizationSubscribers', parameter: 'period', value: 28, beside: 29 },
+  { operation: 'getMonetizationEarnings', parameter: 'period', value: 28, beside: 29 },
+  { operation: 'searchTools', parameter: 'limit', value: 20, beside: 1, query: { q: 'a' } },
+  { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 1, query: { q: 'list' } },
+];
+
+/** Enough records that the default of 30 leaves some out. */
+const beyondDefault = 32;
+
+export const defaultJourneys: readonly Journey[] = [
+  ...defaults.map(
+    (one): Journey => ({
+      id: `default-${one.operation}-${one.parameter}`,
+      quiet: true,
+      calls: quartet(one),
+    }),
+  ),
+  {
+    id: 'default-listAgentRuns-limit',
+    quiet: true,
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('with many runs', 'private') }),
+      call('createChatRunLog', { path: { chat_id: of('agent', 'agent_id') }, times: beyondDefault }),
+      ...quartet({ operation: 'listAgentRuns', parameter: 'limit', value: 30, beside: 31 }),
+      call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),
+    ],
+  },
+  {
+    id: 'default-listToolExecutionLogs-limit',
+    quiet: true,
+    calls: [
+      call('runTool', {
+        path: { tool_name: fixture('tool.name') },
+        raw: fixture('tool.input'),
+        times: beyondDefault,
+      }),
+      ...quartet({ operation: 'listToolExecutionLogs', parameter: 'limit', value: 30, beside: 31 }),
+    ],
+  },
+];
+
+function quartet({ operation, parameter, value, beside, query = {} }: Default): readonly Call[] {
+  const ask = (given: Readonly<Record<string, number>>): Call =>
+    call(operation, { parameter, query: { ...query, ...given } });
+  return [ask({}), ask({ [parameter]: value }), ask({}), ask({ [parameter]: beside })];
+}

@@ -1,0 +1,70 @@
+import type { ProbeKind } from '../probe.ts';
+import type { Credential } from '../scenario.ts';
+
+/**
+ * A value that is only known when the call is sent:
+ * - `of`: what an earlier call's answer holds in a role, as the contract's field names call it
+ * - `fixture`: what the deployment offers
+ * - `fresh`: a new text, the same wherever the journey asks for it by that name
+ * - `unknown`: an identifier that nobody has
+ * - `credential`: the JWT of a user
+ */
+export type Reference =
+  | { readonly of: string; readonly role: string }
+  | { readonly fixture: string }
+  | { readonly fresh: string }
+  | { readonly unknown: 'uuid' | 'integer' | 'string' }
+  | { readonly credential: 'own' };
+
+const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential'] as const;
+
+export type Value = Reference | string | number | boolean | null | readonly Value[] | ValueRecord;
+
+export interface ValueRecord {
+  readonly [name: string]: Value;
+}
+
+/** One call of the User API, as plain data. */
+export interface Call {
+  /** By which later calls refer to its answer; unique in the journey. */
+  readonly name?: string | undefined;
+  readonly operation: string;
+  /** Default `own`. */
+  readonly as?: Credential | undefined;
+  /** The API key that is sent, with the credential `created`. */
+  readonly key?: Reference | undefined;
+  /** Default `valid`. */
+  readonly kind?: ProbeKind | undefined;
+  readonly parameter?: string | undefined;
+  readonly path?: ValueRecord | undefined;
+  readonly query?: ValueRecord | undefined;
+  /** A header whose name the deployment's owner tells. */
+  readonly signature?: { readonly name: Value; readonly value: Value } | undefined;
+  /** Fields of the body by the contract's names; the deployment's own names are put in when it is sent. */
+  readonly body?: ValueRecord | undefined;
+  /** A body that is sent as it stands. */
+  readonly raw?: string | Reference | undefined;
+  /** Fields that the body must not have, though the deployment's own description asks for them. */
+  readonly without?: readonly string[] | undefined;
+  /** The rule whose refusal this call brings about. */
+  readonly tries?: string | undefined;
+  /** The record that this call changes, where the path doesn't name it. */
+  readonly changes?: Reference | undefined;
+  /** How often it is sent, one after the other; 1 by default. */
+  readonly times?: number | undefined;
+  /** Sent together with the call before it. */
+  readonly alongside?: boolean | undefined;
+}
+
+/** Calls in order; a call whose references can't be resolved is left out, and so is what refers to it. */
+export interface Journey {
+  readonly id: string;
+  /** Compares what other journeys might change: it is driven after them, alone. */
+  readonly quiet?: boolean | undefined;
+  readonly calls: readonly Call[];
+}
+
+export function isReference(value: Value | undefined): value is Reference {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return referenceKinds.some((kind) => kind in value);
+}

@@ -1,0 +1,50 @@
+import { agentBody, call, fixture, foreign, of } from './call.ts';
+import type { Journey } from './journey.ts';
+
+const schedule = { schedule_id: of('schedule', 'schedule_id') };
+const own = { chat_id: of('agent', 'agent_id'), cron: fixture('cron') };
+
+export const scheduleJourneys: readonly Journey[] = [
+  {
+    id: 'schedule-lives',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('on schedule', 'private') }),
+      call('createSchedule', { name: 'schedule', body: own }),
+      call('getSchedule', { path: schedule }),
+      call('listSchedules'),
+      call('updateSchedule', { path: schedule, body: own }),
+      call('getSchedule', { path: schedule }),
+      call('listSchedules', { as: 'other' }),
+      foreign(call('getSchedule', { path: schedule })),
+      foreign(call('updateSchedule', { path: schedule, body: own })),
+      foreign(call('deleteSchedule', { path: schedule })),
+      foreign(call('createSchedule', { body: own }), 'schedules.create-foreign-chat-is-403'),
+      call('getSchedule', { path: schedule }),
+      call('deleteSchedule', { path: schedule }),
+      call('getSchedule', { path: schedule, kind: 'refusal' }),
+      call('listSchedules'),
+      call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),
+    ],
+  },
+  {
+    id: 'schedule-faults',
+    calls: [
+      call('createSchedule', {
+        body: { chat_id: fixture('privateAgentId'), cron: fixture('cron') },
+        kind: 'refusal',
+        tries: 'schedules.create-foreign-chat-is-403',
+      }),
+      call('createSchedule', {
+        body: { chat_id: { unknown: 'uuid' }, cron: fixture('cron') },
+        kind: 'refusal',
+        tries: 'schedules.create-invalid-chat-is-403',
+      }),
+      call('createSchedule', {
+        body: { cron: fixture('cron') },
+        without: ['chat_id'],
+        kind: 'refusal',
+        tries: 'schedules.create-missing-chat-is-403',
+      }),
+    ],
+  },
+];

@@ -1,0 +1,72 @@
+import { call, foreign, fresh, of } from './call.ts';
+import type { Call, Journey } from './journey.ts';
+
+const chat = { run_id: of('chat', 'run_id') };
+
+function create(visibility: 'private' | 'public', details: Partial<Call> = {}): Call {
+  return call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility }, ...details });
+}
+
+export const studioChatJourneys: readonly Journey[] = [
+  {
+    id: 'studio-chat-lives',
+    calls: [
+      create('private'),
+      call('getStudioChat', { path: chat }),
+      call('listStudioChats'),
+      create('private', { name: undefined }),
+      call('listStudioChats', { as: 'other' }),
+      foreign(call('getStudioChat', { path: chat }), 'studio-chats.get-forbidden-is-403'),
+      foreign(
+        call('replaceStudioChat', {
+          path: chat,
+          body: { run_id: of('chat', 'run_id'), visibility: 'public' },
+        }),
+        'studio-chats.replace-forbidden-is-403',
+      ),
+      foreign(
+        call('updateStudioChat', { path: chat, body: { visibility: 'public' } }),
+        'studio-chats.update-forbidden-is-403',
+      ),
+      foreign(call('deleteStudioChat', { path: chat }), 'studio-chats.delete-forbidden-is-403'),
+      call('cloneStudioChat', {
+        path: chat,
+        kind: 'refusal',
+        tries: 'studio-chats.clone-private-is-400',
+      }),
+      call('getStudioChat', { path: chat }),
+      call('updateStudioChat', { path: chat, body: { visibility: 'public' } }),
+      call('getStudioChat', { path: chat }),
+      call('cloneStudioChat', { name: 'clone', path: chat }),
+      call('replaceStudioChat', {
+        path: chat,
+        body: { run_id: of('chat', 'run_id'), visibility: 'private' },
+      }),
+      call('getStudioChat', { path: chat }),
+      call('deleteStudioChat', { path: { run_id: of('clone', 'run_id') } }),
+      call('deleteStudioChat', { path: chat }),
+    ],
+  },
+  {
+    id: 'studio-chat-in-the-sandbox-tier',
+    calls: [
+      create('public', { as: 'sandbox' }),
+      sandboxed('createStudioChat', 'studio-chats.create-sandbox-private-is-400', { name: undefined }),
+      sandboxed('replaceStudioChat', 'studio-chats.replace-sandbox-private-is-400', { path: chat }),
+      call('updateStudioChat', {
+        path: chat,
+        as: 'sandbox',
+        body: { visibility: 'private' },
+        kind: 'refusal',
+        tries: 'studio-chats.update-sandbox-private-is-400',
+      }),
+      call('deleteStudioChat', { path: chat, as: 'sandbox' }),
+    ],
+  },
+];
+
+function sandboxed(operation: string, rule: string, details: Partial<Call>): Call {
+  const run = operation === 'createStudioChat' ? fresh('uuid of another') : of('chat', 'run_id');
+  const body = { run_id: run, visibility: 'private' };
+  return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
+}

@@ -1,0 +1,56 @@
+import { call, fixture } from './call.ts';
+import type { Call, Journey } from './journey.ts';
+
+const installed = { tool_id: fixture('installableToolId') };
+
+function run(details: Partial<Call> = {}): Call {
+  return call('runTool', {
+    path: { tool_name: fixture('tool.name') },
+    raw: fixture('tool.input'),
+    ...details,
+  });
+}
+
+export const toolJourneys: readonly Journey[] = [
+  {
+    id: 'tool-is-installed',
+    calls: [
+      call('installTool', { name: 'installed', body: { tool_id: fixture('installableToolId') } }),
+      call('getUserTool', { path: installed }),
+      call('listUserTools'),
+      call('uninstallTool', { path: installed }),
+      call('getUserTool', { path: installed, kind: 'refusal' }),
+      call('listUserTools'),
+      call('uninstallTool', {
+        path: installed,
+        kind: 'refusal',
+        tries: 'user-tools.uninstall-unknown-is-404',
+      }),
+    ],
+  },
+  {
+    id: 'tool-runs',
+    calls: [
+      run(),
+      run({ query: { service_id: 'default', service_id_namespace: 'global' } }),
+      run({ raw: fixture('tool.invalidInput'), kind: 'refusal', tries: 'tools.run-invalid-input-is-400' }),
+      run({ as: 'missing', kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' }),
+      run({ as: 'unknown', kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' }),
+      run({
+        path: { tool_name: { unknown: 'string' } },
+        kind: 'unknown-id',
+        tries: 'tools.run-unknown-is-404',
+      }),
+    ],
+  },
+  {
+    id: 'toolset-and-public-tool',
+    calls: [
+      call('listToolsets'),
+      call('getToolset', { path: { toolset_name: fixture('toolsetName') } }),
+      call('listPublicTools'),
+      call('getPublicTool', { path: installed }),
+      call('getPublicTool', { path: installed, as: 'missing' }),
+    ],
+  },
+];

@@ -1,0 +1,40 @@
+import type { JsonSchema } from '../../spec/description.ts';
+import { fit, isDescribedAs } from './names.ts';
+import { itemsOf, propertiesOf } from './schema.ts';
+
+/** Where a field stands, and what its description says of it. */
+export interface Property {
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+}
+
+/** How many records within records an answer may be wrapped in. */
+const deepest = 3;
+
+/** The property that fits a field of the contract best; the outer ones win. */
+export function findProperty(schema: JsonSchema, role: string): Property | undefined {
+  let level: readonly Property[] = [{ path: [], schema: itemsOf(schema) ?? schema }];
+  for (let depth = 0; depth < deepest; depth += 1) {
+    const inner = level.flatMap(({ path, schema: outer }) =>
+      propertiesOf(outer).map(([name, one]): Property => ({ path: [...path, name], schema: one })),
+    );
+    const [best] = inner
+      .map((property) => ({ property, fits: fitOf(property, role) }))
+      .filter(({ fits }) => fits !== undefined)
+      .sort((a, b) => (a.fits ?? 0) - (b.fits ?? 0));
+    if (best !== undefined) return best.property;
+    level = inner.filter(({ schema: one }) => itemsOf(one) === undefined);
+  }
+  return undefined;
+}
+
+/** A name that says nothing may have a title or a description that does. */
+function fitOf({ path, schema }: Property, role: string): number | undefined {
+  const byName = fit(path.at(-1) ?? '', role);
+  if (byName !== undefined) return byName;
+  const words = `${schema.title ?? ''} ${schema.description ?? ''}`;
+  return isDescribedAs(words, role) ? worst : undefined;
+}
+
+/** Worse than any name that fits. */
+const worst = 100;

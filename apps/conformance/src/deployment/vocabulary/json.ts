@@ -1,0 +1,24 @@
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
+}
+
+/** The same record with a value at a path; what is missing on the way is made. */
+export function withAt(record: JsonRecord, path: readonly string[], value: unknown): JsonRecord {
+  const [name, ...rest] = path;
+  if (name === undefined) return record;
+  const inner = record[name];
+  return { ...record, [name]: rest.length === 0 ? value : withAt(isRecord(inner) ? inner : {}, rest, value) };
+}
+
+export function withoutAt(record: JsonRecord, path: readonly string[]): JsonRecord {
+  const [name, ...rest] = path;
+  if (name === undefined) return record;
+  const { [name]: inner, ...others } = record;
+  return rest.length === 0 || !isRecord(inner) ? others : { ...others, [name]: withoutAt(inner, rest) };
+}

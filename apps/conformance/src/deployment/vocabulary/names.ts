@@ -1,0 +1,74 @@
+/** Other names under which deployments know a field of the contract, the likeliest first; compared without case and signs. */
+const otherNames: Readonly<Record<string, readonly RegExp[]>> = {
+  chat_prompt: [/^(system|agent|base)?(prompt|instructions?)(text)?$/, /prompt|instruction/],
+  visibility: [/^(visibility|privacy|access|scope)$/, /^(is)?(private|public)$/, /visib|private|public/],
+  theme_color: [/^(theme)?colou?r$/, /colou?r|theme|accent/],
+  position: [/^(position|order|index|rank|place|sort)(index|order)?$/],
+  positions: [/^(positions?|order(ing)?|files?|fileids|items|entries)$/],
+  cron: [/^cron(expression|expr|tab)?$/, /cron|recurrence|expression|rule/],
+  code: [/^(vip)?code$/, /code/],
+  jwt: [/^(user)?(jwt|token|accesstoken)$/, /jwt|token/],
+  key: [/^(api)?(key|secret|token)(value)?$/, /^value$/, /secret|plaintext/],
+  vanity_slug: [/slug/],
+  service_name: [/^(service)?(name|id|slug|key)$/],
+  score: [/score|relevance/],
+  next_cursor: [/^(next)?cursor$/, /cursor|next/],
+  items: [/^(items|data|results?|records|entries|list|rows)$/],
+  chat_id: [/^(chat|agent)(id|guid|uuid|ref)?$/],
+  agent_id: [/^(agent|chat)(id|guid|uuid|ref)?$/],
+  cli_auth_id: [/^(cli)?(auth|session)(id|guid|uuid|ref)?$/],
+  tool_id: [/^tool(id|name|ref|slug)?$/, /^(name|slug)$/],
+  toolset_name: [/^(toolset)?(name|slug)$/],
+  api_key_id: [/^(api)?key(id|ref|no)$/],
+};
+
+const anyId: readonly RegExp[] = [/^id$/, /^(uuid|guid|ref|key|identifier|no|number)$/];
+
+/** How well a name fits a field of the contract: the smaller the better; undefined where it doesn't. */
+export function fit(name: string, role: string): number | undefined {
+  if (name === role) return 0;
+  const plain = simplify(name);
+  if (plain === simplify(role)) return 1;
+  const isId = role.endsWith('_id');
+  const patterns = [...(otherNames[role] ?? []), ...(isId ? anyId : [])];
+  const index = patterns.findIndex((pattern) => pattern.test(plain));
+  return index === -1 ? undefined : index + 2;
+}
+
+/** Whether a name says by itself which field of the contract it is. */
+export function isPlainly(name: string, role: string): boolean {
+  return simplify(name) === simplify(role);
+}
+
+const integers: readonly string[] = ['bundle_id', 'api_key_id', 'log_id'];
+const uuids: readonly string[] = ['file_id', 'schedule_id', 'cli_auth_id'];
+
+/** Whether a value is of the type that section 2 gives to an identifier. */
+export function fitsType(role: string, value: unknown): boolean {
+  if (integers.includes(role)) return /^\d+$/.test(String(value));
+  if (uuids.includes(role)) return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(String(value));
+  return true;
+}
+
+const descriptions: Readonly<Record<string, RegExp>> = {
+  visibility: /visibility|private or public|who (may|can) (see|read)/i,
+  key: /value of (the|an|this) (API )?key|key value|the secret/i,
+  cron: /cron expression/i,
+  code: /VIP code/i,
+  jwt: /\bJWT\b/,
+  position: /\bposition\b/i,
+  items: /^\s*(the )?(list|page|records)/i,
+};
+
+/** Whether a title or description speaks of a field of the contract. */
+export function isDescribedAs(words: string, role: string): boolean {
+  const pattern = descriptions[role];
+  if (pattern !== undefined) return pattern.test(words);
+  return (
+    role.includes('_') && !role.endsWith('_id') && words.toLowerCase().includes(role.replaceAll('_', ' '))
+  );
+}
+
+function simplify(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import type { JsonSchema } from '../../spec/description.ts';
+import { branchesOf, itemsOf, propertiesOf, requiredOf, typesOf, valuesOf } from './schema.ts';
+
+const deepest = 5;
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  time: '12:00:00Z',
+  email: 'conformance@example.com',
+  uri: 'https://example.com/',
+  url: 'https://example.com/',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+};
+
+/** Stands where a text is required of which nothing more is described. */
+export const filler = 'conformance';
+
+/** The plainest value that a schema allows; of an object only what it requires. */
+export function sampleOf(schema: JsonSchema, depth = 0): unknown {
+  const given = [schema.default, schema.example, ...[schema.examples].flat(), ...valuesOf(schema)];
+  const first = given.find((value) => value !== undefined && value !== null);
+  if (first !== undefined) return first;
+  const [type] = typesOf(schema).filter((one) => one !== 'null');
+  if (type === 'integer' || type === 'number') return numberOf(schema);
+  if (type === 'boolean') return false;
+  if (type === 'array') return arrayOf(schema, depth);
+  if (type === 'object' || propertiesOf(schema).length > 0) return objectOf(schema, depth);
+  return textOf(schema);
+}
+
+function numberOf(schema: JsonSchema): number {
+  const [lowest] = find(schema, 'minimum');
+  const [above] = find(schema, 'exclusiveMinimum');
+  const [highest] = find(schema, 'maximum');
+  if (typeof lowest === 'number') return lowest;
+  if (typeof above === 'number') return above + 1;
+  return typeof highest === 'number' ? Math.min(1, highest) : 1;
+}
+
+function arrayOf(schema: JsonSchema, depth: number): unknown[] {
+  const [least] = find(schema, 'minItems');
+  const items = itemsOf(schema) ?? {};
+  return depth >= deepest || typeof least !== 'number'
+    ? []
+    : Array.from({ length: least }, () => sampleOf(items, depth + 1));
+}
+
+function objectOf(schema: JsonSchema, depth: number): Record<string, unknown> {
+  if (depth >= deepest) return {};
+  const properties = new Map(propertiesOf(schema));
+  return Object.fromEntries(
+    requiredOf(schema).map((name) => [name, sampleOf(properties.get(name) ?? {}, depth + 1)]),
+  );
+}
+
+function textOf(schema: JsonSchema): string {
+  const [format] = find(schema, 'format');
+  const formatted = formats[String(format)];
+  if (formatted !== undefined) return formatted;
+  const [pattern] = find(schema, 'pattern');
+  if (typeof pattern === 'string') return matching(pattern);
+  const [least = 0] = find(schema, 'minLength');
+  const [most = Number.POSITIVE_INFINITY] = find(schema, 'maxLength');
+  return filler.padEnd(Number(least), '-').slice(0, Number(most));
+}
+
+function matching(pattern: string): string {
+  try {
+    const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 1, seed: 1 });
+    return text;
+  } catch {
+    // A pattern that this program can't read: the deployment may refuse the plain word.
+    return filler;
+  }
+}
+
+function find(schema: JsonSchema, name: string): unknown[] {
+  return branchesOf(schema)
+    .map((branch) => branch[name])
+    .filter((value) => value !== undefined);
+}

@@ -1,0 +1,47 @@
+import type { JsonSchema } from '../../spec/description.ts';
+
+const combiners = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** The schema and every alternative or part of it. */
+export function branchesOf(schema: JsonSchema, depth = 3): readonly JsonSchema[] {
+  if (depth === 0) return [schema];
+  const inner = combiners.flatMap((name) => schemasOf(schema[name]));
+  return [schema, ...inner.flatMap((one) => branchesOf(one, depth - 1))];
+}
+
+export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  return branchesOf(schema).flatMap(({ properties }) =>
+    Object.entries(asSchema(properties)).map(([name, one]) => [name, asSchema(one)] as const),
+  );
+}
+
+export function requiredOf(schema: JsonSchema): readonly string[] {
+  const sure = [schema, ...schemasOf(schema.allOf)];
+  return sure.flatMap(({ required }) => (Array.isArray(required) ? required.map(String) : []));
+}
+
+/** The schema of an array's items; undefined where it describes no array. */
+export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  return branchesOf(schema)
+    .filter(({ items }) => items !== undefined)
+    .map(({ items }) => asSchema(items))[0];
+}
+
+export function typesOf(schema: JsonSchema): readonly string[] {
+  return branchesOf(schema).flatMap(({ type }) => (type === undefined ? [] : [type].flat().map(String)));
+}
+
+export function valuesOf(schema: JsonSchema): readonly unknown[] {
+  return branchesOf(schema).flatMap((one) => [
+    ...(Array.isArray(one.enum) ? one.enum : []),
+    ...('const' in one ? [one.const] : []),
+  ]);
+}
+
+function schemasOf(value: unknown): JsonSchema[] {
+  return Array.isArray(value) ? value.map(asSchema) : [];
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
+}

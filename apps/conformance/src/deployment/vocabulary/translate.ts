@@ -1,0 +1,67 @@
+import type { JsonSchema } from '../../spec/description.ts';
+import { findProperty } from './find-property.ts';
+import { isRecord, type JsonRecord, withAt } from './json.ts';
+import { sampleOf } from './sample.ts';
+import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
+
+/** Puts a value of the contract into a deployment's own form, as its description shows it. */
+export function toWire(value: unknown, name: string, schema: JsonSchema): unknown {
+  if (value === 'private' || value === 'public') return visibilityToWire(value, name, schema);
+  if (Array.isArray(value)) return value.map((entry) => entryToWire(entry, itemsOf(schema) ?? {}));
+  return typeof value === 'string' ? suited(value, schema) : value;
+}
+
+/** A text of ours, or what the description allows where it doesn't allow that. */
+function suited(text: string, schema: JsonSchema): unknown {
+  const allowed = valuesOf(schema);
+  const patterns = branchesOf(schema).flatMap(({ pattern }) =>
+    typeof pattern === 'string' ? [pattern] : [],
+  );
+  if (allowed.length > 0 && !allowed.includes(text)) return sampleOf(schema);
+  return patterns.every((pattern) => matches(text, pattern)) ? text : sampleOf(schema);
+}
+
+function matches(text: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
+}
+
+/** And back: undefined where the value means nothing in the contract's terms. */
+export function fromWire(value: unknown, role: string, name: string): unknown {
+  if (role !== 'visibility') return value;
+  if (typeof value === 'boolean') {
+    if (!/private|hidden|public|shared/i.test(name)) return undefined;
+    return value === /private|hidden/i.test(name) ? 'private' : 'public';
+  }
+  const [word] = /private|public/i.exec(String(value)) ?? [];
+  return word?.toLowerCase();
+}
+
+function visibilityToWire(value: 'private' | 'public', name: string, schema: JsonSchema): unknown {
+  if (typesOf(schema).includes('boolean')) return truthOf(value, `${name} ${schema.description ?? ''}`);
+  const word = valuesOf(schema).find((one) => new RegExp(value, 'i').test(String(one)));
+  return word ?? value;
+}
+
+/** Which of two values of a flag means this; undefined where its name and description don't tell. */
+function truthOf(value: 'private' | 'public', words: string): boolean | undefined {
+  const [word] = /private|hidden|public|shared/i.exec(words) ?? [];
+  if (word === undefined || /visibility: private or public/i.test(words)) return undefined;
+  return (value === 'private') === /private|hidden/i.test(word);
+}
+
+/** Entries of a list may be records with names of their own, or nothing but identifiers. */
+function entryToWire(entry: unknown, schema: JsonSchema): unknown {
+  if (!isRecord(entry)) return entry;
+  const described = propertiesOf(schema).length > 0;
+  if (!described && typesOf(schema).some((type) => type === 'string' || type === 'integer')) {
+    return Object.entries(entry).find(([role]) => role.endsWith('_id'))?.[1];
+  }
+  return Object.entries(entry).reduce<JsonRecord>((record, [role, value]) => {
+    const path = findProperty(schema, role)?.path ?? [role];
+    return withAt(record, path, value);
+  }, {});
+}

@@ -1,0 +1,206 @@
+import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
+import type { Operation } from '../../spec/spec.ts';
+import type { Bindings } from '../config.ts';
+import { findProperty } from './find-property.ts';
+import { at, isRecord, type JsonRecord, withAt, withoutAt } from './json.ts';
+import { learnFromRefusal } from './learn.ts';
+import { fit, fitsType, isPlainly } from './names.ts';
+import { filler, sampleOf } from './sample.ts';
+import { itemsOf, propertiesOf } from './schema.ts';
+import { fromWire, toWire } from './translate.ts';
+
+export interface WireBody {
+  readonly body: JsonRecord;
+  /** Whether the deployment itself, or its owner, told every name in it. */
+  readonly certain: boolean;
+  /** Whether it has values that only fill what is required. */
+  readonly filled: boolean;
+  /** The values that were put in, by the contract's names and in its words. */
+  readonly meaning: JsonRecord;
+}
+
+export interface Meaning {
+  readonly value: unknown;
+  readonly certain: boolean;
+}
+
+export interface Items {
+  readonly items: readonly unknown[];
+  readonly certain: boolean;
+}
+
+/** How a deployment calls what the interface names in words or doesn't show. */
+export interface Vocabulary {
+  /** The body of a request, with the deployment's own names for the fields of the contract. */
+  readonly write: (operation: Operation, fields: JsonRecord, without: readonly string[]) => WireBody;
+  /** What a record of an answer holds in a field of the contract. */
+  readonly read: (operation: Operation, role: string, record: unknown) => Meaning | undefined;
+  /** Values of a record that may be its identifier, the likeliest first. */
+  readonly candidates: (operation: Operation, role: string, record: unknown) => readonly Meaning[];
+  /** The records of a list, in order. */
+  readonly items: (operation: Operation, body: unknown) => Items | undefined;
+  /** Takes the name under which a record holds its identifier for certain, since that opened the record. */
+  readonly confirm: (role: string, record: unknown, value: unknown) => void;
+  /** Takes fields from a refusal into later bodies; says whether there were any. */
+  readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
+}
+
+export interface VocabularySources {
+  readonly bindings: Bindings;
+  /** The deployment's own description of an operation. */
+  readonly described: (operation: Operation) => DescribedOperation | undefined;
+}
+
+export function createVocabulary({ bindings, described }: VocabularySources): Vocabulary {
+  const learnt = new Map<string, JsonRecord>();
+  const confirmed = new Map<string, string>();
+
+  const bound = (schema: string | undefined, role: string): string[] | undefined =>
+    schema === undefined ? undefined : bindings[schema]?.fields?.[role]?.split('.');
+
+  const answerPlace = (operation: Operation, role: string): readonly string[] | undefined => {
+    const path = bound(operation.success?.name, role);
+    const schema = described(operation)?.success?.schema;
+    if (path !== undefined || schema === undefined) return path;
+    return (findProperty(schema, role) ?? findProperty(entriesOf(schema), role))?.path;
+  };
+
+  const read: Vocabulary['read'] = (operation, role, record) => {
+    const path = answerPlace(operation, role);
+    const told = path === undefined ? undefined : at(record, path);
+    const name = path?.at(-1) ?? '';
+    if (told !== undefined && fitsType(role, told)) {
+      const certain = !role.endsWith('_id') || isPlainly(name, role) || confirmed.get(role) === name;
+      return { value: fromWire(told, role, name), certain };
+    }
+    const guess = guessIn(record, role);
+    if (guess === undefined || !fitsType(role, guess.value)) return undefined;
+    return { value: fromWire(guess.value, role, guess.name), certain: confirmed.get(role) === guess.name };
+  };
+
+  return {
+    write: (operation, fields, without) => {
+      const schema = described(operation)?.request?.schema;
+      const name = operation.request?.name ?? operation.id;
+      const base = {
+        ...(schema === undefined ? {} : recordOf(sampleOf(schema))),
+        ...bindings[name]?.body,
+        ...learnt.get(name),
+      };
+      const placed = Object.entries(fields).map(([role, value]) =>
+        place(role, value, { operation, name, schema }),
+      );
+      const whole = placed.reduce((body, { path, wire }) => withAt(body, path, wire), base);
+      const names = placed.map(({ path }) => path[0]);
+      const left = without.map((role) => place(role, null, { operation, name, schema }));
+      return {
+        body: left.reduce((body, { path }) => withoutAt(body, path), whole),
+        certain: [...placed, ...left].every(({ certain }) => certain),
+        filled: Object.entries(base).some(([key, value]) => !names.includes(key) && isFiller(value)),
+        meaning: Object.fromEntries(placed.map(({ role, meaning }) => [role, meaning])),
+      };
+    },
+    read,
+    candidates: (operation, role, record) => {
+      const first = read(operation, role, record);
+      if (first?.certain) return [first];
+      const others = scalarsIn(record).filter((value) => value !== first?.value);
+      const fitting = others.filter((value) => fitsType(role, value));
+      return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))].slice(0, 6);
+    },
+    items: (operation, body) => itemsIn(body, answerPlace(operation, 'items')),
+    confirm: (role, record, value) => {
+      const found = namesIn(record).find(([, one]) => one === value);
+      if (found !== undefined) confirmed.set(role, found[0]);
+    },
+    learn: (operation, sent, answer) => {
+      const name = operation.request?.name ?? operation.id;
+      const news = learnFromRefusal(answer, sent);
+      learnt.set(name, { ...learnt.get(name), ...news });
+      return Object.keys(news).length > 0;
+    },
+  };
+
+  function place(
+    role: string,
+    value: unknown,
+    { operation, name, schema }: { operation: Operation; name: string; schema: JsonSchema | undefined },
+  ): { role: string; path: readonly string[]; wire: unknown; certain: boolean; meaning: unknown } {
+    const path = bound(name, role);
+    const property = schema && findProperty(schema, role);
+    const found = path ?? property?.path;
+    const wire = toWire(value, found?.at(-1) ?? role, property?.schema ?? {});
+    // Lists are put into the deployment's form entry by entry; what they mean stays the same.
+    const meaning = Array.isArray(value) ? value : fromWire(wire, role, found?.at(-1) ?? role);
+    const told = wire !== undefined && found !== undefined;
+    const certain = told || isDocumented(operation, role);
+    return { role, path: found ?? [role], wire, certain, meaning };
+  }
+}
+
+/** What was bound or described with a value of its own is none. */
+function isFiller(value: unknown): boolean {
+  return JSON.stringify(value)?.includes(filler) === true;
+}
+
+/** Whether the interface itself shows the name of a field. */
+function isDocumented({ request }: Operation, role: string): boolean {
+  const property = request && propertiesOf(request.schema).find(([name]) => name === role);
+  return property !== undefined && property[1]['x-inferred'] !== true;
+}
+
+/** What the entries of a wrapped list are described as. */
+function entriesOf(schema: JsonSchema): JsonSchema {
+  const list = findProperty(schema, 'items');
+  return (list && itemsOf(list.schema)) ?? {};
+}
+
+/** The member of a record, or of what wraps it, whose name fits best. */
+function guessIn(record: unknown, role: string): { name: string; value: unknown } | undefined {
+  if (!isRecord(record)) return undefined;
+  const [best] = Object.entries(record)
+    .map(([name, value]) => ({ name, value, fits: fit(name, role) }))
+    .filter(({ fits, value }) => fits !== undefined && value !== null && value !== undefined)
+    .sort((a, b) => (a.fits ?? 0) - (b.fits ?? 0));
+  if (best !== undefined) return best;
+  return Object.values(record)
+    .map((inner) => guessIn(inner, role))
+    .find((found) => found !== undefined);
+}
+
+function namesIn(record: unknown): readonly (readonly [string, unknown])[] {
+  if (!isRecord(record)) return [];
+  const own = Object.entries(record);
+  return [...own, ...own.flatMap(([, inner]) => namesIn(inner))];
+}
+
+function scalarsIn(record: unknown): unknown[] {
+  if (!isRecord(record)) return [];
+  const values = Object.values(record);
+  const own = values.filter((value) => Number.isInteger(value) || isToken(value));
+  return [...own, ...values.flatMap(scalarsIn)];
+}
+
+/** Identifiers have no white space; times are none. */
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w:.-]{1,200}$/.test(value) && !/^\d{4}-\d\d-\d\dT/.test(value);
+}
+
+function itemsIn(body: unknown, path: readonly string[] | undefined): Items | undefined {
+  if (Array.isArray(body)) return { items: body, certain: true };
+  const told = path === undefined ? undefined : at(body, path);
+  if (Array.isArray(told)) return { items: told, certain: true };
+  const lists = listsIn(body);
+  return lists.length === 1 && lists[0] !== undefined ? { items: lists[0], certain: false } : undefined;
+}
+
+function listsIn(value: unknown, depth = 2): (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value];
+  return isRecord(value) && depth > 0
+    ? Object.values(value).flatMap((inner) => listsIn(inner, depth - 1))
+    : [];
+}
+
+function recordOf(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}

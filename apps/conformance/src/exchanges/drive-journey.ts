@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { familyOf } from '../cases/journeys/families.ts';
+import type { Call, Journey } from '../cases/journeys/journey.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import type { Operation } from '../spec/spec.ts';
+import { type Exchange, succeeded } from './exchange.ts';
+import { keepInLedger } from './keep-in-ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { type Prepared, prepareCall } from './prepare-call.ts';
+import type { Memory, Resolved } from './resolve-references.ts';
+import { type CallOptions, sendCall } from './send-call.ts';
+import { subjectOf } from './subject-of.ts';
+
+export interface JourneyOptions extends CallOptions {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly vocabulary: Vocabulary;
+  readonly ledger: Ledger;
+  /** Makes the texts of this run unique among all runs that anyone will ever judge. */
+  readonly nonce: string;
+  readonly signal: AbortSignal;
+}
+
+/** How often a body is sent anew with fields that the refusals before asked for. */
+const lessons = 3;
+
+/** Sends the calls of a journey in order, and gives back the exchanges in the order they were sent. */
+export async function driveJourney(journey: Journey, options: JourneyOptions): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const record = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    options.record(exchange);
+  };
+  const memory: Memory = { answers: new Map(), fresh: new Map(), nonce: options.nonce, newUuid: randomUUID };
+  const way: Way = { journey, memory, options: { ...options, record } };
+  for (const wave of wavesOf(journey.calls)) {
+    if (options.signal.aborted) break;
+    await Promise.all(wave.map(({ call, step }) => driveCall(call, step, way)));
+  }
+  return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+}
+
+interface Way {
+  readonly journey: Journey;
+  readonly memory: Memory;
+  readonly options: JourneyOptions;
+}
+
+interface Numbered {
+  readonly call: Call;
+  readonly step: number;
+}
+
+function wavesOf(calls: readonly Call[]): readonly (readonly Numbered[])[] {
+  const waves: Numbered[][] = [];
+  for (const [index, call] of calls.entries()) {
+    if (!call.alongside) waves.push([]);
+    waves.at(-1)?.push({ call, step: index + 1 });
+  }
+  return waves;
+}
+
+async function driveCall(call: Call, step: number, way: Way): Promise<void> {
+  for (let attempt = 1, left = call.times ?? 1; left > 0; attempt += 1) {
+    const prepared = prepareCall(call, { scenario: `journey/${way.journey.id}`, step, attempt }, way);
+    const next = prepared === undefined ? 'give up' : await sendOnce(call, prepared, way);
+    if (next === 'give up' || way.options.signal.aborted) return;
+    if (next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;
+  }
+}
+
+type Next = 'done' | 'learnt' | 'give up';
+
+/** Says whether the same call is worth another try, with what the refusal taught. */
+async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Next> {
+  const { contract, wire } = prepared;
+  const { vocabulary, redactor } = options;
+  const answered = await sendCall(prepared, options, (answer, body) =>
+    subjectOf({ prepared, answer, body: parse(body), vocabulary, redactor }),
+  );
+  if (answered === undefined) return 'give up';
+  const { exchange, text } = answered;
+  const body = parse(text);
+  const teaches = [400, 422].includes(exchange.response?.status ?? 0) && prepared.probe.kind === 'valid';
+  if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body)) return 'learnt';
+  if (succeeded(exchange)) {
+    const trials = await openers(call, prepared, body, options);
+    keepInLedger({ call, prepared, about: exchange.about, opened: trials }, options);
+    if (call.name === undefined) return 'done';
+    memory.answers.set(call.name, {
+      operation: contract,
+      body,
+      headers: new Map(exchange.response?.headers),
+      vocabulary,
+      certain: prepared.probe.certain,
+      opened: trials,
+    });
+  }
+  return call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
+}
+
+/**
+ * Finds out which value of a new record is its identifier where nobody told: the one that opens it. Each try is
+ * a reading request.
+ */
+async function openers(
+  call: Call,
+  { contract, path, scenario, step, credential }: Prepared,
+  body: unknown,
+  options: JourneyOptions,
+): Promise<ReadonlyMap<string, Resolved>> {
+  const family = familyOf(contract.id);
+  const opener = options.operations.get(family?.opener ?? '');
+  const record = options.vocabulary.items(contract, body)?.items[0] ?? body;
+  const [role] = family?.ids ?? [];
+  const isNeeded = call.name !== undefined || family?.acts[contract.id] === 'create';
+  if (!family || !opener || role === undefined || call.as === 'missing' || !isNeeded) return new Map();
+  const candidates = family.ids.flatMap((id) => options.vocabulary.candidates(contract, id, record));
+  const told = candidates.find(({ certain }) => certain);
+  if (told !== undefined) {
+    options.vocabulary.confirm(role, record, told.value);
+    return new Map([[role, told]]);
+  }
+  const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
+  for (const { value } of candidates.slice(0, 6)) {
+    const answered = await sendCall(
+      {
+        scenario,
+        step,
+        attempt: 1,
+        operation: opener,
+        origin: options.deployment.baseUrl ?? '',
+        path: { ...path, [parameter]: String(value) },
+        query: [],
+        credential,
+        headers: {},
+        body: undefined,
+        probe: { kind: 'trial', certain: false },
+      },
+      options,
+    );
+    if (answered !== undefined && succeeded(answered.exchange))
+      return new Map([[role, { value, certain: true }]]);
+  }
+  return new Map();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Call } from '../cases/journeys/journey.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { JourneyOptions } from './drive-journey.ts';
+import type { Trial } from './exchange.ts';
+import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
+import type { PreparedCall } from './send-call.ts';
+
+export interface Prepared extends PreparedCall {
+  readonly contract: Operation;
+  /** The contract's fields, as far as the body has them, with the values that were really sent. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The body's record; undefined where there is none, or where it is sent as it stands. */
+  readonly wire: Readonly<Record<string, unknown>> | undefined;
+  readonly changed: Resolved | undefined;
+}
+
+export interface Place {
+  readonly scenario: string;
+  readonly step: number;
+  readonly attempt: number;
+}
+
+/** The call with all its references resolved; undefined where one can't be. */
+export function prepareCall(
+  call: Call,
+  place: Place,
+  { memory, options }: { readonly memory: Memory; readonly options: JourneyOptions },
+): Prepared | undefined {
+  const operation = options.operations.get(call.operation);
+  const found = operation && resolveParts(call, memory, options);
+  if (operation === undefined || found === undefined || !hasCredential(call, options)) return undefined;
+  const { path, query, fields, signature, raw, key, changes } = found;
+  const body = bodyOf(call, operation, fields.value, options);
+  return {
+    ...place,
+    operation,
+    contract: operation,
+    origin: (operation.api === 'user' ? options.deployment.baseUrl : options.deployment.agentsUrl) ?? '',
+    path: textsOf(path.value),
+    query: Object.entries(query.value).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    ),
+    headers: signatureOf(signature?.value),
+    credential: call.as ?? 'own',
+    key: typeof key?.value === 'string' ? key.value : undefined,
+    body: raw === undefined ? body.wire && JSON.stringify(body.wire) : textOf(raw.value),
+    probe: trialOf(call, body, path.certain && key?.certain !== false),
+    fields: body.meaning,
+    wire: raw === undefined ? body.wire : undefined,
+    changed: changes,
+  };
+}
+
+/** Nobody can be told apart from others without a credential of his own. */
+function hasCredential({ as = 'own' }: Call, { deployment: { credentials } }: JourneyOptions): boolean {
+  if (as === 'other') return credentials.otherJwt !== undefined;
+  return as !== 'sandbox' || credentials.sandboxJwt !== undefined;
+}
+
+type Values = Resolved & { readonly value: Readonly<Record<string, unknown>> };
+
+interface Parts {
+  readonly path: Values;
+  readonly query: Values;
+  readonly fields: Values;
+  readonly signature: Values | undefined;
+  readonly raw: Resolved | undefined;
+  readonly key: Resolved | undefined;
+  readonly changes: Resolved | undefined;
+}
+
+function resolveParts(call: Call, memory: Memory, { deployment }: JourneyOptions): Parts | undefined {
+  const from = { memory, deployment };
+  const path = resolveAll(call.path ?? {}, from);
+  const query = resolveAll(call.query ?? {}, from);
+  const fields = resolveAll(call.body ?? {}, from);
+  const signature = call.signature && resolveAll({ ...call.signature }, from);
+  const others = { raw: call.raw, key: call.key, changes: call.changes };
+  const [raw, key, changes] = Object.values(others).map((value) =>
+    value === undefined ? undefined : resolve(value, from),
+  );
+  const asked = [call.signature, call.raw, call.key, call.changes].filter((one) => one !== undefined);
+  const got = [signature, raw, key, changes].filter((one) => one !== undefined);
+  return path && query && fields && got.length === asked.length
+    ? { path, query, fields, signature, raw, key, changes }
+    : undefined;
+}
+
+interface Body {
+  readonly wire: Readonly<Record<string, unknown>> | undefined;
+  readonly certain: boolean;
+  readonly filled: boolean;
+  readonly meaning: Readonly<Record<string, unknown>>;
+}
+
+function bodyOf(
+  call: Call,
+  operation: Operation,
+  fields: Readonly<Record<string, unknown>>,
+  { vocabulary }: JourneyOptions,
+): Body {
+  // A body without a schema of its own is one that may be left out.
+  if (operation.request?.name === undefined && call.body === undefined)
+    return { wire: undefined, certain: true, filled: false, meaning: {} };
+  const { body: wire, ...others } = vocabulary.write(operation, fields, call.without ?? []);
+  return { wire, ...others };
+}
+
+function trialOf({ kind = 'valid', parameter, tries }: Call, body: Body, certain: boolean): Trial {
+  return { kind, parameter, tries, certain: certain && body.certain, filled: body.filled };
+}
+
+function signatureOf(signature: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
+  return signature === undefined ? {} : { [String(signature.name)]: String(signature.value) };
+}
+
+function textOf(raw: unknown): string {
+  return typeof raw === 'string' ? raw : JSON.stringify(raw);
+}
+
+function textsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}

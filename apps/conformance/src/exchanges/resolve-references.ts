@@ -1,0 +1,110 @@
+import { isReference, type Reference, type Value, type ValueRecord } from '../cases/journeys/journey.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { at, isRecord } from '../deployment/vocabulary/json.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import type { Operation } from '../spec/spec.ts';
+
+export interface Resolved {
+  readonly value: unknown;
+  /** Whether the deployment, its owner or its behaviour told where the value stands. */
+  readonly certain: boolean;
+}
+
+/** An answer that later calls refer to, as it came; it never leaves the driver. */
+export interface Answer {
+  readonly operation: Operation;
+  readonly body: unknown;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly vocabulary: Vocabulary;
+  /** Whether the record was made as it was meant to be: false where a name in the body was only guessed. */
+  readonly certain: boolean;
+  /** Identifiers that were told, or seen to open the record. */
+  readonly opened: ReadonlyMap<string, Resolved>;
+}
+
+/** What a journey knows while it is driven. */
+export interface Memory {
+  readonly answers: Map<string, Answer>;
+  readonly fresh: Map<string, string>;
+  readonly nonce: string;
+  readonly newUuid: () => string;
+}
+
+interface Sources {
+  readonly memory: Memory;
+  readonly deployment: Deployment;
+}
+
+const unknownIds = {
+  integer: 1_987_654_321,
+  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
+  string: 'nothing-is-called-this-0d4cbe0c',
+} as const;
+
+/** Every value of a record; undefined where one can't be resolved. */
+export function resolveAll(
+  record: ValueRecord,
+  sources: Sources,
+): { value: Readonly<Record<string, unknown>>; certain: boolean } | undefined {
+  const resolved = Object.entries(record).map(([name, value]) => ({ name, found: resolve(value, sources) }));
+  if (resolved.some(({ found }) => found === undefined)) return undefined;
+  return {
+    value: Object.fromEntries(resolved.map(({ name, found }) => [name, found?.value])),
+    certain: resolved.every(({ found }) => found?.certain),
+  };
+}
+
+export function resolve(value: Value, sources: Sources): Resolved | undefined {
+  if (isReference(value)) return lookUp(value, sources);
+  if (Array.isArray(value)) {
+    const all = resolveAll(Object.fromEntries(value.entries()), sources);
+    return all && { value: Object.values(all.value), certain: all.certain };
+  }
+  if (isRecord(value)) {
+    const all = resolveAll(value as ValueRecord, sources);
+    return all && { value: all.value, certain: all.certain };
+  }
+  return { value, certain: true };
+}
+
+function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved | undefined {
+  if ('unknown' in reference) return { value: unknownIds[reference.unknown], certain: true };
+  if ('fresh' in reference) return { value: freshText(reference.fresh, memory), certain: true };
+  if ('fixture' in reference) {
+    return known(at(deployment.fixtures, reference.fixture.split('.')));
+  }
+  if ('credential' in reference) return known(deployment.credentials.jwt);
+  const answer = memory.answers.get(reference.of);
+  const found = answer && inAnswer(answer, reference.role);
+  // Nothing there: a list that has ended, a record without the field.
+  if (answer === undefined || found === undefined || isNothing(found.value)) return undefined;
+  return { value: found.value, certain: found.certain && answer.certain };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+function known(value: unknown): Resolved | undefined {
+  return value === undefined ? undefined : { value, certain: true };
+}
+
+function freshText(name: string, { fresh, nonce, newUuid }: Memory): string {
+  const text = fresh.get(name) ?? (name.startsWith('uuid') ? newUuid() : `conformance ${name} ${nonce}`);
+  fresh.set(name, text);
+  return text;
+}
+
+function inAnswer(
+  { operation, body, headers, vocabulary, opened }: Answer,
+  role: string,
+): Resolved | undefined {
+  const header = headers.get(role);
+  if (header !== undefined) return { value: header, certain: true };
+  const known = opened.get(role);
+  if (known !== undefined) return known;
+  const record = vocabulary.items(operation, body)?.items[0] ?? body;
+  // A list of nothing but identifiers.
+  if (typeof record === 'string') return { value: record, certain: false };
+  return vocabulary.read(operation, role, body) ?? vocabulary.read(operation, role, record);
+}

@@ -1,0 +1,106 @@
+import { familyOf } from '../cases/journeys/families.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { Exchange, Subject } from './exchange.ts';
+import type { Redactor } from './redact.ts';
+import type { Resolved } from './resolve-references.ts';
+
+/** Fields of records that the interface names in words; only their values are compared. */
+const shownRoles = ['chat_prompt', 'visibility', 'cron', 'theme_color'] as const;
+
+export interface SubjectInput {
+  readonly prepared: {
+    readonly contract: Operation;
+    readonly path: Readonly<Record<string, string>>;
+    readonly fields: Readonly<Record<string, unknown>>;
+    readonly changed: Resolved | undefined;
+    readonly probe: { readonly certain: boolean };
+  };
+  readonly answer: Pick<Exchange, 'response'>;
+  /** The answer's JSON. */
+  readonly body: unknown;
+  readonly vocabulary: Vocabulary;
+  readonly redactor: Redactor;
+}
+
+/** Which record a call was about, and what its answer shows of it. */
+export function subjectOf(input: SubjectInput): Subject | undefined {
+  const { contract, path, fields, probe } = input.prepared;
+  const family = familyOf(contract.id);
+  if (family === undefined) return undefined;
+  const changed = changedBy(input);
+  const act = changed === undefined ? family.acts[contract.id] : 'change';
+  if (act === undefined) return undefined;
+  const named = family.ids.map((name) => path[name]).find((value) => value !== undefined);
+  const id = idOf(input, act === 'create' && contract.id !== 'cloneChat' ? undefined : named);
+  hideKeys(input);
+  return {
+    family: family.name,
+    act: contract.id.startsWith('clone') ? 'create' : act,
+    parent: family.parents.map((name) => path[name] ?? '').join('/'),
+    ...(act === 'list' ? { certain: true, listed: listedIn(input, family.ids) } : id),
+    ...(probe.certain ? { wrote: pick(fields) } : {}),
+    shows: shownIn(input),
+  };
+}
+
+function idOf(input: SubjectInput, named: string | undefined): Pick<Subject, 'id' | 'certain'> {
+  const { contract, fields, path } = input.prepared;
+  const family = familyOf(contract.id);
+  const changed = changedBy(input);
+  if (changed !== undefined) return { id: String(changed.value), certain: changed.certain };
+  if (named !== undefined && !contract.id.startsWith('clone')) return { id: named, certain: true };
+  const status = input.answer.response?.status ?? 0;
+  if (family === undefined || status < 200 || status >= 300) return { certain: false };
+  for (const role of family.ids) {
+    const found = input.vocabulary.read(contract, role, input.body);
+    if (found !== undefined && String(found.value) !== path[role])
+      return { id: String(found.value), certain: found.certain };
+    const sent = fields[role];
+    // Whether an agent is made under the identifier that was sent is not shown.
+    if (sent !== undefined && family.name !== 'agent')
+      return { id: String(sent), certain: input.prepared.probe.certain };
+  }
+  return { certain: false };
+}
+
+/** A write that names its record in the body may have made another one: only its answer tells. */
+function changedBy({ prepared, body, vocabulary }: SubjectInput): Resolved | undefined {
+  const { contract, changed } = prepared;
+  const roles = familyOf(contract.id)?.ids ?? [];
+  const shown = roles.map((role) => vocabulary.read(contract, role, body)?.value);
+  return shown.some((id) => id !== undefined && id === changed?.value) ? changed : undefined;
+}
+
+function listedIn({ prepared, body, vocabulary }: SubjectInput, roles: readonly string[]) {
+  const list = vocabulary.items(prepared.contract, body);
+  if (list === undefined) return undefined;
+  const ids = list.items.map((item) =>
+    roles
+      .map((role) => vocabulary.read(prepared.contract, role, item))
+      .find((found) => found?.certain === true),
+  );
+  return ids.every((id) => id !== undefined) ? ids.map((id) => String(id.value)) : undefined;
+}
+
+function shownIn({ prepared, body, vocabulary }: SubjectInput): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    shownRoles.flatMap((role) => {
+      const found = vocabulary.read(prepared.contract, role, body);
+      return found?.certain === true && found.value !== undefined ? [[role, found.value]] : [];
+    }),
+  );
+}
+
+function pick(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([role]) => shownRoles.some((one) => one === role) || role === 'positions'),
+  );
+}
+
+/** The value of a key that an answer gives is known by its mask wherever it shows again. */
+function hideKeys({ prepared, body, vocabulary, redactor }: SubjectInput): void {
+  if (prepared.contract.success?.name !== 'ApiKey') return;
+  const key = vocabulary.read(prepared.contract, 'key', body);
+  if (key?.certain && typeof key.value === 'string') redactor.hideKey(key.value);
+}

@@ -1,0 +1,7 @@
+import { createVocabulary } from '../deployment/vocabulary/vocabulary.ts';
+
+/** For what drives no journeys: it needs no names that the interface doesn't show. */
+export const nothingShown = {
+  vocabulary: createVocabulary({ bindings: {}, described: () => undefined }),
+  operations: [],
+};

@@ -1,0 +1,40 @@
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { describeTouch } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { givesJwt } from './is-read-once.ts';
+
+export const attachedJwtIsRead: Check = {
+  id: 'resource.attached-jwt-is-read',
+  whenUnseen: 'no JWT was attached to a session and read',
+  judge: ({ probes }) => {
+    const attached = probes.filter(
+      (one) => one.operation === 'attachCliAuthJwt' && one.probe?.certain === true && succeeded(one),
+    );
+    return judgeEach(
+      attached.flatMap((attach) => firstReadAfter(attach, probes)),
+      (read) =>
+        givesJwt(read)
+          ? undefined
+          : finding([read], {
+              expected: 'the JWT that was attached before',
+              observed: `${describeTouch(read)}, ${JSON.stringify(read.response?.body.text.slice(0, 40))}`,
+            }),
+    );
+  },
+};
+
+/** The only read of the session at its time: of several at once any may be the one that gets the JWT. */
+function firstReadAfter(attach: Exchange, probes: readonly Exchange[]): Exchange[] {
+  const { pathname } = new URL(attach.request.url);
+  const reads = probes
+    .filter(
+      ({ operation, request }) =>
+        operation === 'consumeCliAuthJwt' && new URL(request.url).pathname === pathname,
+    )
+    .filter(({ sentAt, response }) => sentAt >= endedAt(attach) && response && response.status < 500)
+    .toSorted((a, b) => a.sentAt - b.sentAt);
+  const [first] = reads;
+  const alone = first !== undefined && reads.every((read) => read === first || read.sentAt >= endedAt(first));
+  return first !== undefined && alone ? [first] : [];
+}

@@ -1,0 +1,70 @@
+import { familyOf } from '../../../cases/journeys/families.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { stateBefore } from '../../resource-state.ts';
+import {
+  canBePublic,
+  describeTouch,
+  listsOf,
+  ownerOf,
+  type ResourceHistory,
+  resourceHistories,
+  type Touch,
+} from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
+
+export const isApart: Check = {
+  id: 'resource.is-apart',
+  whenUnseen: "nobody asked for another user's record",
+  judge: (recording, { operations }) =>
+    judgeEach(
+      resourceHistories(recording)
+        .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.shared === false)
+        .flatMap((history) =>
+          foreignTouches(history, recording)
+            .filter(
+              ({ operation, about }) =>
+                operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
+            )
+            .map((touch) => ({ id: history.id, touch })),
+        ),
+      ({ id, touch }) => (touch.about.act === 'list' ? seenInList(id, touch) : served(touch)),
+    ),
+};
+
+/** What others than the owner sent about the record while it was the owner's alone. */
+function foreignTouches(history: ResourceHistory, recording: Recording): readonly Touch[] {
+  const made = history.touches.find((touch) => succeeded(touch) && touch.about.certain);
+  if (made === undefined || ownerOf(history) !== 'own') return [];
+  return [...history.touches, ...listsOf(recording, history)]
+    .filter(({ credential }) => credential === 'other' || credential === 'sandbox')
+    .filter(({ response, fault, sentAt }) => response && fault === undefined && sentAt >= endedAt(made))
+    .filter((touch) => !canBePublic(history) || isPrivateAt(history, touch, recording));
+}
+
+function isMadeBy({ touches }: ResourceHistory, operations: readonly string[]): boolean {
+  return touches.some(({ operation }) => operations.includes(operation));
+}
+
+/** Files and themes are as private as their agent. */
+function isPrivateAt(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
+  const agent =
+    history.family === 'file' ? history.parent : history.family === 'theme' ? history.id : undefined;
+  const owner =
+    agent === undefined
+      ? history
+      : resourceHistories(recording).find(({ family, id }) => family === 'agent' && id === agent);
+  return owner !== undefined && stateBefore(owner, touch).visibility === 'private';
+}
+
+function seenInList(id: string, list: Touch): Finding | undefined {
+  if (!list.about.listed?.includes(id)) return undefined;
+  const expected = `a list without the ${list.about.family} of another user`;
+  return finding([list], { expected, observed: `a list with ${id}` });
+}
+
+function served(touch: Touch): Finding | undefined {
+  if (!succeeded(touch)) return undefined;
+  const expected = `a refusal: the ${touch.about.family} is another user's`;
+  return finding([touch], { expected, observed: describeTouch(touch) });
+}

@@ -1,0 +1,37 @@
+import { familyOf } from '../../../cases/journeys/families.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { describeTouch, isGone, listsOf, resourceHistories, type Touch } from '../../resources.ts';
+import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
+
+export const isGoneAfterRemoval: Check = {
+  id: 'resource.is-gone-after-removal',
+  whenUnseen: 'no record was removed and asked for again',
+  judge: (recording, { operations }) =>
+    judgeEach(
+      resourceHistories(recording)
+        .filter(({ touches }) => touches.some(({ operation }) => operations.includes(operation)))
+        .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.removal === 'definite')
+        .flatMap((history) => {
+          const reads = history.touches.filter(({ about, response, fault }) =>
+            about.act === 'read' ? fault === undefined && response && response.status < 500 : false,
+          );
+          return [...reads, ...listsOf(recording, history)]
+            .filter((later) => later.credential === history.touches[0]?.credential)
+            .filter((later) => isGone(history, later))
+            .map((later) => ({ id: history.id, later }));
+        }),
+      ({ id, later }) => (later.about.act === 'list' ? stillListed(id, later) : stillRead(later)),
+    ),
+};
+
+function stillListed(id: string, list: Touch): Finding | undefined {
+  if (!list.about.listed?.includes(id)) return undefined;
+  const expected = `a list without the ${list.about.family} ${id}, which was removed before`;
+  return finding([list], { expected, observed: 'a list with it' });
+}
+
+function stillRead(read: Touch): Finding | undefined {
+  if (!succeeded(read)) return undefined;
+  const expected = `a refusal: the ${read.about.family} was removed before`;
+  return finding([read], { expected, observed: describeTouch(read) });
+}

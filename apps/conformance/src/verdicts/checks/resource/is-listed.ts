@@ -1,0 +1,35 @@
+import { isPresent, listsOf, ownerOf, type ResourceHistory, resourceHistories } from '../../resources.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+export const isListed: Check = {
+  id: 'resource.is-listed',
+  whenUnseen: 'no record was made and listed, or the names in the list are not known',
+  judge: (recording, { operations }) =>
+    judgeEach(
+      resourceHistories(recording).flatMap((history) =>
+        listsOf(recording, history)
+          .filter(
+            ({ operation, request }) => concerns(operations, operation, history) && !isPart(request.url),
+          )
+          .filter((list) => list.credential === ownerOf(history) && isPresent(history, list))
+          .map((list) => ({ history, list })),
+      ),
+      ({ history, list }) =>
+        list.about.listed?.includes(history.id)
+          ? undefined
+          : finding([list], {
+              expected: `a list with the ${history.family} ${history.id}, which was made before and not removed`,
+              observed: `a list of ${list.about.listed?.length} without it`,
+            }),
+    ),
+};
+
+/** A rule may bind the operation that made the record, or the one that lists it. */
+function concerns(operations: readonly string[], listing: string, { touches }: ResourceHistory): boolean {
+  return operations.includes(listing) || touches.some(({ operation }) => operations.includes(operation));
+}
+
+/** A page need not hold every record. */
+function isPart(url: string): boolean {
+  return new URL(url).search !== '' || /\/me\/(agent-runs|executions)$/.test(new URL(url).pathname);
+}

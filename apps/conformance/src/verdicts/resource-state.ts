@@ -1,0 +1,29 @@
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import type { ResourceHistory, Touch } from './resources.ts';
+import { endedAt } from './run-history.ts';
+
+/** What is known of a record, by the contract's names. */
+export type ResourceState = Readonly<Record<string, unknown>>;
+
+/** What the record must hold when an exchange begins, as far as its writes and answers before that tell. */
+export function stateBefore({ touches }: ResourceHistory, exchange: Exchange): ResourceState {
+  const earlier = touches.filter((touch) => touch.id !== exchange.id && touch.sentAt < endedAt(exchange));
+  // A write that was under way at the same time leaves everything open.
+  if (earlier.some((touch) => isWrite(touch) && endedAt(touch) > exchange.sentAt)) return {};
+  return earlier.reduce<ResourceState>(after, {});
+}
+
+export function isWrite({ about }: Touch): boolean {
+  return about.act === 'create' || about.act === 'change' || about.act === 'remove';
+}
+
+function after(state: ResourceState, touch: Touch): ResourceState {
+  const { about, request } = touch;
+  if (!isWrite(touch)) return succeeded(touch) ? { ...about.shows, ...state } : state;
+  const refused = touch.response !== undefined && touch.response.status >= 400 && touch.response.status < 500;
+  if (refused) return state;
+  if (!succeeded(touch) || about.act === 'remove') return {};
+  // A partial update leaves the rest; any other write may set what it does not name.
+  const kept = request.method === 'PATCH' ? state : {};
+  return { ...kept, ...about.shows, ...about.wrote };
+}

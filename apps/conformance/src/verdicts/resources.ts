@@ -1,0 +1,109 @@
+import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
+import { parseJson } from './messages.ts';
+import { endedAt } from './run-history.ts';
+import type { Recording } from './verdict.ts';
+
+/** A call about a record of the User API. */
+export type Touch = Exchange & { readonly about: Subject };
+
+/** Everything that was sent about one record, in the order it was sent. */
+export interface ResourceHistory {
+  readonly family: string;
+  readonly parent: string;
+  readonly id: string;
+  readonly touches: readonly Touch[];
+}
+
+/** The records of a recording whose identifiers are known for sure. */
+export function resourceHistories({ probes }: Recording): readonly ResourceHistory[] {
+  const touches = probes.filter(isTouch).filter(({ about }) => about.id !== undefined && about.certain);
+  const groups = Map.groupBy(touches, ({ about }) => `${about.family}\n${about.parent}\n${about.id}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || first.about.id === undefined) return [];
+    const { family, parent, id } = first.about;
+    return [{ family, parent, id, touches: group.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id) }];
+  });
+}
+
+export function isTouch(exchange: Exchange): exchange is Touch {
+  return exchange.about !== undefined;
+}
+
+/** The lists of a family, with identifiers that are known for sure. */
+export function listsOf({ probes }: Recording, { family, parent }: ResourceHistory): readonly Touch[] {
+  return probes
+    .filter(isTouch)
+    .filter(({ about }) => about.act === 'list' && about.family === family && about.parent === parent)
+    .filter((list) => succeeded(list) && list.about.listed !== undefined);
+}
+
+/** Records that others may read while they are public; files and themes are as public as their agent. */
+const publishable: readonly string[] = ['agent', 'studio chat', 'file', 'theme'];
+
+export function canBePublic({ family }: ResourceHistory): boolean {
+  return publishable.includes(family);
+}
+
+/** Whose record it is, as far as its history tells. */
+export function ownerOf(history: ResourceHistory): Exchange['credential'] | undefined {
+  return history.touches.find(
+    (touch) =>
+      showsPresence(touch) && (touch.about.act !== 'read' || isOpening(touch) || !canBePublic(history)),
+  )?.credential;
+}
+
+/** A read that found out how a record that was just made is called. */
+function isOpening({ probe }: Touch): boolean {
+  return probe?.kind === 'trial';
+}
+
+/**
+ * Whether the record was there during the whole of an exchange: it was made or seen before by the same caller,
+ * and nobody had asked to remove it.
+ */
+export function isPresent({ touches }: ResourceHistory, exchange: Exchange): boolean {
+  const seen = touches.filter(
+    (touch) =>
+      touch.credential === exchange.credential && showsPresence(touch) && endedAt(touch) <= exchange.sentAt,
+  );
+  const lastSeen = Math.max(...seen.map(({ sentAt }) => sentAt));
+  return (
+    seen.length > 0 &&
+    !touches.some(
+      (touch) => isRemoval(touch) && touch.sentAt <= endedAt(exchange) && endedAt(touch) >= lastSeen,
+    )
+  );
+}
+
+/** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
+export function isGone({ touches }: ResourceHistory, exchange: Exchange): boolean {
+  if (!touches.some(showsPresence)) return false;
+  const removals = touches.filter(
+    (touch) => touch.about.act === 'remove' && succeeded(touch) && endedAt(touch) <= exchange.sentAt,
+  );
+  const last = Math.max(...removals.map(({ sentAt }) => sentAt));
+  return (
+    removals.length > 0 &&
+    !touches.some(
+      (touch) => touch.about.act === 'create' && touch.sentAt <= endedAt(exchange) && endedAt(touch) >= last,
+    )
+  );
+}
+
+function showsPresence(touch: Touch): boolean {
+  const { about, response, probe } = touch;
+  if (probe?.kind !== 'valid' && probe?.kind !== 'trial') return false;
+  const showsRecord = succeeded(touch) && parseJson(response?.body.text ?? '') !== undefined;
+  return showsRecord && about.certain && ['create', 'read', 'change'].includes(about.act);
+}
+
+/** A removal that may have happened, whatever the answer. */
+function isRemoval({ about, response }: Touch): boolean {
+  const refused = response !== undefined && response.status >= 400 && response.status < 500;
+  return about.act === 'remove' && !refused;
+}
+
+export function describeTouch({ request, response }: Exchange): string {
+  return `${request.method} ${new URL(request.url).pathname}: status ${response?.status}`;
+}

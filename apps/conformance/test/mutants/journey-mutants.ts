@@ -1,0 +1,311 @@
+import { familyOf } from '../../src/cases/journeys/families.ts';
+import type { Operation, Rule, Spec } from '../../src/spec/spec.ts';
+import { type Fetch, type Mutant, type Original, refuse } from './mutant.ts';
+import { isFor, probeBreakers } from './probe-mutants.ts';
+
+/** What a mutant breaks: some rules of one check, and the operations that they bind. */
+interface Target {
+  readonly rules: readonly Rule[];
+  readonly bound: readonly Operation[];
+  readonly contract: readonly Operation[];
+}
+
+type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
+
+/** How the rules of each check are broken. */
+export const journeyBreakers: Readonly<Record<string, Breaker>> = {
+  'refusal.is-as-documented': {
+    breaks: 'takes what it should refuse, or refuses it in another way',
+    wrap:
+      ({ rules, contract }) =>
+      (original) => {
+        const subscribed = new Set<string>();
+        return after(async (response, request) => {
+          if (request.url.endsWith('/subscribe') && response.ok) {
+            const again = subscribed.has(request.url);
+            subscribed.add(request.url);
+            return again ? refuse(418) : response;
+          }
+          const rule = rules.find(
+            ({ status, operations }) =>
+              status === response.status &&
+              isFor(
+                contract.filter(({ id }) => operations.includes(id)),
+                request,
+              ),
+          );
+          if (rule === undefined) return response;
+          return Response.json({}, { status: sooner.has(rule.id) ? 418 : 200 });
+        })(original);
+      },
+  },
+  'refusal.is-documented-status': {
+    breaks: 'answers malformed bodies with a status of its own',
+    wrap: () =>
+      after(async (response, request) =>
+        request.method !== 'GET' && response.status === 422 ? refuse(418) : response,
+      ),
+  },
+  'resource.reads-back': {
+    breaks: 'forgets what it made',
+    wrap:
+      ({ contract }) =>
+      (original) => {
+        const seen = new Set<string>();
+        return onAct('read', contract, async (response, { url }) => {
+          const isLog = url.includes('/agent-runs/') || url.includes('/executions/');
+          const isFirst = isLog && !seen.has(url);
+          seen.add(url);
+          return isFirst ? response : refuse(404);
+        })(original);
+      },
+  },
+  'resource.is-listed': {
+    breaks: 'leaves what was made out of its lists',
+    wrap: ({ contract }) =>
+      onAct('list', contract, async (response) => withJson(response, (body) => emptied(body))),
+  },
+  'resource.is-gone-after-removal': {
+    breaks: 'only says that it removed',
+    wrap:
+      ({ bound }) =>
+      (original) =>
+      async (request) => {
+        const operation = bound.find((one) => isFor([one], request));
+        const isOwn = request.headers.get('authorization') === `Bearer ${original.jwt}`;
+        if (operation?.effect !== 'delete' || !isOwn || isProbe(request)) return original.fetch(request);
+        return operation.statuses.includes('204') ? new Response(null, { status: 204 }) : Response.json({});
+      },
+  },
+  'resource.is-apart': {
+    breaks: "shows everybody the own user's records",
+    wrap:
+      ({ contract }) =>
+      (original) => {
+        const isUser = userTest(original.fetch);
+        return async (request) => {
+          const isRecord = contract.some((one) => familyOf(one.id) !== undefined && isFor([one], request));
+          if (!isRecord || !(await isUser(request))) return original.fetch(request);
+          const headers = new Headers(request.headers);
+          headers.set('authorization', `Bearer ${original.jwt}`);
+          return original.fetch(new Request(request, { headers }));
+        };
+      },
+  },
+  'resource.keeps-what-was-written': {
+    breaks: 'shows other values than were written',
+    wrap: ({ contract }) => onAct('read', contract, async (response) => withText(response, changed)),
+  },
+  'resource.attached-jwt-is-read': {
+    breaks: 'gives no JWT to the command line',
+    wrap: () => onOperation('/me/cli-auth/', 'GET', async () => Response.json(null)),
+  },
+  'resource.is-read-once': {
+    breaks: 'gives the JWT again',
+    wrap: () => (original) => {
+      const given = new Map<string, string>();
+      return async (request) => {
+        const response = await original.fetch(request);
+        const { pathname } = new URL(request.url);
+        if (request.method !== 'GET' || !pathname.startsWith('/me/cli-auth/')) return response;
+        const text = await response.text();
+        if (response.ok && text !== 'null') given.set(pathname, text);
+        const body = given.get(pathname) ?? text;
+        return new Response(body, { status: given.has(pathname) ? 200 : response.status });
+      };
+    },
+  },
+  'resource.hidden-omits-the-key': {
+    breaks: 'shows the values of keys in the list',
+    wrap: () => (original) => {
+      let key = '';
+      return async (request) => {
+        const response = await original.fetch(request);
+        const { pathname } = new URL(request.url);
+        if (!pathname.startsWith('/me/api-keys') || !response.ok) return response;
+        const text = await response.text();
+        key = /"key":"([^"]+)"/.exec(text)?.[1] ?? key;
+        const leak =
+          request.method !== 'POST' && !text.includes(key) ? text.replace('{', `{"leak":"${key}",`) : text;
+        return new Response(leak, { status: response.status });
+      };
+    },
+  },
+  'resource.created-key-opens': {
+    breaks: 'knows only the keys that it had from the start',
+    wrap: () => (original) => async (request) => {
+      const isWorkers = new URL(request.url).pathname.startsWith('/agents/');
+      const known = request.headers.get('authorization') === `Bearer ${original.apiKey}`;
+      return isWorkers && !known ? refuse(401) : original.fetch(request);
+    },
+  },
+  'resource.is-in-order': {
+    breaks: 'lists files as they come',
+    wrap: ({ bound }) =>
+      after(async (response, request) =>
+        isFor(bound, request) ? withJson(response, (body) => reversed(body)) : response,
+      ),
+  },
+  'list.limit-holds': {
+    breaks: 'gives more than was asked for',
+    wrap: ({ bound }) =>
+      changedQuery(bound, 'limit', (limit) => (limit === null ? null : `${Number(limit) + 5}`)),
+  },
+  'list.pages-join': {
+    breaks: 'gives the first page again',
+    wrap: ({ bound }) => changedQuery(bound, 'next_cursor', () => null),
+  },
+  'list.default-is-documented': {
+    breaks: 'has another default',
+    wrap:
+      ({ rules, contract }) =>
+      (original) =>
+      (request) => {
+        const url = new URL(request.url);
+        const asked = contract.filter((one) => isFor([one], request)).map(({ id }) => id);
+        const rule = rules.find(
+          ({ operations, parameter }) =>
+            operations.some((id) => asked.includes(id)) &&
+            (parameter === 'min_score') === (url.searchParams.get('q') === 'list'),
+        );
+        if (rule?.parameter === undefined || url.searchParams.has(rule.parameter))
+          return original.fetch(request);
+        url.searchParams.set(rule.parameter, beside[rule.parameter] ?? '1');
+        return original.fetch(new Request(url, request));
+      },
+  },
+};
+
+/** How the rules of the probes' own checks are broken for what only journeys reach. */
+const probeBreaker = (check: string): Breaker | undefined => {
+  const breaker = probeBreakers[check];
+  return (
+    breaker && {
+      breaks: breaker.breaks,
+      wrap: ({ rules, bound }) => breaker.wrap(bound, rules[0]?.parameter ?? ''),
+    }
+  );
+};
+
+/** The checks whose rules journeys show. */
+export const journeyChecks: readonly string[] = [
+  // A VIP code can be redeemed once only, so what judges that comes first.
+  'probe.answers-as-documented',
+  'probe.malformed-id-is-refused',
+  ...Object.keys(journeyBreakers),
+];
+
+/** Of these the condition may never come about on the reference deployment: only another status shows them. */
+const sooner: ReadonlySet<string> = new Set(['agent-files.create-beyond-limit-is-400']);
+
+const beside: Readonly<Record<string, string>> = { period: '29', limit: '1', min_score: '1' };
+
+/** The mutant that breaks every rule of a check. */
+export function journeyMutant(check: string, spec: Spec): Mutant {
+  const judged = spec.rules.filter(({ checks = [] }) => checks.includes(check));
+  return mutantOf(check, check, judged, spec);
+}
+
+/** A mutant for each check of each rule that journeys show. */
+export function journeyMutants(spec: Spec): readonly Mutant[] {
+  return spec.rules.flatMap((rule) =>
+    (rule.checks ?? [])
+      .filter((check) => journeyChecks.includes(check))
+      .map((check) => mutantOf(rule.id, check, [rule], spec)),
+  );
+}
+
+function mutantOf(name: string, check: string, rules: readonly Rule[], { operations }: Spec): Mutant {
+  const breaker = journeyBreakers[check] ?? probeBreaker(check);
+  if (breaker === undefined) throw new Error(`No mutant breaks rules of the check ${check}.`);
+  const bound = operations.filter(({ id }) => rules.some((rule) => rule.operations.includes(id)));
+  return {
+    rule: name,
+    breaks: breaker.breaks,
+    wrap: breaker.wrap({ rules, bound, contract: operations }),
+  };
+}
+
+/** Tells whether a request comes with the credential of some user. */
+function userTest(fetch: Fetch): (request: Request) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (request) => {
+    const authorization = request.headers.get('authorization') ?? '';
+    const answer =
+      known.get(authorization) ??
+      fetch(new Request(new URL('/me/', request.url), { headers: { authorization } })).then(({ ok }) => ok);
+    known.set(authorization, answer);
+    return answer;
+  };
+}
+
+function after(change: (response: Response, request: Request) => Promise<Response>): Mutant['wrap'] {
+  return ({ fetch }: Original): Fetch =>
+    async (request) =>
+      change(await fetch(request), request);
+}
+
+/** Changes the successes of all operations that do this to a record. */
+function onAct(
+  act: 'read' | 'list',
+  contract: readonly Operation[],
+  change: (response: Response, request: Request) => Promise<Response>,
+): Mutant['wrap'] {
+  const some = contract.filter(({ id }) => familyOf(id)?.acts[id] === act);
+  return after(async (response, request) =>
+    response.ok && isFor(some, request) ? change(response, request) : response,
+  );
+}
+
+function onOperation(beginning: string, method: string, change: () => Promise<Response>): Mutant['wrap'] {
+  return after(async (response, request) =>
+    response.ok && request.method === method && new URL(request.url).pathname.startsWith(beginning)
+      ? change()
+      : response,
+  );
+}
+
+function changedQuery(
+  bound: readonly Operation[],
+  name: string,
+  change: (value: string | null) => string | null,
+): Mutant['wrap'] {
+  return ({ fetch }) =>
+    (request) => {
+      const url = new URL(request.url);
+      const value = change(url.searchParams.get(name));
+      if (!isFor(bound, request)) return fetch(request);
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+      return fetch(new Request(url, request));
+    };
+}
+
+async function withText(response: Response, change: (text: string) => string): Promise<Response> {
+  return new Response(change(await response.text()), { status: response.status });
+}
+
+function withJson(response: Response, change: (body: unknown) => unknown): Promise<Response> {
+  return withText(response, (text) => JSON.stringify(change(JSON.parse(text))));
+}
+
+function emptied(body: unknown): unknown {
+  return Array.isArray(body) ? [] : { ...(body as object), items: [] };
+}
+
+function reversed(body: unknown): unknown {
+  const { items } = body as { items?: unknown[] };
+  return Array.isArray(items) ? { ...(body as object), items: items.toReversed() } : body;
+}
+
+function changed(text: string): string {
+  return text
+    .replaceAll('conformance prompt', 'another prompt')
+    .replaceAll(/"(private|public)"/g, (_, word) => (word === 'private' ? '"public"' : '"private"'))
+    .replaceAll('0 9 * * 1', '1 1 1 1 1')
+    .replaceAll(/#[0-9a-f]{6}/gi, '#000000');
+}
+
+function isProbe(request: Request): boolean {
+  return /nothing-is-called-this|0d4cbe0c|not-of-the|1987654321/.test(request.url);
+}
