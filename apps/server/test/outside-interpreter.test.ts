@@ -16,6 +16,7 @@ function program(code: string, wanted: Partial<Program> = {}): Program {
 }
 
 const answers: Record<string, string> = {
+  nothing: '{"status": "succeeded"}',
   fails: '{"status": "failed", "error": "no"}',
   large: JSON.stringify({ status: 'succeeded', result: 'x'.repeat(100_000) }),
   nonsense: '<html>',
@@ -61,6 +62,7 @@ describe('a sandbox that is a service', () => {
       result: { given, authorization: 'Bearer secret-token' },
       output: 'ran',
     });
+    expect(await run('nothing')).toEqual({ status: 'succeeded', output: '' });
     expect(await run('fails')).toEqual({ status: 'failed', error: 'no', output: '' });
   });
 

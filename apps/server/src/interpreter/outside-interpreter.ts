@@ -12,7 +12,11 @@ export const maximumAnswerBytes = 1024 * 1024;
 const graceMilliseconds = 30_000;
 
 const outcomes = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('succeeded'), result: z.unknown(), output: z.string().default('') }),
+  z.object({
+    status: z.literal('succeeded'),
+    result: z.unknown().optional(),
+    output: z.string().default(''),
+  }),
   z.object({ status: z.literal('failed'), error: z.string(), output: z.string().default('') }),
 ]);
 

@@ -73,7 +73,7 @@ function reportResult(part: ToolMessage['content'][number] & { type: 'tool-resul
 
 const codeResult = z.object({
   status: z.enum(['running', 'succeeded', 'failed']),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.string().optional(),
   output: z.string().optional(),
 });
