@@ -11,6 +11,7 @@ import { answerWorkers } from './workers/answer-workers.ts';
 export interface StyledDeployment {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly seeds: Seeds;
+  readonly store: Store;
 }
 
 /** A whole deployment in memory that keeps every sentence of the interface and fills each silence by its style. */
@@ -23,7 +24,7 @@ export function createStyledDeployment(style: Style): StyledDeployment {
     if (!pathname.startsWith(style.basePath)) return new Response(null, { status: 404 });
     return answerUser(request, pathname.slice(style.basePath.length), { style, store, seeds });
   };
-  return { fetch, seeds };
+  return { fetch, seeds, store };
 }
 
 export interface Context {

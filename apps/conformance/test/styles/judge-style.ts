@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Report } from '../../src/report/report.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { configOf } from './config-of.ts';
-import { createStyledDeployment } from './deployment.ts';
+import { createStyledDeployment, type StyledDeployment } from './deployment.ts';
 import { describe } from './openapi.ts';
 import { serve } from './serve.ts';
 import type { Style } from './style.ts';
@@ -14,7 +14,7 @@ export interface JudgeOptions {
   readonly withDocument: boolean;
   readonly args?: readonly string[];
   /** Changes the deployment on its way to the wire. */
-  readonly wrap?: (fetch: Fetch) => Fetch;
+  readonly wrap?: (deployment: StyledDeployment) => Fetch;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -22,10 +22,11 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Judges a fresh deployment of a style, as a user of the CLI would. */
 export async function judgeStyle(
   style: Style,
-  { withDocument, args = [], wrap = (fetch) => fetch }: JudgeOptions,
+  { withDocument, args = [], wrap = ({ fetch }) => fetch }: JudgeOptions,
 ): Promise<Report> {
-  const { fetch, seeds } = createStyledDeployment(style);
-  const target = await serve(wrap(fetch), style.workers);
+  const deployment = createStyledDeployment(style);
+  const { seeds } = deployment;
+  const target = await serve(wrap(deployment), style.workers);
   const folder = await mkdtemp(join(tmpdir(), 'style-'));
   const document = join(folder, 'openapi.json');
   await writeFile(document, JSON.stringify(describe(style, target.url)));

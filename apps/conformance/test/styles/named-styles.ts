@@ -270,4 +270,4 @@ const enterprise: Style = {
   },
 };
 
-export const namedStyles: readonly Style[] = [camel, terse, enterprise];
+export const namedStyles: readonly [Style, ...Style[]] = [camel, terse, enterprise];

@@ -1,0 +1,71 @@
+import type { StyledDeployment } from '../styles/deployment.ts';
+import type { Subject } from './subject.ts';
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** One way of going wrong, for any of the operations that it suits. */
+export interface Operator {
+  readonly name: string;
+  readonly suits: (subject: Subject) => boolean;
+  /** `chance` is a number that the operator may make any choice with. */
+  readonly wrap: (subject: Subject, chance: number) => (deployment: StyledDeployment) => Fetch;
+}
+
+type Change = (response: Response, request: Request) => Response | Promise<Response>;
+
+/** An operator that only changes answers of its subject. */
+export function changing(
+  name: string,
+  suits: Operator['suits'],
+  change: (chance: number, subject: Subject) => Change,
+): Operator {
+  return {
+    name,
+    suits,
+    wrap: (subject, chance) => {
+      const changed = change(chance, subject);
+      return ({ fetch }) =>
+        async (request) => {
+          if (!subject.matches(request)) return fetch(request);
+          return changed(await fetch(request.clone()), request);
+        };
+    },
+  };
+}
+
+/** The same answer with another status, or with other headers. */
+export function withStatus(response: Response, status: number): Response {
+  const body = status === 204 ? null : response.body;
+  return new Response(body, { status, headers: response.headers });
+}
+
+/** The same answer with another JSON body, where it is a success in JSON. */
+export async function withJson(response: Response, change: (body: unknown) => unknown): Promise<Response> {
+  if (!response.ok) return response;
+  const text = await response.text();
+  const { status, headers } = response;
+  const changed = textOf(text, change);
+  return new Response(status === 204 ? null : changed, { status, headers });
+}
+
+function textOf(text: string, change: (body: unknown) => unknown): string {
+  try {
+    return JSON.stringify(change(JSON.parse(text)) ?? null);
+  } catch {
+    return text;
+  }
+}
+
+/** One of the values, by chance. */
+export function pick<T>(values: readonly T[], chance: number): T {
+  const picked = values[chance % values.length];
+  if (picked === undefined) throw new Error('There is nothing to pick from.');
+  return picked;
+}
+
+export const isUser = ({ route }: Subject): boolean => route !== undefined;
+export const isWorkers = ({ route }: Subject): boolean => route === undefined;
+export const isRead = ({ method }: Subject): boolean => method === 'GET';
+export const isWrite = ({ method }: Subject): boolean => method !== 'GET';
+export const isList = ({ route }: Subject): boolean =>
+  route?.method === 'GET' && (route.many === true || /List|Logs|Response$/.test(route.answer ?? ''));

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import type { StyledDeployment } from '../styles/deployment.ts';
+import type { Style } from '../styles/style.ts';
+import type { Fetch, Operator } from './operator.ts';
+import { requestOperators } from './request-operators.ts';
+import { sequenceOperators } from './sequence-operators.ts';
+import { subjectsOf } from './subject.ts';
+import { timingOperators } from './timing-operators.ts';
+
+/** How deep a fault lies: one request shows it, a sequence does, or concurrency, a boundary or timing. */
+export const depths = ['request', 'sequence', 'timing'] as const;
+
+export type Depth = (typeof depths)[number];
+
+const operators: Readonly<Record<Depth, readonly Operator[]>> = {
+  request: requestOperators,
+  sequence: sequenceOperators,
+  timing: timingOperators,
+};
+
+export interface RandomMutant {
+  /** The operator, which makes the fault. */
+  readonly operator: string;
+  /** The operation that has it. */
+  readonly subject: string;
+  readonly wrap: (deployment: StyledDeployment) => Fetch;
+}
+
+/** A fault by chance: an operator of this depth at an operation that it suits. The same for the same seed. */
+export function randomMutant(style: Style, depth: Depth, seed: number): RandomMutant {
+  const drawn = fc.constantFrom(...operators[depth]).chain((operator) => {
+    const suiting = subjectsOf(style).filter(operator.suits);
+    return fc.record({
+      operator: fc.constant(operator),
+      subject: fc.constantFrom(...suiting),
+      chance: fc.nat(),
+    });
+  });
+  const [mutant] = fc.sample(drawn, { seed, numRuns: 1 });
+  if (mutant === undefined) throw new Error(`No mutant came of the seed ${seed}.`);
+  const { operator, subject, chance } = mutant;
+  return { operator: operator.name, subject: subject.label, wrap: operator.wrap(subject, chance) };
+}
