@@ -36,7 +36,8 @@ async function isFound(wrap: ReturnType<typeof randomMutant>['wrap']): Promise<b
   try {
     const { findings } = await judgeStyle(base, { withDocument: true, args, wrap });
     return findings.length > 0;
-  } catch {
-    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('No report')) return true;
+    throw error;
   }
 }

@@ -67,5 +67,12 @@ export const isUser = ({ route }: Subject): boolean => route !== undefined;
 export const isWorkers = ({ route }: Subject): boolean => route === undefined;
 export const isRead = ({ method }: Subject): boolean => method === 'GET';
 export const isWrite = ({ method }: Subject): boolean => method !== 'GET';
+/** Lists of what users made; the others are a deployment's own affair. */
 export const isList = ({ route }: Subject): boolean =>
-  route?.method === 'GET' && (route.many === true || /List|Logs|Response$/.test(route.answer ?? ''));
+  route?.method === 'GET' &&
+  (route.many === true || /List|Logs/.test(route.answer ?? '')) &&
+  !/tools(ets)?(\/|$)|vibe|mcp-server-logs/.test(route.path.replace('/me/user-tools', ''));
+
+/** Lists whose order the interface tells: files by position, pages by cursor. */
+export const isOrdered = ({ route }: Subject): boolean =>
+  /\/files$|agent-runs$|executions$/.test(route?.method === 'GET' ? route.path : '');

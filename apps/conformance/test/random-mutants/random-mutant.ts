@@ -4,7 +4,7 @@ import type { Style } from '../styles/style.ts';
 import type { Fetch, Operator } from './operator.ts';
 import { requestOperators } from './request-operators.ts';
 import { sequenceOperators } from './sequence-operators.ts';
-import { subjectsOf } from './subject.ts';
+import { type Subject, subjectsOf } from './subject.ts';
 import { timingOperators } from './timing-operators.ts';
 
 /** How deep a fault lies: one request shows it, a sequence does, or concurrency, a boundary or timing. */
@@ -39,5 +39,22 @@ export function randomMutant(style: Style, depth: Depth, seed: number): RandomMu
   const [mutant] = fc.sample(drawn, { seed, numRuns: 1 });
   if (mutant === undefined) throw new Error(`No mutant came of the seed ${seed}.`);
   const { operator, subject, chance } = mutant;
+  return toMutant(operator, subject, chance);
+}
+
+function toMutant(operator: Operator, subject: Subject, chance: number): RandomMutant {
   return { operator: operator.name, subject: subject.label, wrap: operator.wrap(subject, chance) };
+}
+
+/** The fault that an operator makes at an operation, both by their names. */
+export function namedMutant(
+  style: Style,
+  depth: Depth,
+  [operator, subject]: readonly [string, string],
+): RandomMutant {
+  const chosen = operators[depth].find(({ name }) => name === operator);
+  const at = subjectsOf(style).find(({ label }) => label === subject);
+  if (chosen === undefined || at === undefined)
+    throw new Error(`There is no mutant ${operator}, ${subject}.`);
+  return toMutant(chosen, at, 0);
 }

@@ -11,6 +11,9 @@ import {
 
 const statuses = [200, 201, 202, 203, 204, 206, 301, 400, 404, 409, 410, 418, 500, 503];
 
+/** Operations that something unknown can be asked of. */
+const hasUnknown: Operator['suits'] = ({ route }) => route?.statuses.includes(404) === true;
+
 /** What one request is enough to show. */
 export const requestOperators: readonly Operator[] = [
   changing('success has another status', isUser, (chance, { route }) => (response) => {
@@ -18,11 +21,11 @@ export const requestOperators: readonly Operator[] = [
     const others = statuses.filter((status) => !documented.includes(status));
     return response.ok ? withStatus(response, pick(others, chance)) : response;
   }),
-  changing('refusal has another status', isUser, (chance, { route }) => (response) => {
+  changing('refusal has another status', hasUnknown, (chance, { route }) => (response) => {
     const others = [402, 405, 410, 418, 502].filter((status) => !route?.statuses.includes(status));
     return response.status >= 400 ? withStatus(response, pick(others, chance)) : response;
   }),
-  changing('refusal is a success', isUser, (_, { route }) => (response) => {
+  changing('refusal is a success', hasUnknown, (_, { route }) => (response) => {
     const isRefusal = response.status >= 400 && response.status < 500;
     const body = route?.many ? [] : {};
     return isRefusal ? Response.json(body, { status: 200 }) : response;

@@ -1,5 +1,15 @@
 import { keepStore, oneByOne } from './keep-store.ts';
-import { changing, isList, isRead, isUser, isWorkers, isWrite, type Operator, withJson } from './operator.ts';
+import {
+  changing,
+  isList,
+  isOrdered,
+  isRead,
+  isUser,
+  isWorkers,
+  isWrite,
+  type Operator,
+  withJson,
+} from './operator.ts';
 
 /** Operations that change something, or consume it by being read. */
 const isEffect: Operator['suits'] = ({ method, route }) =>
@@ -91,7 +101,7 @@ export const sequenceOperators: readonly Operator[] = [
   ),
   changing(
     'list is turned round',
-    isList,
+    isOrdered,
     () => (response) => withJson(response, (body) => inList(body, (items) => items.toReversed())),
   ),
   {
