@@ -16,6 +16,6 @@ test.concurrent.each(seeds)(
     const args = ['--scenarios', '4', '--seed', `${seed}`];
     const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args });
     expect(findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);
-    expect(summary.rules.passed).toBeGreaterThanOrEqual(60);
+    expect(summary.rules.passed).toBeGreaterThanOrEqual(100);
   },
 );

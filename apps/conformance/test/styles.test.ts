@@ -8,6 +8,9 @@ import { judgeStyle } from './styles/judge-style.ts';
 import { namedStyles } from './styles/named-styles.ts';
 import { describe as openapiOf } from './styles/openapi.ts';
 
+/** How many of the rules a document must at least make verifiable; the rest is left open by the style itself. */
+const verified: Readonly<Record<string, number>> = { camel: 220, terse: 150, enterprise: 180 };
+
 const args = ['--scenarios', '4', '--seed', '7'];
 
 function alarms({ findings }: Report) {
@@ -18,7 +21,7 @@ describe.each(namedStyles)('a deployment in the style "$name"', (style) => {
   test('has no finding and is verified by its own document', async () => {
     const report = await judgeStyle(style, { withDocument: true, args });
     expect(alarms(report)).toEqual([]);
-    expect(report.summary.rules.passed).toBeGreaterThanOrEqual(85);
+    expect(report.summary.rules.passed).toBeGreaterThanOrEqual(verified[style.name] ?? 0);
   });
 
   test('has no finding without its document, and a reason for all that was not seen', async () => {

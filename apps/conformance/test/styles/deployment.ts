@@ -1,3 +1,4 @@
+import type { Context } from './context.ts';
 import { refusalBody, validationBody } from './errors.ts';
 import { readCall } from './read-call.ts';
 import type { Answer, Call, Route, Success } from './route.ts';
@@ -25,12 +26,6 @@ export function createStyledDeployment(style: Style): StyledDeployment {
     return answerUser(request, pathname.slice(style.basePath.length), { style, store, seeds });
   };
   return { fetch, seeds, store };
-}
-
-export interface Context {
-  readonly style: Style;
-  readonly store: Store;
-  readonly seeds: Seeds;
 }
 
 const guest: User = { id: '', tier: 'guest' };

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './style.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 interface Field {
   readonly json: JsonSchema;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './style.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** Whether a value keeps a small JSON schema; only the keywords that the styles use. */
 export function fits(schema: JsonSchema, value: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Choices } from './choices.ts';
-import type { Demand, JsonSchema, Style } from './style.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { Demand, Style } from './style.ts';
 import type { WorkersStyle } from './workers/workers-style.ts';
 
 const text: JsonSchema = { type: 'string', minLength: 1 };

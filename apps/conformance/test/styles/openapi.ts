@@ -1,11 +1,12 @@
 import { colors } from './families/colors.ts';
 import { fields, type Role } from './fields.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { aboutRole, type Property, propertiesOf, roleSchema } from './read-body.ts';
 import { queryOf } from './read-call.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
-import type { JsonSchema, Style } from './style.ts';
+import type { Style } from './style.ts';
 import { nameOf, shownRoles, spell } from './wire.ts';
 
 /** The OpenAPI document that a deployment of this style would publish. */

@@ -1,7 +1,8 @@
 import { fields, type Role } from './fields.ts';
 import { fits } from './fits.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { requestShapes } from './schemas.ts';
-import type { Demand, JsonSchema, Style } from './style.ts';
+import type { Demand, Style } from './style.ts';
 import { nameOf } from './wire.ts';
 
 /** A body by roles; attributes are the fields that only this style has. */

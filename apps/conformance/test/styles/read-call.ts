@@ -1,7 +1,8 @@
 import { fits, uuidForm } from './fits.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { type Problem, readBody, type Values } from './read-body.ts';
 import type { QueryParameter, Route } from './route.ts';
-import type { JsonSchema, Style } from './style.ts';
+import type { Style } from './style.ts';
 import { nameOf } from './wire.ts';
 
 /** What is wrong with a request, and the status that says so in this style. */

@@ -1,6 +1,7 @@
+import type { JsonSchema } from './json-schema.ts';
 import type { Values } from './read-body.ts';
 import type { Store, User } from './store.ts';
-import type { JsonSchema, Style } from './style.ts';
+import type { Style } from './style.ts';
 import type { StoredList, StoredRecord } from './wire.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,8 +1,7 @@
 import type { Choices } from './choices.ts';
 import type { Role } from './fields.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { WorkersStyle } from './workers/workers-style.ts';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A field that a deployment demands in a body whose fields the interface does not show. */
 export interface Demand {

@@ -1,6 +1,7 @@
 import { fits } from '../fits.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { type Answer, type Call, notFound, ok, type QueryParameter, type Route, refuse } from '../route.ts';
-import type { JsonSchema, Style } from '../style.ts';
+import type { Style } from '../style.ts';
 import type { StoredRecord } from '../wire.ts';
 
 interface ToolDefinition {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../deployment.ts';
+import type { Context } from '../context.ts';
 import type { Run } from './run.ts';
 import { toStream } from './to-stream.ts';
 import { messages, type WorkersStyle } from './workers-style.ts';

@@ -1,0 +1,2 @@
+/** A JSON schema, as it stands in a document. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
