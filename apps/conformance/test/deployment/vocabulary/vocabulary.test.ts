@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createVocabulary } from '../../../src/deployment/vocabulary/vocabulary.ts';
+import type { DescribedOperation, JsonSchema } from '../../../src/spec/description.ts';
+import { loadSpec } from '../../../src/spec/load-spec.ts';
+
+const { operations } = await loadSpec();
+
+function operationOf(id: string) {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`The contract has no ${id}.`);
+  return found;
+}
+
+const upsert = operationOf('upsertAgent');
+
+/** A deployment that describes requests and answers of agents by one schema. */
+function describing(schema: JsonSchema) {
+  const described: DescribedOperation = {
+    ...upsert,
+    tags: [],
+    request: { name: undefined, schema },
+    success: { name: undefined, schema },
+  };
+  return createVocabulary({
+    bindings: {},
+    described: ({ id }) => (id === upsert.id ? described : undefined),
+  });
+}
+
+const text = { type: 'string' };
+
+describe('names', () => {
+  test('of an owner are used in every record, however deep they stand', () => {
+    const name = fc.stringMatching(/^[a-z]{1,6}(\.[a-z]{1,6}){0,2}$/);
+    fc.assert(
+      fc.property(name, fc.string({ minLength: 1 }), (bound, value) => {
+        const fields = { chat_prompt: bound };
+        const { write, read } = createVocabulary({
+          bindings: { AgentRequest: { fields }, AgentModel: { fields } },
+          described: () => undefined,
+        });
+        const { body, certain } = write(upsert, { chat_prompt: value }, []);
+        expect(certain).toBe(true);
+        expect(read(upsert, 'chat_prompt', body)).toEqual({ value, certain: true });
+      }),
+    );
+  });
+
+  test.each(['chatPrompt', 'ChatPrompt', 'CHAT_PROMPT', 'prompt', 'systemPrompt', 'instructions'])(
+    'of a description are found: %s',
+    (name) => {
+      const { write, read } = describing({ properties: { other: text, [name]: text } });
+      expect(write(upsert, { chat_prompt: 'Be brief.' }, [])).toMatchObject({
+        body: { [name]: 'Be brief.' },
+        certain: true,
+      });
+      expect(read(upsert, 'chat_prompt', { other: 'x', [name]: 'Be brief.' })).toEqual({
+        value: 'Be brief.',
+        certain: true,
+      });
+    },
+  );
+
+  test('that say nothing are found by their descriptions', () => {
+    const properties = { p: { ...text, description: 'The chat prompt of the agent.' }, q: text };
+    expect(describing({ properties }).write(upsert, { chat_prompt: 'Hi' }, []).body).toEqual({ p: 'Hi' });
+  });
+
+  test('that nobody told are guessed, and known to be guesses', () => {
+    const { write } = createVocabulary({ bindings: {}, described: () => undefined });
+    expect(write(upsert, { chat_prompt: 'Hi' }, [])).toMatchObject({
+      body: { chat_prompt: 'Hi' },
+      certain: false,
+    });
+  });
+
+  test('that the interface itself shows are no guesses', () => {
+    const { write } = createVocabulary({ bindings: {}, described: () => undefined });
+    expect(write(operationOf('startRun'), { message: 'Hi' }, []).certain).toBe(true);
+  });
+});
+
+describe('visibility is put into the form of the deployment', () => {
+  test.each([
+    ['visibility', { enum: ['PRIVATE', 'PUBLIC'] }, 'PRIVATE'],
+    ['is_public', { type: 'boolean' }, false],
+    ['isPrivate', { type: 'boolean' }, true],
+  ])('%s', (name, schema, wire) => {
+    const { write, read } = describing({ properties: { [name]: schema } });
+    const { body, certain, meaning } = write(upsert, { visibility: 'private' }, []);
+    expect({ body, certain, meaning }).toEqual({
+      body: { [name]: wire },
+      certain: true,
+      meaning: { visibility: 'private' },
+    });
+    expect(read(upsert, 'visibility', body)?.value).toBe('private');
+  });
+
+  test('and a flag whose name does not tell is left alone', () => {
+    const { write } = describing({ properties: { access: { type: 'boolean' } } });
+    expect(write(upsert, { visibility: 'private' }, []).certain).toBe(false);
+  });
+});
+
+test('what a description requires is filled in, and known to be a filling', () => {
+  const { write } = describing({ properties: { prompt: text, label: text }, required: ['label', 'prompt'] });
+  const { body, filled } = write(upsert, { chat_prompt: 'Hi' }, []);
+  expect(Object.keys(body).sort()).toEqual(['label', 'prompt']);
+  expect(filled).toBe(true);
+});
+
+test('a field that is to be left out is left out, though it is required', () => {
+  const { write } = describing({ properties: { prompt: text }, required: ['prompt'] });
+  expect(write(upsert, {}, ['chat_prompt']).body).toEqual({});
+});
+
+test('what one refusal asked for is sent from then on', () => {
+  const { learn, write } = createVocabulary({ bindings: {}, described: () => undefined });
+  const sent = write(operationOf('createApiKey'), {}, []).body;
+  expect(learn(operationOf('createApiKey'), sent, { detail: [{ loc: ['body', 'label'] }] })).toBe(true);
+  expect(write(operationOf('createApiKey'), {}, []).body).toHaveProperty('label');
+  expect(learn(operationOf('createApiKey'), sent, { detail: 'no' })).toBe(false);
+});
+
+test('an identifier of another type than the interface says is none', () => {
+  const { read } = createVocabulary({ bindings: {}, described: () => undefined });
+  expect(read(operationOf('createBundle'), 'bundle_id', { bundle_id: 'seven' })).toBeUndefined();
+  expect(read(operationOf('createBundle'), 'bundle_id', { bundle_id: 7 })?.value).toBe(7);
+});
+
+test('a name that opened a record once is certain from then on', () => {
+  const { confirm, read } = createVocabulary({ bindings: {}, described: () => undefined });
+  const record = { ref: 7, size: 9 };
+  confirm('bundle_id', record, 7);
+  expect(read(operationOf('listBundles'), 'bundle_id', { ref: 8, size: 1 })).toEqual({
+    value: 8,
+    certain: true,
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/exchanges/exchange.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import { judge } from '../../src/verdicts/judge.ts';
+import { toRecording } from '../../src/verdicts/to-recording.ts';
+import { touchOf } from '../helpers/touch-of.ts';
+
+const { operations } = await loadSpec();
+
+/** The verdict of one check on what was sent about a bundle. */
+function verdictOf(check: string, touches: readonly Exchange[]) {
+  const rule = {
+    id: 'bundles.test',
+    section: '4.2',
+    text: 'a sentence about bundles',
+    operations: ['createBundle', 'getBundle', 'listBundles', 'updateBundle', 'deleteBundle'],
+    checks: [check],
+  };
+  return judge(toRecording(touches, { toolCall: undefined, operations }), [rule])[0]?.verdict;
+}
+
+describe('a record that was made', () => {
+  test('must read back', () => {
+    expect(verdictOf('resource.reads-back', [touchOf('create', 0), touchOf('read', 5)])).toBe('passed');
+    expect(
+      verdictOf('resource.reads-back', [touchOf('create', 0), touchOf('read', 5, { status: 404 })]),
+    ).toBe('failed');
+  });
+
+  test('need not read back while it is made, nor once somebody asked to remove it', () => {
+    const missing = { status: 404 };
+    expect(verdictOf('resource.reads-back', [touchOf('create', 0), touchOf('read', 1, missing)])).toBe(
+      'not-observed',
+    );
+    const removed = [
+      touchOf('create', 0),
+      touchOf('remove', 4, { status: 500 }),
+      touchOf('read', 9, missing),
+    ];
+    expect(verdictOf('resource.reads-back', removed)).toBe('inconclusive');
+  });
+
+  test('need not be there under an identifier that was only guessed', () => {
+    const made = touchOf('create', 0, { certain: false });
+    expect(verdictOf('resource.reads-back', [made, touchOf('read', 5, { status: 404 })])).toBe(
+      'not-observed',
+    );
+  });
+
+  test('stands in the list', () => {
+    const list = (...listed: string[]) => [touchOf('create', 0), touchOf('list', 5, { listed })];
+    expect(verdictOf('resource.is-listed', list('3', '7'))).toBe('passed');
+    expect(verdictOf('resource.is-listed', list('3'))).toBe('failed');
+  });
+
+  test('may be missing from a list whose names are not known', () => {
+    expect(verdictOf('resource.is-listed', [touchOf('create', 0), touchOf('list', 5)])).toBe('not-observed');
+  });
+});
+
+describe('a record that was removed', () => {
+  const removed = [touchOf('create', 0), touchOf('remove', 5)];
+
+  test('is gone', () => {
+    expect(
+      verdictOf('resource.is-gone-after-removal', [...removed, touchOf('read', 9, { status: 404 })]),
+    ).toBe('passed');
+    expect(verdictOf('resource.is-gone-after-removal', [...removed, touchOf('read', 9)])).toBe('failed');
+    expect(
+      verdictOf('resource.is-gone-after-removal', [...removed, touchOf('list', 9, { listed: ['7'] })]),
+    ).toBe('failed');
+  });
+
+  test('may be read while the removal goes on, and after it was refused or made again', () => {
+    const check = 'resource.is-gone-after-removal';
+    expect(verdictOf(check, [...removed, touchOf('read', 6)])).toBe('not-observed');
+    const refused = touchOf('remove', 5, { status: 409 });
+    expect(verdictOf(check, [touchOf('create', 0), refused, touchOf('read', 9)])).toBe('not-observed');
+    expect(verdictOf(check, [...removed, touchOf('create', 8), touchOf('read', 12)])).toBe('not-observed');
+  });
+});
+
+describe("another user's record", () => {
+  const other = { credential: 'other' } as const;
+
+  test('is refused, whatever is done with it', () => {
+    for (const act of ['read', 'change', 'remove'] as const) {
+      const refused = touchOf(act, 5, { ...other, status: 404 });
+      expect(verdictOf('resource.is-apart', [touchOf('create', 0), refused])).toBe('passed');
+      expect(verdictOf('resource.is-apart', [touchOf('create', 0), touchOf(act, 5, other)])).toBe('failed');
+    }
+  });
+
+  test('stands in no list of his', () => {
+    const list = touchOf('list', 5, { ...other, listed: ['7'] });
+    expect(verdictOf('resource.is-apart', [touchOf('create', 0), list])).toBe('failed');
+  });
+
+  test('may be read where it is an agent of which nobody knows that it is private', () => {
+    const agent = { family: 'agent' };
+    const made = { ...touchOf('create', 0, agent), operation: 'upsertAgent' };
+    const read = { ...touchOf('read', 5, { ...agent, ...other }), operation: 'getAgent' };
+    expect(verdictOf('resource.is-apart', [made, read])).toBe('not-observed');
+  });
+});
+
+describe('what was written', () => {
+  const wrote = (cron: string) => ({ wrote: { cron } });
+  const shows = (cron: string) => ({ shows: { cron } });
+  const check = 'resource.keeps-what-was-written';
+
+  test('is shown by the next read, as the last write had it', () => {
+    const history = [touchOf('create', 0, wrote('a')), touchOf('change', 5, wrote('b'))];
+    expect(verdictOf(check, [...history, touchOf('read', 9, shows('b'))])).toBe('passed');
+    expect(verdictOf(check, [...history, touchOf('read', 9, shows('a'))])).toBe('failed');
+  });
+
+  test('stays when a partial update names something else', () => {
+    const history = [touchOf('create', 0, wrote('a')), touchOf('change', 5, { wrote: { theme_color: 'x' } })];
+    expect(verdictOf(check, [...history, touchOf('read', 9, shows('b'))])).toBe('failed');
+  });
+
+  test('is open after a write that was lost, and while one goes on', () => {
+    const lost = [touchOf('create', 0, wrote('a')), touchOf('change', 5, { ...wrote('b'), status: 500 })];
+    expect(verdictOf(check, [...lost, touchOf('read', 9, shows('a'))])).toBe('inconclusive');
+    const open = [touchOf('create', 0, wrote('a')), touchOf('change', 5, wrote('b'))];
+    expect(verdictOf(check, [...open, touchOf('read', 6, shows('a'))])).toBe('not-observed');
+  });
+
+  test('is not changed by a write that was refused', () => {
+    const refused = [touchOf('create', 0, wrote('a')), touchOf('change', 5, { ...wrote('b'), status: 403 })];
+    expect(verdictOf(check, [...refused, touchOf('read', 9, shows('a'))])).toBe('passed');
+    expect(verdictOf(check, [...refused, touchOf('read', 9, shows('b'))])).toBe('failed');
+  });
+});
