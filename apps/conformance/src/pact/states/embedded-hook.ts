@@ -3,13 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Control } from '../../deployment/start-embedded.ts';
 import { identifierOf } from './identifier-of.ts';
-import { runWithJob } from './runs.ts';
+import { runAfterJob, runWithJob } from './runs.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 import { StateTrouble } from './state-trouble.ts';
 
-/** Long enough to be seen by the next request also on a busy machine. */
-const longJob = '/background await sleep(4000); return 6 * 7;';
+/** Short where that is seen; on a busy machine each attempt takes twice as long as the one before. */
+const sleep = (attempt: number): string => `await sleep(${150 * 2 ** attempt})`;
+const shortJob = (attempt: number): string => `/background ${sleep(attempt)}; return 6 * 7;`;
+const failingJob = (attempt: number): string =>
+  `/background ${sleep(attempt)}; throw new Error('On purpose.');`;
+/** Outlives the next request also there. */
+const longJob = (): string => '/background await sleep(6000); return 6 * 7;';
 const pollMs = 20;
 const paidWithinMs = 20_000;
 const mostBundles = 1_000;
@@ -26,6 +31,8 @@ export function createEmbeddedHook(control: Control): StateHook {
     'VIP codes that cannot be counted': () => failOnce(ask, 'getVipRedemptionCount'),
     'a caller without credits': async () => ({ credential: (await addUser(ask)).jwt }),
     'a run whose background job is running': (scene) => runWithJob(scene, longJob),
+    'a run whose background job has finished': (scene) => runAfterJob(scene, shortJob),
+    'a run whose background job has failed': (scene) => runAfterJob(scene, failingJob),
     'a VIP code': async () => ({ values: { code: await addCode(ask) } }),
     'a VIP code that the caller has redeemed': (scene) => redeemedCode(ask, scene),
     'a paid agent of another user': async (scene) => ({

@@ -42,19 +42,22 @@ async function waitForJob(scene: Scene, run: StartedRun, wanted: { isRunning: bo
   return true;
 }
 
+/** Asks for a background job; later attempts may ask for a longer one. */
+type JobMessage = (attempt: number) => string;
+
 /** A short job may be over before it is seen: then another run is started, and watched for longer. */
-async function startJob(scene: Scene, message: string): Promise<StartedRun> {
+async function startJob(scene: Scene, message: JobMessage): Promise<StartedRun> {
   const { agentId, backgroundAgentId } = scene.deployment.fixtures;
   const worker = requireFixture(backgroundAgentId ?? agentId, 'fixtures.agentId');
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const run = await startRun(scene, worker, message);
+    const run = await startRun(scene, worker, message(attempt));
     if (await waitForJob(scene, run, { isRunning: true, withinMs: attempt * 1_000 })) return run;
   }
   throw new StateTrouble(`no background job was seen running in ${mostAttempts} runs`);
 }
 
 /** A run whose job is seen running, and that says whether it still is. */
-export async function runWithJob(scene: Scene, message: string) {
+export async function runWithJob(scene: Scene, message: JobMessage) {
   const run = await startJob(scene, message);
   return {
     values: { ...run, message: words('plain', 'message', scene) },
@@ -62,15 +65,17 @@ export async function runWithJob(scene: Scene, message: string) {
   };
 }
 
-function afterJob(kind: 'background' | 'failing-background', fixture: string): State {
-  return async (scene) => {
-    const run = await startJob(scene, words(kind, fixture, scene));
-    const withinMs = scene.jobTimeoutMs;
-    if (!(await waitForJob(scene, run, { isRunning: false, withinMs })))
-      throw new StateTrouble(`the background job did not end within ${withinMs / 1000} s`);
-    return { values: { ...run, message: words('plain', 'message', scene) } };
-  };
+/** A run whose job was seen running, and is over. */
+export async function runAfterJob(scene: Scene, message: JobMessage) {
+  const run = await startJob(scene, message);
+  const withinMs = scene.jobTimeoutMs;
+  if (!(await waitForJob(scene, run, { isRunning: false, withinMs })))
+    throw new StateTrouble(`the background job did not end within ${withinMs / 1000} s`);
+  return { values: { ...run, message: words('plain', 'message', scene) } };
 }
+
+const background = (scene: Scene): string => words('background', 'backgroundMessage', scene);
+const failing = (scene: Scene): string => words('failing-background', 'backgroundErrorMessage', scene);
 
 /** States of workers and their runs. */
 export const runs: Readonly<Record<string, State>> = {
@@ -84,10 +89,9 @@ export const runs: Readonly<Record<string, State>> = {
     const message = words('plain', 'message', scene);
     return { values: { ...(await startRun(scene, workerOf(scene), message)), message } };
   },
-  'a run whose background job is running': (scene) =>
-    runWithJob(scene, words('background', 'backgroundMessage', scene)),
-  'a run whose background job has finished': afterJob('background', 'backgroundMessage'),
-  'a run whose background job has failed': afterJob('failing-background', 'backgroundErrorMessage'),
+  'a run whose background job is running': (scene) => runWithJob(scene, () => background(scene)),
+  'a run whose background job has finished': (scene) => runAfterJob(scene, () => background(scene)),
+  'a run whose background job has failed': (scene) => runAfterJob(scene, () => failing(scene)),
 };
 
 function workerOf({ deployment: { fixtures } }: Scene): string {
