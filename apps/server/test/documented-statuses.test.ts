@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserOperationId } from '../src/operations/user-operation-id.ts';
 import { type Control, controlToken, createControl } from './helpers/control.ts';
 import { type Deployment, startDeployment } from './helpers/deployment.ts';
-import { userOperations } from './helpers/every-status.ts';
+import { families, nameOf, operations, userOperations } from './helpers/every-status.ts';
 import type { UserCall } from './helpers/user-client.ts';
 
 const built = userOperations();
@@ -42,6 +42,22 @@ function wrongValue({ type, format }: Parameter): string {
   return type === 'string' && format === undefined ? 'a\u0000b' : 'wrong';
 }
 
+const named = (list: Operation[], statusOf: (operation: Operation) => string) =>
+  list.map((operation) => ({ operation, name: nameOf(operation, statusOf(operation)) }));
+
+// An invalid event has a 400 of its own, and any other fault of the webhook's is an invalid signature.
+const isReachable = ({ id }: Operation) => id !== 'receivePaymentEvent';
+
+function failureOf({ statuses }: Operation): string {
+  return statuses.some(({ status }) => status === '500') ? '500' : '503';
+}
+
+it('no operation is left out by the files that tell of their families', () => {
+  const told = Object.values(families).flat();
+  expect(operations().filter(({ tag }) => !told.includes(tag))).toEqual([]);
+  expect(operations()).toHaveLength(93);
+});
+
 describe('documented statuses of all operations', () => {
   let deployment: Deployment;
   let control: Control;
@@ -51,21 +67,22 @@ describe('documented statuses of all operations', () => {
   });
   afterAll(() => deployment.close());
 
-  it.each(documenting('422').filter(({ id }) => id !== 'receivePaymentEvent'))(
-    '$id answers 422 when something in the request is wrong',
-    async (operation) => {
-      const { status, body } = await deployment.user.call(idOf(operation), wrong(operation));
-      expect([status, body.detail[0]?.loc[0]]).toEqual([422, expect.stringMatching(/^(path|query|body)$/)]);
-    },
-  );
+  it.each(
+    named(
+      documenting('422').filter(isReachable),
+      () => '422',
+    ),
+  )('$name when something in the request is wrong', async ({ operation }) => {
+    const { status, body } = await deployment.user.call(idOf(operation), wrong(operation));
+    expect([status, body.detail[0]?.loc[0]]).toEqual([422, expect.stringMatching(/^(path|query|body)$/)]);
+  });
 
-  it.each([...documenting('500'), ...documenting('503')])(
-    '$id answers its documented status when it fails inside',
-    async (operation) => {
+  it.each(named([...documenting('500'), ...documenting('503')], failureOf))(
+    '$name when it fails inside',
+    async ({ operation }) => {
       await control.do('PUT', `/faults/${operation.id}`, { times: 1 });
       const answer = await deployment.user.call(idOf(operation), plausible(operation));
-      const expected = operation.statuses.some(({ status }) => status === '500') ? 500 : 503;
-      expect(answer.status).toBe(expected);
+      expect(answer.status).toBe(Number(failureOf(operation)));
       expect(answer.body).toEqual({ detail: 'Internal error.' });
     },
   );

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
+import { noteWorkersAnswer } from './reached.ts';
 
 export interface Message {
   role: string;
@@ -46,7 +47,9 @@ export function createClient(target: Target): Client {
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { authorization: `Bearer ${target.apiKey}`, 'content-type': 'application/json' };
-    return await target.fetch(new Request(`${target.agentsUrl}/${path}`, { headers, ...init }));
+    const response = await target.fetch(new Request(`${target.agentsUrl}/${path}`, { headers, ...init }));
+    noteWorkersAnswer(init.method ?? 'GET', path, response.status);
+    return response;
   }
 
   async function send(method: string, path: string, message: string) {

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { UserOperationId } from '../../src/operations/user-operation-id.ts';
 import { expectDescribed } from './own-document.ts';
+import { reached } from './reached.ts';
 
 /** An answer of the User API; `body` is undefined when it has none. */
 export interface UserAnswer {
@@ -25,9 +26,6 @@ export interface UserCall {
 export interface UserClient {
   call(id: UserOperationId, call?: UserCall): Promise<UserAnswer>;
 }
-
-/** The statuses that were answered so far in this test file, by operation. */
-export const reached = new Set<string>();
 
 /** Statuses of every API, which the contract leaves unsaid. */
 const alwaysPossible = ['401', '413'];

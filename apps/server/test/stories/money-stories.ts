@@ -23,6 +23,6 @@ export function tellMoneyStories(start: (options: Partial<AppOptions>) => Promis
     tellCreditStories(get);
     tellMonetizationStories(get);
 
-    demandEveryStatus(['billing', 'credits', 'monetization', 'payments', 'subscriptions', 'vip']);
+    demandEveryStatus('money');
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { type Client, userText } from '../helpers/client.ts';
 import type { Deployment } from '../helpers/deployment.ts';
+import { demandEveryStatus } from '../helpers/every-status.ts';
 import { tellFollowStories } from './follow-stories.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -24,6 +25,7 @@ export function tellRunStories(start: () => Promise<Deployment>): void {
   tellOfCredentials();
   tellOfBodiesAddresses();
   tellFollowStories(() => ({ answering: deployment, reading: deployment }));
+  demandEveryStatus('runs');
 }
 
 function tellOfStartRun(): void {

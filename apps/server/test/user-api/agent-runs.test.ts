@@ -177,7 +177,7 @@ describe('runs and executions', () => {
     });
   });
 
-  demandEveryStatus(['agent-runs', 'executions']);
+  demandEveryStatus('agentRuns');
 });
 
 interface Item {

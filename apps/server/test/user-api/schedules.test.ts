@@ -132,5 +132,5 @@ describe('schedules', () => {
     expect((await user.call('listSchedules')).body.items).not.toContainEqual(expect.objectContaining(path));
   });
 
-  demandEveryStatus(['schedules']);
+  demandEveryStatus('schedules');
 });

@@ -272,7 +272,7 @@ describe('tools', () => {
     });
   });
 
-  demandEveryStatus(['tools', 'toolsets', 'user-tools', 'bundles']);
+  demandEveryStatus('tools');
 });
 
 async function whatIsLeft(client: UserClient): Promise<{ userId: string; credits: number }> {
