@@ -1,3 +1,4 @@
+import { systemClock } from 'pg-boss';
 import type { AppOptions } from './app.ts';
 import { createFaults } from './control/faults.ts';
 import { createEmbeddedIdentity, createOutsideIdentity } from './identity/identity.ts';
@@ -86,7 +87,7 @@ type Working = Omit<TurnsOptions, 'db' | 'signals' | 'eventStore' | 'startJob'> 
 
 async function startWorking(
   store: Store,
-  { clock, ...working }: Working,
+  { clock = systemClock, ...working }: Working,
 ): Promise<Pick<Services, 'turns' | 'schedules'> & Pick<StartedServices, 'jobs' | 'signals'>> {
   const { interpreter, report, reportInfo } = working;
   const boss = await openBoss(store, report, clock);
@@ -96,5 +97,6 @@ async function startWorking(
   const telling = { db: store.db, signals, eventStore: createEventStore(store.db, signals) };
   const turns = createTurns({ ...working, ...telling, startJob: jobs.start });
   const alarms = await openScheduleQueue(boss);
-  return { turns, jobs, signals, schedules: createSchedules({ db: store.db, queue: alarms, turns }) };
+  const schedules = createSchedules({ db: store.db, queue: alarms, turns, clock, report });
+  return { turns, jobs, signals, schedules };
 }

@@ -67,15 +67,13 @@ describe('documented statuses of all operations', () => {
   });
   afterAll(() => deployment.close());
 
-  it.each(
-    named(
-      documenting('422').filter(isReachable),
-      () => '422',
-    ),
-  )('$name when something in the request is wrong', async ({ operation }) => {
-    const { status, body } = await deployment.user.call(idOf(operation), wrong(operation));
-    expect([status, body.detail[0]?.loc[0]]).toEqual([422, expect.stringMatching(/^(path|query|body)$/)]);
-  });
+  it.each(named(documenting('422').filter(isReachable), () => '422'))(
+    '$name when something in the request is wrong',
+    async ({ operation }) => {
+      const { status, body } = await deployment.user.call(idOf(operation), wrong(operation));
+      expect([status, body.detail[0]?.loc[0]]).toEqual([422, expect.stringMatching(/^(path|query|body)$/)]);
+    },
+  );
 
   it.each(named([...documenting('500'), ...documenting('503')], failureOf))(
     '$name when it fails inside',

@@ -2,8 +2,8 @@ import { type Clock, PgBoss } from 'pg-boss';
 import type { Report } from '../report.ts';
 import type { Store } from '../store/store.ts';
 
-/** How often a process looks for schedules that are due, and how soon it hands them on. */
-const cron = { cronMonitorIntervalSeconds: 10, cronWorkerIntervalSeconds: 2 };
+/** How often the queue looks for schedules that a process has missed at their minute, and how soon it hands them on. */
+const cron = { cronMonitorIntervalSeconds: 30, cronWorkerIntervalSeconds: 5 };
 
 /** Opens pg-boss in the deployment's database and creates its tables where they are missing. */
 export async function openBoss(store: Store, report: Report, clock?: Clock): Promise<PgBoss> {

@@ -1,6 +1,6 @@
 import { runDueSchedule } from './run-due-schedule.ts';
-import type { ScheduleServices } from './schedule-services.ts';
 import { syncAlarms } from './sync-alarms.ts';
+import { type Watch, watchMinutes } from './watch-minutes.ts';
 
 /** Runs chats when their schedules say so. */
 export interface Schedules {
@@ -16,8 +16,9 @@ export interface Schedules {
   close(): Promise<void>;
 }
 
-export function createSchedules(services: ScheduleServices): Schedules {
+export function createSchedules(services: Watch): Schedules {
   const { queue } = services;
+  let stopWatching = async () => {};
   return {
     now: queue.now,
     set: ({ id, cron }) => queue.set({ scheduleId: id, cron }),
@@ -25,7 +26,11 @@ export function createSchedules(services: ScheduleServices): Schedules {
     async work() {
       await syncAlarms(services);
       await queue.work((scheduleId) => runDueSchedule(services, scheduleId));
+      stopWatching = await watchMinutes(services);
     },
-    close: queue.pause,
+    async close() {
+      await stopWatching();
+      await queue.pause();
+    },
   };
 }

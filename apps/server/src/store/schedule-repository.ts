@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Schedule } from '../domain/schedules/schedule.ts';
+import type { Schedule, Timing } from '../domain/schedules/schedule.ts';
 import type { Database } from './store.ts';
 
 type ScheduleKey = Pick<Schedule, 'id' | 'userId'>;
@@ -33,9 +33,12 @@ export async function listSchedules(db: Database, userId: string): Promise<Sched
     .execute();
 }
 
-/** Every user's schedules. */
-export async function listAllSchedules(db: Database): Promise<Pick<Schedule, 'id' | 'cron'>[]> {
-  return await db.selectFrom('schedule').select(['id', 'cron']).execute();
+/** When every user's schedules are and were run. */
+export async function listTimings(db: Database): Promise<Timing[]> {
+  return await db
+    .selectFrom('schedule')
+    .select(['id', 'cron', 'changed_at as changedAt', 'last_occurrence as lastOccurrence'])
+    .execute();
 }
 
 /** Finds a schedule only for its owner. */

@@ -114,6 +114,18 @@ describe('schedules', () => {
     expect(await runsTold(deployment, message)).toHaveLength(2);
   });
 
+  it('start their run at the very beginning of the minute', async () => {
+    const message = 'Right now';
+    const { schedule_id } = await create({ cron: '* * * * *', message });
+    await clock.setTime(Math.ceil(clock.now() / minute) * minute - 20);
+    expect(await runsTold(deployment, message)).toHaveLength(0);
+    await clock.tick(40);
+    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
+    await user.call('deleteSchedule', { path: { schedule_id } });
+    // Where the other tests expect it: some seconds past the minute.
+    await clock.tick(5_000);
+  });
+
   it('have no run for a time before they were made', async () => {
     const message = 'Too late';
     const before = new Date(clock.now());
