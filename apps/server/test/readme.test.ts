@@ -22,6 +22,7 @@ const printed: RegExp[][] = [
   ],
   [/"name":"notes\.txt"/, /result: 45/, /"result":42/, /30 9 \* \* 1-5/],
   [/"cli_auth_id"/, /"[\w-]+\.[\w-]+\.[\w-]+"$/],
+  [/"type":"job".*"state":"running"/, /"type":"job".*"state":"succeeded".*42/],
   [/"status":"active"/],
   [/"user_id".*"api_key"/],
   [/"tool_id":"sums"/, /"text":"5"/],

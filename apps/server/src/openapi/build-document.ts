@@ -5,6 +5,7 @@ import { chosenAnswers } from './chosen-answers.ts';
 import { chosenBody } from './chosen-body.ts';
 import { chosenParameter } from './chosen-parameters.ts';
 import { type JsonObject, mapValues, membersOf } from './json.ts';
+import { ownOperations } from './own-operations.ts';
 import { fillSilences } from './silences.ts';
 
 const description = [
@@ -24,9 +25,10 @@ function completeContract(): JsonObject {
     info: { title: 'Agent Workers server', version: userApi.info.version, description },
     servers: [{ url: '/' }],
     tags: [...userApi.tags, ...workersApi.tags],
-    paths: mapValues({ ...userApi.paths, ...Object.fromEntries(workersPaths) }, (item) =>
-      mapValues(membersOf(item), completeOperation),
-    ),
+    paths: mapValues({ ...userApi.paths, ...Object.fromEntries(workersPaths) }, (item, path) => ({
+      ...mapValues(membersOf(item), completeOperation),
+      ...ownOperations[path],
+    })),
     components: completeComponents(),
   };
 }
