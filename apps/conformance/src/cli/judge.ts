@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../deployment/errors.ts';
+import { contractCheck } from '../pact/contract-report.ts';
 import { readResults } from '../report/read-results.ts';
 import { judgedExchanges } from '../runner/judged-exchanges.ts';
 import { loadSpec } from '../spec/load-spec.ts';
@@ -15,6 +16,8 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   if (folder === undefined || folder.startsWith('-')) throw new UsageError('judge needs a results folder.');
   const { json } = parseOptions('judge', rest, { json: { type: 'boolean', default: false } });
   const kept = await readResults(folder);
+  if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
+    throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
   const exchanges = judgedExchanges(kept.exchanges);
   const recording = toRecording(exchanges, { toolCall: kept.plan.toolCall, operations });

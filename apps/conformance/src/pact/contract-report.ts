@@ -28,6 +28,9 @@ export interface ContractReport {
   readonly report: Report;
 }
 
+/** What stands as the check of an interaction: Pact's verifier, which needs the target. */
+export const contractCheck = 'pact';
+
 /** One interaction as the reports have a rule. */
 interface Judged {
   readonly rule: Rule;
@@ -90,7 +93,7 @@ function toJudged(outcome: InteractionOutcome, index: number, input: ContractRep
       section,
       text: description,
       operations: operation === '' ? [] : [operation],
-      checks: ['pact'],
+      checks: [contractCheck],
     },
     verdict: toVerdict(id, operation, outcome),
     outcome,

@@ -83,6 +83,19 @@ describe('The gateway', () => {
       { args: ['--results', results] },
     );
     expect(outcome.exitCode).toBe(1);
+    const report = JSON.parse(await readFile(join(results, 'report.json'), 'utf8'));
+    expect(report.findings).toMatchObject([
+      {
+        sentence: 'a',
+        operation: 'getCurrentUser',
+        replay: expect.stringContaining('pact verify --only "a"'),
+      },
+    ]);
+    expect(report.summary).toMatchObject({ exitCode: 1, rules: { bound: 3, passed: 2, failed: 1 } });
+    expect(await runCli(['judge', results])).toMatchObject({
+      exitCode: 2,
+      progress: expect.stringContaining('only pact verify can judge them'),
+    });
     const [, ...sent] = seen.map(({ authorization }) => authorization);
     expect(sent).toEqual([`Bearer ${jwt}`, undefined, 'Bearer example-credential']);
     const kept = await Promise.all(
