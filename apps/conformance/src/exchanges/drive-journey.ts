@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
-import type { Operation } from '../spec/spec.ts';
 import { type Exchange, succeeded } from './exchange.ts';
+import type { JourneyOptions } from './journey-options.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
-import type { Ledger } from './ledger.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import type { Memory, Resolved } from './resolve-references.ts';
-import { type CallOptions, sendCall } from './send-call.ts';
+import { sendCall } from './send-call.ts';
 import { subjectOf } from './subject-of.ts';
-
-export interface JourneyOptions extends CallOptions {
-  readonly operations: ReadonlyMap<string, Operation>;
-  readonly vocabulary: Vocabulary;
-  readonly ledger: Ledger;
-  /** Makes the texts of this run unique among all runs that anyone will ever judge. */
-  readonly nonce: string;
-  readonly signal: AbortSignal;
-}
 
 /** How often a body is sent anew with fields that the refusals before asked for. */
 const lessons = 3;

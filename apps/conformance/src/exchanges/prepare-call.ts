@@ -1,7 +1,7 @@
 import type { Call } from '../cases/journeys/journey.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { JourneyOptions } from './drive-journey.ts';
 import type { Trial } from './exchange.ts';
+import type { JourneyOptions } from './journey-options.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
 

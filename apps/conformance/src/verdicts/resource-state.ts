@@ -13,7 +13,7 @@ export function stateBefore({ touches }: ResourceHistory, exchange: Exchange): R
   return earlier.reduce<ResourceState>(after, {});
 }
 
-export function isWrite({ about }: Touch): boolean {
+function isWrite({ about }: Touch): boolean {
   return about.act === 'create' || about.act === 'change' || about.act === 'remove';
 }
 

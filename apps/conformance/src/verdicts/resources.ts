@@ -1,3 +1,4 @@
+import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from './messages.ts';
 import { endedAt } from './run-history.ts';
@@ -63,9 +64,12 @@ function isOpening({ probe }: Touch): boolean {
  * and nobody had asked to remove it.
  */
 export function isPresent({ touches }: ResourceHistory, exchange: Exchange): boolean {
+  const isShared = familyOf(touches[0]?.operation ?? '')?.shared === true;
   const seen = touches.filter(
     (touch) =>
-      touch.credential === exchange.credential && showsPresence(touch) && endedAt(touch) <= exchange.sentAt,
+      (isShared || touch.credential === exchange.credential) &&
+      showsPresence(touch) &&
+      endedAt(touch) <= exchange.sentAt,
   );
   const lastSeen = Math.max(...seen.map(({ sentAt }) => sentAt));
   return (

@@ -48,17 +48,21 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
   },
   'resource.reads-back': {
     breaks: 'forgets what it made',
-    wrap:
-      ({ contract }) =>
-      (original) => {
-        const seen = new Set<string>();
-        return onAct('read', contract, async (response, { url }) => {
+    wrap: ({ contract }) => {
+      const seen = new Set<string>();
+      return (original) => {
+        const forgetful = onAct('read', contract, async (response, { url }) => {
           const isLog = url.includes('/agent-runs/') || url.includes('/executions/');
           const isFirst = isLog && !seen.has(url);
           seen.add(url);
           return isFirst ? response : refuse(404);
         })(original);
-      },
+        return async (request) => {
+          const isAttach = request.method === 'PUT' && request.url.includes('/me/cli-auth/');
+          return isAttach && request.headers.has('authorization') ? refuse(404) : forgetful(request);
+        };
+      };
+    },
   },
   'resource.is-listed': {
     breaks: 'leaves what was made out of its lists',

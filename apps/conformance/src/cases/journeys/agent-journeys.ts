@@ -163,6 +163,7 @@ export const agentJourneys: readonly Journey[] = [
     id: 'vanity-slug',
     calls: [
       call('generateVanitySlug', { as: 'missing', body: {} }),
+      call('generateVanitySlug', { body: {} }),
       call('checkVanitySlug', { query: { slug: 'a-slug-to-look-up' } }),
       call('listVibeServices', { as: 'missing' }),
     ],

@@ -1,4 +1,4 @@
-import type { Call, Reference, Value, ValueRecord } from './journey.ts';
+import type { Call, Reference, ValueRecord } from './journey.ts';
 
 type Details = Omit<Call, 'operation'>;
 
@@ -28,8 +28,4 @@ export function foreign(one: Call, tries?: string): Call {
 export function agentBody(name: string, visibility?: 'private' | 'public'): ValueRecord {
   const shown: ValueRecord = visibility === undefined ? {} : { visibility };
   return { chat_prompt: fresh(`prompt ${name}`), ...shown };
-}
-
-export function path(name: string, value: Value): ValueRecord {
-  return { [name]: value };
 }

@@ -10,7 +10,10 @@ function read(details: Partial<Call> = {}): Call {
 }
 
 export const cliAuthJourneys: readonly Journey[] = [
-  { id: 'command-line-login', calls: [create, attach, read(), read({ kind: 'refusal' })] },
+  {
+    id: 'command-line-login',
+    calls: [call('createCliAuthSession'), create, attach, read(), read({ kind: 'refusal' })],
+  },
   {
     id: 'command-line-login-raced',
     calls: [

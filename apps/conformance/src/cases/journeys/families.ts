@@ -37,7 +37,7 @@ function family(name: string, ids: string, acts: Acts, others: Partial<Family> =
   };
 }
 
-export const families: readonly Family[] = [
+const families: readonly Family[] = [
   family('bundle', 'bundle_id', {
     create: 'createBundle',
     read: 'getBundle',

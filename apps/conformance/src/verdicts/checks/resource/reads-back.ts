@@ -1,6 +1,12 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../messages.ts';
-import { describeTouch, isPresent, resourceHistories } from '../../resources.ts';
+import {
+  describeTouch,
+  isPresent,
+  type ResourceHistory,
+  resourceHistories,
+  type Touch,
+} from '../../resources.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const readsBack: Check = {
@@ -10,7 +16,7 @@ export const readsBack: Check = {
     judgeEach(
       resourceHistories(recording).flatMap((history) =>
         history.touches
-          .filter(({ operation, about }) => about.act === 'read' && operations.includes(operation))
+          .filter((touch) => isLooking(touch) && concerns(operations, touch, history))
           .filter(({ response, fault }) => fault === undefined && response && response.status < 500)
           .filter(({ response }) => response?.status !== 429 && response?.status !== 401)
           // A success without a record shows nothing of it.
@@ -26,3 +32,21 @@ export const readsBack: Check = {
             }),
     ),
 };
+
+/** A change of what is there may be refused for many reasons, but not since it is not there. */
+function isLooking({ about, response }: Touch): boolean {
+  const isChanged = response !== undefined && (response.status === 404 || response.status < 300);
+  return about.act === 'read' || (about.act === 'change' && isChanged);
+}
+
+/** A rule may bind the operation that made the record, or the one that reads it. */
+function concerns(
+  operations: readonly string[],
+  { operation }: Touch,
+  { touches }: ResourceHistory,
+): boolean {
+  return (
+    operations.includes(operation) ||
+    touches.some((touch) => touch.about.act === 'create' && operations.includes(touch.operation))
+  );
+}
