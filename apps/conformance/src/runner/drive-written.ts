@@ -1,6 +1,8 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { onceMore } from '../plan/origin.ts';
+import type { Plan } from '../plan/plan.ts';
 import { inShard } from '../plan/shard.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
@@ -8,6 +10,8 @@ import { verdictsOf } from './verdicts-of.ts';
 
 /** How often a scenario is driven again while a rule that it may show is not observed. */
 const lookAgainRounds = 8;
+/** A deployment that is broken anyway may well have broken what it would take to see more. */
+const lookAgainRoundsWhenBroken = 1;
 
 /** Drives the written scenarios, and again those that may yet show what has not been seen. */
 export async function driveWritten(driver: Driver, options: RunOptions): Promise<(readonly Exchange[])[]> {
@@ -42,7 +46,10 @@ async function lookAgain(
 ): Promise<void> {
   const { plan } = options;
   for (let round = 1; round <= lookAgainRounds; round += 1) {
-    const unseen = unseenChecks(written.flat(), options);
+    const verdicts = verdictsOf(written.flat(), options);
+    const isBroken = verdicts.some(({ verdict }) => verdict === 'failed');
+    if (isBroken && round > lookAgainRoundsWhenBroken) return;
+    const unseen = unseenChecks(verdicts, plan);
     const chances = inShard(plan.scenarios, plan.shard).filter(({ byChance = [] }) =>
       byChance.some((check) => unseen.has(check)),
     );
@@ -54,10 +61,9 @@ async function lookAgain(
   }
 }
 
-function unseenChecks(exchanges: readonly Exchange[], options: RunOptions): ReadonlySet<string> {
-  const verdicts = verdictsOf(exchanges, options);
+function unseenChecks(verdicts: readonly Verdict[], { rules }: Plan): ReadonlySet<string> {
   const unseen = new Set(
     verdicts.filter(({ verdict }) => verdict === 'not-observed').map(({ rule }) => rule),
   );
-  return new Set(options.plan.rules.filter(({ id }) => unseen.has(id)).flatMap(({ checks = [] }) => checks));
+  return new Set(rules.filter(({ id }) => unseen.has(id)).flatMap(({ checks = [] }) => checks));
 }

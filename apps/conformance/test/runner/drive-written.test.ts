@@ -2,21 +2,23 @@ import { expect, test } from 'vitest';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
 import { createVocabulary } from '../../src/deployment/vocabulary/vocabulary.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
+import type { Exchange } from '../../src/exchanges/exchange.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { driveWritten } from '../../src/runner/drive-written.ts';
 import type { Driver } from '../../src/runner/driver.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
+import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const { rules, operations } = await loadSpec();
 
-/** What is driven when no answer ever shows anything, for the rules of one check. */
-async function drivenFor(check: string): Promise<string[]> {
+/** What is driven for the rules of some checks when every scenario gets these answers. */
+async function drivenFor(checks: readonly string[], answers: readonly Exchange[] = []): Promise<string[]> {
   const driven: string[] = [];
   const driver: Driver = {
     drive: async ({ id }) => {
       driven.push(id);
-      return [];
+      return answers;
     },
     probe: () => Promise.reject(new Error('no probe is expected')),
     call: () => Promise.reject(new Error('no call is expected')),
@@ -27,7 +29,7 @@ async function drivenFor(check: string): Promise<string[]> {
     close: async () => {},
   };
   const plan: Plan = {
-    rules: rules.filter(({ checks = [] }) => checks.includes(check)),
+    rules: rules.filter((rule) => rule.checks?.some((check) => checks.includes(check))),
     leftOut: [],
     scenarios: writtenScenarios,
     messages: [],
@@ -62,7 +64,7 @@ async function drivenFor(check: string): Promise<string[]> {
 }
 
 test('only the scenarios that may yet show an unseen rule are driven again, a few times at most', async () => {
-  const driven = await drivenFor('run.failed-job-frees-run');
+  const driven = await drivenFor(['run.failed-job-frees-run']);
   const again = driven.filter((id) => id.includes('/again-'));
   expect(new Set(again.map((id) => id.replace(/\/again-\d$/, '')))).toEqual(
     new Set(['failing-job', 'failing-job-ndjson']),
@@ -70,10 +72,23 @@ test('only the scenarios that may yet show an unseen rule are driven again, a fe
   expect(again).toHaveLength(16);
 });
 
+test('a deployment that is broken anyway is given one more chance only', async () => {
+  const wrong = exchangeOf({
+    operation: 'startRun',
+    request: { method: 'POST', url: 'http://target.test/agent' },
+    headers: [['x-service-run-id', 'no uuid']],
+  });
+  const driven = await drivenFor(['run.failed-job-frees-run', 'run.run-id-is-uuid'], [wrong]);
+  expect(driven.filter((id) => id.includes('/again-'))).toEqual([
+    'failing-job/again-1',
+    'failing-job-ndjson/again-1',
+  ]);
+});
+
 test.each(['probe.bounds-hold', 'run.run-id-is-uuid'])(
   'nothing is driven again for %s, which no scenario shows by chance',
   async (check) => {
-    expect(await drivenFor(check)).toHaveLength(writtenScenarios.length);
+    expect(await drivenFor([check])).toHaveLength(writtenScenarios.length);
   },
 );
 
