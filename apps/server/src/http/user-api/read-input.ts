@@ -21,8 +21,19 @@ export interface Input {
   body: unknown;
 }
 
-/** Makes the reader of an operation's input. The reader throws a 422 that names everything that is wrong. */
-export function inputReader(operation: UserOperation): (raw: RawInput) => Input {
+/** Reads an operation's input. @throws a 422 that names everything that is wrong. */
+export type InputReader = (raw: RawInput) => Input;
+
+/** The reader of an operation's input. Its schemas are made for the first request, so that a start needn't wait. */
+export function inputReader(operation: UserOperation): InputReader {
+  let reader: InputReader | undefined;
+  return (raw) => {
+    reader ??= makeReader(operation);
+    return reader(raw);
+  };
+}
+
+function makeReader(operation: UserOperation): InputReader {
   const { pathParameters, queryParameters, body }: Operation = operationTable[operation.id];
   const path = parametersSchema(pathParameters);
   const query = parametersSchema(queryParameters);
@@ -61,9 +72,11 @@ function bodyReader(operation: UserOperation, required: boolean): (bytes: Uint8A
   };
 }
 
+const contractSchemas = new Map<string, unknown>(Object.entries(contract));
+
 function contractBody(id: UserOperationId): z.core.$ZodType | undefined {
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
-  const schema: unknown = new Map(Object.entries(contract)).get(name);
+  const schema: unknown = contractSchemas.get(name);
   return schema instanceof z.core.$ZodType ? schema : undefined;
 }
 
