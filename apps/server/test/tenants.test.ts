@@ -51,6 +51,8 @@ const attempts: Attempt[] = [
     path: { agent_id, run_id },
     body: message,
   })),
+  attempt('followRun', [404], ({ agent_id, run_id }) => ({ path: { agent_id, run_id } })),
+  attempt('followRun', [404], ({ run_id }, { agent_id }) => ({ path: { agent_id, run_id } })),
   attempt('getAgentRun', [404], runPath),
   attempt('listAgentRunMcpServerLogs', [200], runPath),
   attempt('listAgentRunLogs', [200], runPath),
@@ -149,6 +151,9 @@ const attempts: Attempt[] = [
   attempt('uninstallTool', [404], ({ server_id }) => ({ path: { tool_id: server_id } })),
 ];
 
+/** An operation of our own, beside the contract's. */
+const followRun = { id: 'followRun', api: 'workers', method: 'GET', path: '/ndjson/{agent_id}/{run_id}' };
+
 /** Identifiers that are nobody's, or that are themselves what permits. */
 const apart: Record<string, string> = {
   'consumeCliAuthJwt cli_auth_id': 'only who asked for the JWT knows the id, and reads it without an account',
@@ -179,9 +184,7 @@ describe('tenants are apart:', () => {
   });
 
   async function send({ id, call }: Attempt) {
-    const operation: Operation | undefined = Object.values<Operation>(operationTable).find(
-      (one) => one.id === id,
-    );
+    const operation = [...Object.values<Operation>(operationTable), followRun].find((one) => one.id === id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
     const request = call(victim.ids, stranger.ids);
     if (operation.api === 'user') {
