@@ -15,6 +15,7 @@ export interface CommandOutcome {
 export async function runCli(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<CommandOutcome> {
   let out = '';
   let progress = '';
@@ -28,7 +29,7 @@ export async function runCli(
     interactive: false,
     colour: false,
     environment,
-    signal: new AbortController().signal,
+    signal,
   });
   return { exitCode, out, progress };
 }
