@@ -9,7 +9,7 @@ import { verify } from '../../src/pact/verify.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { verifyTape } from './tape.ts';
 
-const wholeMs = 300_000;
+const wholeMs = 600_000;
 const files = await Promise.all((await findOwnPacts()).map(readPactFile));
 
 let embedded: Embedded;
