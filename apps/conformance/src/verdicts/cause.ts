@@ -8,12 +8,22 @@ const volatile = [
 const mostWords = 8;
 
 /**
- * What findings of one check have in common when one mistake explains them, such as `probe.bounds-hold:status-200`:
- * the status that was answered, or the words of what was observed without whatever changes from run to run.
+ * What findings of one check have in common when one mistake explains them, such as `probe.bounds-hold:status-200`
+ * or `refusal.is-as-documented:status-200-for-404`: the status that was answered, and the one that was expected, or
+ * the words of what was observed without whatever changes from run to run.
  */
-export function causeOf(check: string, { observed }: Pick<Finding, 'observed'>): string {
-  const status = /\bstatus (\d{3})\b/.exec(observed)?.[1];
-  return `${check}:${status === undefined ? wordsOf(observed) : `status-${status}`}`;
+export function causeOf(
+  check: string,
+  { expected, observed }: Pick<Finding, 'expected' | 'observed'>,
+): string {
+  const answered = statusIn(observed);
+  if (answered === undefined) return `${check}:${wordsOf(observed)}`;
+  const wanted = statusIn(expected);
+  return `${check}:status-${answered}${wanted === undefined ? '' : `-for-${wanted}`}`;
+}
+
+function statusIn(text: string): string | undefined {
+  return /\bstatus (\d{3})\b/.exec(text)?.[1];
 }
 
 function wordsOf(observed: string): string {
