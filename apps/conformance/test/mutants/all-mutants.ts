@@ -14,4 +14,10 @@ export async function loadMutants(): Promise<readonly Mutant[]> {
   return modules.map(({ mutant }: { mutant: Mutant }) => mutant);
 }
 
-const notMutants = new Set(['mutant.ts', 'all-mutants.ts', 'probe-mutants.ts', 'journey-mutants.ts']);
+const notMutants = new Set([
+  'mutant.ts',
+  'all-mutants.ts',
+  'probe-mutants.ts',
+  'journey-mutants.ts',
+  'wrap-answers.ts',
+]);

@@ -1,7 +1,20 @@
 import { familyOf } from '../../src/cases/journeys/families.ts';
 import type { Operation, Rule, Spec } from '../../src/spec/spec.ts';
-import { type Fetch, type Mutant, type Original, refuse } from './mutant.ts';
+import { type Mutant, refuse } from './mutant.ts';
 import { isFor, probeBreakers } from './probe-mutants.ts';
+import {
+  after,
+  changed,
+  changedQuery,
+  emptied,
+  isProbe,
+  onAct,
+  onOperation,
+  reversed,
+  userTest,
+  withJson,
+  withText,
+} from './wrap-answers.ts';
 
 /** What a mutant breaks: some rules of one check, and the operations that they bind. */
 interface Target {
@@ -228,88 +241,4 @@ function mutantOf(name: string, check: string, rules: readonly Rule[], { operati
     breaks: breaker.breaks,
     wrap: breaker.wrap({ rules, bound, contract: operations }),
   };
-}
-
-/** Tells whether a request comes with the credential of some user. */
-function userTest(fetch: Fetch): (request: Request) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
-  return (request) => {
-    const authorization = request.headers.get('authorization') ?? '';
-    const answer =
-      known.get(authorization) ??
-      fetch(new Request(new URL('/me/', request.url), { headers: { authorization } })).then(({ ok }) => ok);
-    known.set(authorization, answer);
-    return answer;
-  };
-}
-
-function after(change: (response: Response, request: Request) => Promise<Response>): Mutant['wrap'] {
-  return ({ fetch }: Original): Fetch =>
-    async (request) =>
-      change(await fetch(request), request);
-}
-
-/** Changes the successes of all operations that do this to a record. */
-function onAct(
-  act: 'read' | 'list',
-  contract: readonly Operation[],
-  change: (response: Response, request: Request) => Promise<Response>,
-): Mutant['wrap'] {
-  const some = contract.filter(({ id }) => familyOf(id)?.acts[id] === act);
-  return after(async (response, request) =>
-    response.ok && isFor(some, request) ? change(response, request) : response,
-  );
-}
-
-function onOperation(beginning: string, method: string, change: () => Promise<Response>): Mutant['wrap'] {
-  return after(async (response, request) =>
-    response.ok && request.method === method && new URL(request.url).pathname.startsWith(beginning)
-      ? change()
-      : response,
-  );
-}
-
-function changedQuery(
-  bound: readonly Operation[],
-  name: string,
-  change: (value: string | null) => string | null,
-): Mutant['wrap'] {
-  return ({ fetch }) =>
-    (request) => {
-      const url = new URL(request.url);
-      const value = change(url.searchParams.get(name));
-      if (!isFor(bound, request)) return fetch(request);
-      if (value === null) url.searchParams.delete(name);
-      else url.searchParams.set(name, value);
-      return fetch(new Request(url, request));
-    };
-}
-
-async function withText(response: Response, change: (text: string) => string): Promise<Response> {
-  return new Response(change(await response.text()), { status: response.status });
-}
-
-function withJson(response: Response, change: (body: unknown) => unknown): Promise<Response> {
-  return withText(response, (text) => JSON.stringify(change(JSON.parse(text))));
-}
-
-function emptied(body: unknown): unknown {
-  return Array.isArray(body) ? [] : { ...(body as object), items: [] };
-}
-
-function reversed(body: unknown): unknown {
-  const { items } = body as { items?: unknown[] };
-  return Array.isArray(items) ? { ...(body as object), items: items.toReversed() } : body;
-}
-
-function changed(text: string): string {
-  return text
-    .replaceAll('conformance prompt', 'another prompt')
-    .replaceAll(/"(private|public)"/g, (_, word) => (word === 'private' ? '"public"' : '"private"'))
-    .replaceAll('0 9 * * 1', '1 1 1 1 1')
-    .replaceAll(/#[0-9a-f]{6}/gi, '#000000');
-}
-
-function isProbe(request: Request): boolean {
-  return /nothing-is-called-this|0d4cbe0c|not-of-the|1987654321/.test(request.url);
 }

@@ -1,0 +1,92 @@
+import { familyOf } from '../../src/cases/journeys/families.ts';
+import type { Operation } from '../../src/spec/spec.ts';
+import type { Fetch, Mutant, Original } from './mutant.ts';
+import { isFor } from './probe-mutants.ts';
+
+/** Tells whether a request comes with the credential of some user. */
+export function userTest(fetch: Fetch): (request: Request) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (request) => {
+    const authorization = request.headers.get('authorization') ?? '';
+    const answer =
+      known.get(authorization) ??
+      fetch(new Request(new URL('/me/', request.url), { headers: { authorization } })).then(({ ok }) => ok);
+    known.set(authorization, answer);
+    return answer;
+  };
+}
+
+export function after(change: (response: Response, request: Request) => Promise<Response>): Mutant['wrap'] {
+  return ({ fetch }: Original): Fetch =>
+    async (request) =>
+      change(await fetch(request), request);
+}
+
+/** Changes the successes of all operations that do this to a record. */
+export function onAct(
+  act: 'read' | 'list',
+  contract: readonly Operation[],
+  change: (response: Response, request: Request) => Promise<Response>,
+): Mutant['wrap'] {
+  const some = contract.filter(({ id }) => familyOf(id)?.acts[id] === act);
+  return after(async (response, request) =>
+    response.ok && isFor(some, request) ? change(response, request) : response,
+  );
+}
+
+export function onOperation(
+  beginning: string,
+  method: string,
+  change: () => Promise<Response>,
+): Mutant['wrap'] {
+  return after(async (response, request) =>
+    response.ok && request.method === method && new URL(request.url).pathname.startsWith(beginning)
+      ? change()
+      : response,
+  );
+}
+
+export function changedQuery(
+  bound: readonly Operation[],
+  name: string,
+  change: (value: string | null) => string | null,
+): Mutant['wrap'] {
+  return ({ fetch }) =>
+    (request) => {
+      const url = new URL(request.url);
+      const value = change(url.searchParams.get(name));
+      if (!isFor(bound, request)) return fetch(request);
+      if (value === null) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+      return fetch(new Request(url, request));
+    };
+}
+
+export async function withText(response: Response, change: (text: string) => string): Promise<Response> {
+  return new Response(change(await response.text()), { status: response.status });
+}
+
+export function withJson(response: Response, change: (body: unknown) => unknown): Promise<Response> {
+  return withText(response, (text) => JSON.stringify(change(JSON.parse(text))));
+}
+
+export function emptied(body: unknown): unknown {
+  return Array.isArray(body) ? [] : { ...(body as object), items: [] };
+}
+
+export function reversed(body: unknown): unknown {
+  const { items } = body as { items?: unknown[] };
+  return Array.isArray(items) ? { ...(body as object), items: items.toReversed() } : body;
+}
+
+export function changed(text: string): string {
+  return text
+    .replaceAll('conformance prompt', 'another prompt')
+    .replaceAll(/"(private|public)"/g, (_, word) => (word === 'private' ? '"public"' : '"private"'))
+    .replaceAll('0 9 * * 1', '1 1 1 1 1')
+    .replaceAll(/#[0-9a-f]{6}/gi, '#000000');
+}
+
+export function isProbe(request: Request): boolean {
+  return /nothing-is-called-this|0d4cbe0c|not-of-the|1987654321/.test(request.url);
+}
