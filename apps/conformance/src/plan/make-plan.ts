@@ -1,3 +1,4 @@
+import { drawJourneys } from '../cases/journeys/draw-journeys.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
 import { writtenJourneys } from '../cases/journeys/written-journeys.ts';
 import { makeProbes } from '../cases/make-probes.ts';
@@ -34,7 +35,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     leftOut,
     scenarios: writtenScenarios.filter((scenario) => judgesRuns && isWorded(scenario, deployment)),
     messages: wordedKinds(deployment.fixtures),
-    journeys: whyNoChanges(deployment) === undefined ? journeysFor(rules, spec) : [],
+    journeys: whyNoChanges(deployment) === undefined ? journeysFor(rules, spec, options) : [],
     probes: probed.size === 0 ? [] : spec.operations.filter(isAsked).flatMap(makeProbes),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
@@ -85,12 +86,15 @@ function usesProbes({ checks = [] }: Rule): boolean {
 }
 
 /** The journeys that can show something of these rules. */
-function journeysFor(rules: readonly Rule[], { operations, rules: all }: Spec): readonly Journey[] {
+function journeysFor(
+  rules: readonly Rule[],
+  { operations, rules: all }: Spec,
+  { seed, drawn }: PlanOptions,
+): readonly Journey[] {
   const judged = rules.filter((rule) => judgedBy(rule) !== 'scenarios');
   const concerned = new Set(judged.flatMap((rule) => rule.operations));
-  return writtenJourneys(operations, all).filter(({ calls }) =>
-    calls.some(({ operation }) => concerned.has(operation)),
-  );
+  const journeys = [...writtenJourneys(operations, all), ...drawJourneys(seed, drawn)];
+  return journeys.filter(({ calls }) => calls.some(({ operation }) => concerned.has(operation)));
 }
 
 function whyNoUserApi({ baseUrl, credentials }: Deployment): string | undefined {

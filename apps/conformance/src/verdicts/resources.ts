@@ -64,14 +64,17 @@ function isOpening({ probe }: Touch): boolean {
  * and nobody had asked to remove it.
  */
 export function isPresent({ touches }: ResourceHistory, exchange: Exchange): boolean {
-  const isShared = familyOf(touches[0]?.operation ?? '')?.shared === true;
+  const family = familyOf(touches[0]?.operation ?? '');
+  const isShared = family?.shared === true;
   const seen = touches.filter(
     (touch) =>
       (isShared || touch.credential === exchange.credential) &&
       showsPresence(touch) &&
       endedAt(touch) <= exchange.sentAt,
   );
-  const lastSeen = Math.max(...seen.map(({ sentAt }) => sentAt));
+  // Where it isn't shown what becomes of a removed record, being read says nothing of being listed.
+  const counts = family?.removal === 'open' ? seen.filter(({ about }) => about.act === 'create') : seen;
+  const lastSeen = Math.max(...(counts.length === 0 ? seen : counts).map(({ sentAt }) => sentAt));
   return (
     seen.length > 0 &&
     !touches.some(

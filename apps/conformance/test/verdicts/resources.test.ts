@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Act } from '../../src/cases/journeys/families.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { judge } from '../../src/verdicts/judge.ts';
@@ -7,13 +8,15 @@ import { touchOf } from '../helpers/touch-of.ts';
 
 const { operations } = await loadSpec();
 
+const ofBundles = ['createBundle', 'getBundle', 'listBundles', 'updateBundle', 'deleteBundle'];
+
 /** The verdict of one check on what was sent about a bundle. */
-function verdictOf(check: string, touches: readonly Exchange[]) {
+function verdictOf(check: string, touches: readonly Exchange[], bound = ofBundles) {
   const rule = {
     id: 'bundles.test',
     section: '4.2',
     text: 'a sentence about bundles',
-    operations: ['createBundle', 'getBundle', 'listBundles', 'updateBundle', 'deleteBundle'],
+    operations: bound,
     checks: [check],
   };
   return judge(toRecording(touches, { toolCall: undefined, operations }), [rule])[0]?.verdict;
@@ -132,4 +135,16 @@ describe('what was written', () => {
     expect(verdictOf(check, [...refused, touchOf('read', 9, shows('a'))])).toBe('passed');
     expect(verdictOf(check, [...refused, touchOf('read', 9, shows('b'))])).toBe('failed');
   });
+});
+
+test('a chat that was removed may still be read, and need not be listed', () => {
+  const chat = (act: Act, sentAt: number, given = {}) => ({
+    ...touchOf(act, sentAt, { family: 'agent', ...given }),
+    operation:
+      { create: 'createChat', remove: 'deleteChat', read: 'getChat', list: 'listChats' }[act as string] ?? '',
+  });
+  const removed = [chat('create', 0), chat('remove', 5), chat('read', 9), chat('list', 15, { listed: [] })];
+  const ofChats = ['createChat', 'listChats', 'getChat'];
+  expect(verdictOf('resource.is-listed', removed, ofChats)).toBe('not-observed');
+  expect(verdictOf('resource.is-gone-after-removal', removed, ofChats)).toBe('not-observed');
 });

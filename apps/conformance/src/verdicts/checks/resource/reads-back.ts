@@ -34,7 +34,8 @@ export const readsBack: Check = {
 };
 
 /** A change of what is there may be refused for many reasons, but not since it is not there. */
-function isLooking({ about, response }: Touch): boolean {
+function isLooking({ about, response, probe }: Touch): boolean {
+  if (probe?.kind !== 'valid') return false;
   const isChanged = response !== undefined && (response.status === 404 || response.status < 300);
   return about.act === 'read' || (about.act === 'change' && isChanged);
 }
