@@ -47,7 +47,7 @@ function operation(style: Style, route: Route): JsonSchema {
     responses: {
       [success]: { description: 'Success', ...content(answerSchema(style, route)) },
       ...Object.fromEntries(route.statuses.map((status) => [`${status}`, { description: 'Refused' }])),
-      '422': { description: 'Not valid', ...content(refTo(style, 'HTTPValidationError')) },
+      '422': { description: 'Not valid', ...validationContent(style) },
     },
   };
 }
@@ -85,6 +85,11 @@ function requestBody(style: Style, { input, optionalInput, path }: Route): JsonS
 
 function content(schema: JsonSchema | undefined): JsonSchema {
   return schema === undefined ? {} : { content: { 'application/json': { schema } } };
+}
+
+function validationContent(style: Style): JsonSchema {
+  const type = style.errors.validation === 'problem' ? 'application/problem+json' : 'application/json';
+  return { content: { [type]: { schema: refTo(style, 'HTTPValidationError') } } };
 }
 
 function answerSchema(

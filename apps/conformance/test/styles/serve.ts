@@ -29,6 +29,8 @@ async function answer(
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
   upperCaseHeaders: boolean,
 ): Promise<void> {
+  // Methods that no Request can have.
+  if (/^(TRACE|TRACK|CONNECT)$/i.test(incoming.method ?? '')) return void outgoing.writeHead(405).end();
   const response = await fetch(await toRequest(incoming));
   for (const [name, value] of response.headers) {
     outgoing.setHeader(upperCaseHeaders ? name.toUpperCase() : name, value);
