@@ -32,9 +32,18 @@ export async function keepHouse(house: House): Promise<() => Promise<void>> {
   await tidy(house);
   await house.jobs.work();
   await house.schedules.work();
+  const { store, turns } = house;
+  // By itself: while this process lives, nothing that takes long may make others think that it doesn't.
+  const stopLiving = repeat(house, () => renewLeases(store.urgent, turns.runningTurnIds()));
+  const stopTidying = repeat(house, () => tidy(house));
+  return async () => void (await Promise.all([stopLiving(), stopTidying()]));
+}
+
+/** Does something from time to time, never twice at once. @returns what ends that. */
+function repeat({ report }: House, work: () => Promise<void>): () => Promise<void> {
   let round = Promise.resolve();
   const timer = setInterval(() => {
-    round = round.then(() => tidy(house)).catch((error) => house.report('Housekeeping failed.', { error }));
+    round = round.then(work).catch((error) => report('Housekeeping failed.', { error }));
   }, intervalMilliseconds);
   timer.unref();
   return async () => {
@@ -43,8 +52,7 @@ export async function keepHouse(house: House): Promise<() => Promise<void>> {
   };
 }
 
-async function tidy({ store, jobs, turns, signals, payments, ownerId, prune }: House): Promise<void> {
-  await renewLeases(store.db, turns.runningTurnIds());
+async function tidy({ store, jobs, signals, payments, ownerId, prune }: House): Promise<void> {
   await recoverTurns(store.db, { ownerId, isAlone: store.exclusive }, signals);
   await jobs.endLostJobs();
   await payments.embedded?.tidy();

@@ -21,9 +21,9 @@ export async function measureThousandRuns(): Promise<string[]> {
     const seconds = (performance.now() - began) / 1000;
     const told = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const lost = await countLost(told, (index) => at(index + 1));
-    const errors = runs - told.length;
+    const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     return [
-      `${runs} runs at once, PostgreSQL, two processes: ${errors} errors, ${lost} messages lost, ${seconds.toFixed(1)} s; budget 0 and 0`,
+      `${runs} runs at once, PostgreSQL, two processes: ${reasons.length} errors${reasons.length > 0 ? ` (${[...new Set(reasons)].join('; ')})` : ''}, ${lost} messages lost, ${seconds.toFixed(1)} s; budget 0 and 0`,
     ];
   });
 }

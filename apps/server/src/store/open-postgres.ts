@@ -6,7 +6,9 @@ import type { Schema } from './schema.ts';
 import { shareRead } from './share-read.ts';
 import type { Store } from './store.ts';
 
-const connectionTimeoutMillis = 5_000;
+const reachedWithinMilliseconds = 5_000;
+// Also how long a query waits for its turn: a crowd that comes at once had better wait than be turned away.
+const turnWithinMilliseconds = 60_000;
 const int8 = 20;
 
 /**
@@ -15,20 +17,27 @@ const int8 = 20;
  */
 export async function openPostgres(databaseUrl: string): Promise<Store> {
   const place = describe(databaseUrl);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis, types });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', () => {});
-  await assertReachable(pool, place);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  await assertReachable(databaseUrl, place);
+  const db = openPool(databaseUrl, 10);
+  const urgent = openPool(databaseUrl, 1);
   const queueConnection = { connectionString: databaseUrl, max: 4, backend: 'postgres' as const };
   return {
     db,
+    urgent,
     queueConnection,
     exclusive: false,
     version: shareRead(() => readDatabaseVersion(db)),
     place,
-    close: () => db.destroy(),
+    close: async () => void (await Promise.all([db.destroy(), urgent.destroy()])),
   };
+}
+
+function openPool(connectionString: string, max: number): Kysely<Schema> {
+  const connectionTimeoutMillis = turnWithinMilliseconds;
+  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis, types });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 // pg gives int8 as a string and PGlite as a number; numbers on both.
@@ -37,11 +46,16 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format),
 };
 
-async function assertReachable(pool: pg.Pool, place: string): Promise<void> {
+async function assertReachable(connectionString: string, place: string): Promise<void> {
+  const connectionTimeoutMillis = reachedWithinMilliseconds;
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis });
   try {
-    await pool.query('select 1');
+    await client.connect();
+    await client.query('select 1');
+    await client.end();
   } catch (cause) {
-    await pool.end();
+    // It may not have connected, so there may be nothing to end.
+    void client.end().catch(() => {});
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
     throw new UserError(
       `${place} can't be used: ${reason}. Check DATABASE_URL and that PostgreSQL is running.`,

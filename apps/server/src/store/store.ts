@@ -8,6 +8,8 @@ export type Database = Kysely<Schema> | Transaction<Schema>;
 /** An open database, whichever engine is behind it. */
 export interface Store {
   readonly db: Kysely<Schema>;
+  /** The same database for what must not wait behind a crowd of requests: signs of life. */
+  readonly urgent: Kysely<Schema>;
   /** How pg-boss reaches the same database. */
   readonly queueConnection: ConstructorOptions;
   /** True when no other process can be using this database. */

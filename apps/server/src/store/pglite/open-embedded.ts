@@ -54,6 +54,7 @@ async function openFolder(folder: string, unlock: () => void): Promise<Store> {
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
     db,
+    urgent: db,
     queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
     exclusive: true,
     version: shareRead(quietVersion(pglite, () => readDatabaseVersion(db))),
