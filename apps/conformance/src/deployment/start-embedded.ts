@@ -61,7 +61,7 @@ function startServer(folder: string, controlToken: string | undefined): ChildPro
     join(folder, 'data'),
     ...(controlToken === undefined ? [] : ['--control-port', '0']),
   ];
-  return spawn(process.execPath, [...process.execArgv, main, ...options], {
+  return spawn(process.execPath, [...conditions(), main, ...options], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, DATABASE_URL: undefined, CONTROL_TOKEN: controlToken },
   });
@@ -105,4 +105,9 @@ async function stopServer(child: ChildProcess, folder: string): Promise<void> {
     await ended;
   }
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What this process was given to find its modules by; anything else, such as a program text, would run again. */
+function conditions(): string[] {
+  return process.execArgv.filter((argument) => argument.startsWith('--conditions='));
 }
