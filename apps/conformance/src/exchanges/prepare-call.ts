@@ -45,7 +45,7 @@ export function prepareCall(
     key: typeof key?.value === 'string' ? key.value : undefined,
     body: raw === undefined ? body.wire && JSON.stringify(body.wire) : textOf(raw.value),
     probe: trialOf(call, body, path.certain && key?.certain !== false),
-    fields: body.meaning,
+    fields: raw === undefined ? body.meaning : {},
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
   };

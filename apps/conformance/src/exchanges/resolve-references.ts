@@ -90,7 +90,9 @@ function known(value: unknown): Resolved | undefined {
 }
 
 function freshText(name: string, { fresh, nonce, newUuid }: Memory): string {
-  const text = fresh.get(name) ?? (name.startsWith('uuid') ? newUuid() : `conformance ${name} ${nonce}`);
+  const text =
+    fresh.get(name) ??
+    (name.startsWith('uuid') ? newUuid() : `conformance ${name} ${nonce} – Grüße, 你好, 👩🏽‍🚀`);
   fresh.set(name, text);
   return text;
 }

@@ -1,7 +1,18 @@
 import type { Operation } from '../../spec/spec.ts';
 import type { Call, Journey } from './journey.ts';
 
-const malformed: readonly string[] = ['{"unfinished": ', '[]', '"text"'];
+const deep = 1_000;
+const long = 100_000;
+
+/** Bodies that are no JSON, no record, or a record that hardly anybody expects. */
+const malformed: readonly string[] = [
+  '{"unfinished": ',
+  '[]',
+  '"text"',
+  `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
+  `{"a": "${'x'.repeat(long)}"}`,
+  '{"a": "\\ud800 \\u0000", "b": 1e400, "c": -0, "__proto__": {"d": 1}}',
+];
 
 /**
  * Puts variations around the first valid call of each operation, each with one thing wrong: before it without a
