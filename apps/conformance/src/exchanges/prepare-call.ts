@@ -29,13 +29,16 @@ export function prepareCall(
   const operation = options.operations.get(call.operation);
   const found = operation && resolveParts(call, memory, options);
   if (operation === undefined || found === undefined || !hasCredential(call, options)) return undefined;
+  const { agentsUrl, baseUrl } = options.deployment;
+  const origin = operation.api === 'user' ? baseUrl : agentsUrl;
+  if (origin === undefined) return undefined;
   const { path, query, fields, signature, raw, key, changes } = found;
   const body = bodyOf(call, operation, fields.value, options);
   return {
     ...place,
     operation,
     contract: operation,
-    origin: (operation.api === 'user' ? options.deployment.baseUrl : options.deployment.agentsUrl) ?? '',
+    origin,
     path: textsOf(path.value),
     query: Object.entries(query.value).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),

@@ -21,7 +21,8 @@ export interface PlanOptions {
 /** Decides which rules a run judges, by which scenarios, and what is left out and why. */
 export function makePlan(spec: Spec, deployment: Deployment, options: PlanOptions): Plan {
   const selector = createSelector(spec, options.selection);
-  const decided = spec.rules.map((rule) => decide(rule, selector, deployment));
+  const workers = new Set(spec.operations.filter(({ api }) => api === 'workers').map(({ id }) => id));
+  const decided = spec.rules.map((rule) => decide(rule, { selector, workers, deployment }));
   const rules = decided.flatMap(({ rule, why }) => (why === undefined ? [rule] : []));
   const leftOut = decided.flatMap(({ rule, why }): LeftOut[] =>
     why === undefined ? [] : [{ id: rule.id, why }],
@@ -53,13 +54,22 @@ interface Decision {
   readonly why: string | undefined;
 }
 
-function decide(rule: Rule, selector: Selector, deployment: Deployment): Decision {
+interface DecidedBy {
+  readonly selector: Selector;
+  /** The operations of the Workers API. */
+  readonly workers: ReadonlySet<string>;
+  readonly deployment: Deployment;
+}
+
+function decide(rule: Rule, { selector, workers, deployment }: DecidedBy): Decision {
   const narrowed = selector.narrow(rule);
   if (narrowed === undefined) return { rule, why: notAskedFor };
   if (rule.checks === undefined) return { rule, why: rule.notChecked ?? 'no check is named' };
+  // A history of the User API may lead into the other one, as a new API key does.
+  const needsWorkers = rule.operations.some((id) => workers.has(id));
   return {
     rule: narrowed,
-    why: whyNot[judgedBy(rule)](deployment),
+    why: whyNot[judgedBy(rule)](deployment) ?? (needsWorkers ? missingForWorkers(deployment) : undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,6 +102,22 @@ test('a target with the User API alone needs neither key nor worker', async () =
     options: `--base-url ${target.url}`,
   });
   expect(new Set(report.rules.flatMap(({ operations }) => operations))).toEqual(new Set(['getCurrentUser']));
+});
+
+test('a history that leads into the Workers API stops there on a target without one', async () => {
+  const config = join(folder, 'user-only.json');
+  await writeFile(
+    config,
+    JSON.stringify({ baseUrl: target.url, profile: 'full', fixtures: { agentId: reference.agentId } }),
+  );
+  const { out, exitCode } = await runCli(['--config', config, '--tags', 'api-keys', '--json'], {
+    AGENT_WORKERS_JWT: reference.jwt,
+  });
+  const report: Report = JSON.parse(out);
+  expect(exitCode).toBe(0);
+  expect(report.leftOut.find(({ id }) => id === 'api-keys.created-key-opens-workers')?.why).toContain(
+    '--agents-url',
+  );
 });
 
 test('a target with the Workers API alone needs no JWT', async () => {
