@@ -26,7 +26,7 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
     urgent,
     queueConnection,
     exclusive: false,
-    version: shareRead(() => readDatabaseVersion(db)),
+    version: shareRead(() => readDatabaseVersion(urgent)),
     place,
     close: async () => void (await Promise.all([db.destroy(), urgent.destroy()])),
   };

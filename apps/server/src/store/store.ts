@@ -8,7 +8,7 @@ export type Database = Kysely<Schema> | Transaction<Schema>;
 /** An open database, whichever engine is behind it. */
 export interface Store {
   readonly db: Kysely<Schema>;
-  /** The same database for what must not wait behind a crowd of requests: signs of life. */
+  /** The same database for what must not wait behind a crowd of requests, and is short. */
   readonly urgent: Kysely<Schema>;
   /** How pg-boss reaches the same database. */
   readonly queueConnection: ConstructorOptions;
