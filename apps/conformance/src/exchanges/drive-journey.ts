@@ -106,7 +106,7 @@ async function openers(
   const candidates = family.ids.flatMap((id) => options.vocabulary.candidates(contract, id, record));
   const told = candidates.find(({ certain }) => certain);
   if (told !== undefined) {
-    options.vocabulary.confirm(role, record, told.value);
+    options.vocabulary.confirm(contract, role, { record, value: told.value });
     return new Map([[role, told]]);
   }
   const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
@@ -127,8 +127,10 @@ async function openers(
       },
       options,
     );
-    if (answered !== undefined && succeeded(answered.exchange))
+    if (answered !== undefined && succeeded(answered.exchange)) {
+      options.vocabulary.confirm(contract, role, { record, value });
       return new Map([[role, { value, certain: true }]]);
+    }
   }
   return new Map();
 }

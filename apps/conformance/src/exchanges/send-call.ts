@@ -56,7 +56,8 @@ export async function sendCall(
   if (sent === undefined) return undefined;
   const { response } = sent;
   const text = response?.body.text ?? '';
-  for (const secret of issuedSecrets(call.operation.id, text)) redactor.hide(secret);
+  if (response !== undefined && response.status < 300)
+    for (const secret of issuedSecrets(call.operation.id, text)) redactor.hide(secret);
   const about = subject?.({ response }, text);
   const exchange = redactor.redact({
     id,

@@ -40,7 +40,7 @@ export interface Vocabulary {
   /** The records of a list, in order. */
   readonly items: (operation: Operation, body: unknown) => Items | undefined;
   /** Takes the name under which a record holds its identifier for certain, since that opened the record. */
-  readonly confirm: (role: string, record: unknown, value: unknown) => void;
+  readonly confirm: (operation: Operation, role: string, named: { record: unknown; value: unknown }) => void;
   /** Takes fields from a refusal into later bodies; says whether there were any. */
   readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
 }
@@ -70,12 +70,16 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
     const told = path === undefined ? undefined : at(record, path);
     const name = path?.at(-1) ?? '';
     if (told !== undefined && fitsType(role, told)) {
-      const certain = !role.endsWith('_id') || isPlainly(name, role) || confirmed.get(role) === name;
+      const certain =
+        !role.endsWith('_id') || isPlainly(name, role) || confirmed.get(kindOf(operation, role)) === name;
       return { value: fromWire(told, role, name), certain };
     }
     const guess = guessIn(record, role);
     if (guess === undefined || !fitsType(role, guess.value)) return undefined;
-    return { value: fromWire(guess.value, role, guess.name), certain: confirmed.get(role) === guess.name };
+    return {
+      value: fromWire(guess.value, role, guess.name),
+      certain: confirmed.get(kindOf(operation, role)) === guess.name,
+    };
   };
 
   return {
@@ -109,9 +113,9 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
       return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))].slice(0, 6);
     },
     items: (operation, body) => itemsIn(body, answerPlace(operation, 'items')),
-    confirm: (role, record, value) => {
+    confirm: (operation, role, { record, value }) => {
       const found = namesIn(record).find(([, one]) => one === value);
-      if (found !== undefined) confirmed.set(role, found[0]);
+      if (found !== undefined) confirmed.set(kindOf(operation, role), found[0]);
     },
     learn: (operation, sent, answer) => {
       const name = operation.request?.name ?? operation.id;
@@ -147,6 +151,11 @@ function isFiller(value: unknown): boolean {
 function isDocumented({ request }: Operation, role: string): boolean {
   const property = request && propertiesOf(request.schema).find(([name]) => name === role);
   return property !== undefined && property[1]['x-inferred'] !== true;
+}
+
+/** Records of different families may call their identifiers differently. */
+function kindOf({ family }: Operation, role: string): string {
+  return `${family} ${role}`;
 }
 
 /** What the entries of a wrapped list are described as. */

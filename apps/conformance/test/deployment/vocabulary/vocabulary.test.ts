@@ -132,7 +132,7 @@ test('an identifier of another type than the interface says is none', () => {
 test('a name that opened a record once is certain from then on', () => {
   const { confirm, read } = createVocabulary({ bindings: {}, described: () => undefined });
   const record = { ref: 7, size: 9 };
-  confirm('bundle_id', record, 7);
+  confirm(operationOf('createBundle'), 'bundle_id', { record, value: 7 });
   expect(read(operationOf('listBundles'), 'bundle_id', { ref: 8, size: 1 })).toEqual({
     value: 8,
     certain: true,
