@@ -60,13 +60,26 @@ const descriptions: Readonly<Record<string, RegExp>> = {
   items: /^\s*(the )?(list|page|records)/i,
 };
 
+const things: Readonly<Record<string, string>> = {
+  agent_id: '(agent|chat)',
+  chat_id: '(chat|agent)',
+  cli_auth_id: '(session|cli auth)',
+  log_id: '(execution )?log',
+};
+
+function isIdentifierOf(thing: string, words: string): boolean {
+  return new RegExp(`(identifier|id) of (the|an?) ${thing}\\b|\\b${thing} (id|identifier)\\b`, 'i').test(
+    words,
+  );
+}
+
 /** Whether a title or description speaks of a field of the contract. */
 export function isDescribedAs(words: string, role: string): boolean {
   const pattern = descriptions[role];
   if (pattern !== undefined) return pattern.test(words);
-  return (
-    role.includes('_') && !role.endsWith('_id') && words.toLowerCase().includes(role.replaceAll('_', ' '))
-  );
+  const thing = role.replace(/_id$/, '').replaceAll('_', ' ');
+  if (role.endsWith('_id')) return isIdentifierOf(things[role] ?? thing, words);
+  return role.includes('_') && words.toLowerCase().includes(thing);
 }
 
 function simplify(name: string): string {

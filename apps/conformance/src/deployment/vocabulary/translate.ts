@@ -36,14 +36,26 @@ export function fromWire(value: unknown, role: string, name: string): unknown {
     if (!/private|hidden|public|shared/i.test(name)) return undefined;
     return value === /private|hidden/i.test(name) ? 'private' : 'public';
   }
-  const [word] = /private|public/i.exec(String(value)) ?? [];
-  return word?.toLowerCase();
+  return meaningOf(value);
+}
+
+const visibilities = [
+  { meaning: 'private', words: /private|^(only_?)?(me|own|owner|self)$|secret|hidden|restricted|closed/i },
+  { meaning: 'public', words: /public|^(all|any|anyone|every|everyone|everybody|world|open)$|shared/i },
+] as const;
+
+/** Which visibility a word of the deployment means; undefined where it doesn't tell. */
+function meaningOf(value: unknown): 'private' | 'public' | undefined {
+  const meant = visibilities.filter(({ words }) => words.test(String(value)));
+  return meant.length === 1 ? meant[0]?.meaning : undefined;
 }
 
 function visibilityToWire(value: 'private' | 'public', name: string, schema: JsonSchema): unknown {
   if (typesOf(schema).includes('boolean')) return truthOf(value, `${name} ${schema.description ?? ''}`);
-  const word = valuesOf(schema).find((one) => new RegExp(value, 'i').test(String(one)));
-  return word ?? value;
+  const words = valuesOf(schema);
+  const word = words.find((one) => meaningOf(one) === value);
+  // Where the description lists the values and none of them means this, there's no way to say it.
+  return word ?? (words.length === 0 ? value : undefined);
 }
 
 /** Which of two values of a flag means this; undefined where its name and description don't tell. */
