@@ -11,6 +11,9 @@ export const credentialIsRequired: Check = {
       ({ operation, credential, response }) =>
         !isUser(credential) &&
         response !== undefined &&
+        // Trouble is no refusal.
+        response.status < 500 &&
+        response.status !== 429 &&
         working.has(operation) &&
         operations.includes(operation),
     );
