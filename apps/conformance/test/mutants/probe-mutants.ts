@@ -50,13 +50,16 @@ export const probeBreakers: Readonly<
   'probe.open-needs-no-credential': {
     breaks: 'demands a credential everywhere',
     wrap: () => (original) => async (request) =>
-      request.headers.has('authorization') ? original.fetch(request) : new Response(null, { status: 401 }),
+      request.headers.has('authorization') || isDocument(request)
+        ? original.fetch(request)
+        : new Response(null, { status: 401 }),
   },
   'probe.bodies-are-json': {
     breaks: 'answers in words',
     wrap: () => (original) => async (request) => {
       const response = await original.fetch(request);
-      return response.ok ? new Response('All is well.', { status: response.status }) : response;
+      if (!response.ok || isDocument(request)) return response;
+      return new Response('All is well.', { status: response.status });
     },
   },
   'probe.validation-error-is-json': {
@@ -85,6 +88,11 @@ function isProbed({ checks, operations: bound }: Rule, operations: readonly Oper
   if (checks?.[0] === 'probe.answers-as-documented')
     return named.every(({ effect, path }) => effect === 'read' && !path.includes('{'));
   return named.some(({ effect, method }) => effect === 'read' && method === 'GET');
+}
+
+/** The deployment's own description is no operation of the interface. */
+function isDocument({ url }: Request): boolean {
+  return new URL(url).pathname.endsWith('/openapi.json');
 }
 
 /** A refusal of a chosen request becomes a success. */
