@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { judgeTarget } from './helpers/judge-target.ts';
+import { judgeByConfig } from './helpers/judge-target.ts';
 import { type Listening, listen } from './helpers/listen.ts';
 import { type Reference, startReference } from './helpers/reference.ts';
 
@@ -16,13 +16,21 @@ afterAll(async () => {
   await reference.close();
 });
 
-test.each(seeds)('the plain deployment has no finding with seed %i', async (seed) => {
-  const { report, exitCode } = await judgeTarget(target.url, reference, [
+async function judgeWith(seed: number, args: readonly string[]) {
+  const { report, exitCode } = await judgeByConfig(reference.config(target.url), [
     '--scenarios',
     '4',
     '--seed',
     `${seed}`,
+    ...args,
   ]);
   expect(report.findings).toEqual([]);
   expect(exitCode).toBe(0);
-});
+}
+
+test.each(seeds)('the plain deployment has no finding in its Workers API with seed %i', (seed) =>
+  judgeWith(seed, ['--tags', 'runs']),
+);
+
+test('the plain deployment has no finding in histories of records drawn at random', () =>
+  judgeWith(1, ['--scenarios', '80', '--tags', 'bundles,api-keys,chats,agent-files,studio-chats,schedules']));

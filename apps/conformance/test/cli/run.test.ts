@@ -98,6 +98,8 @@ describe('against the reference deployment', () => {
       '2',
       '--seed',
       '3',
+      '--tags',
+      'runs,bundles',
       '--results',
       results,
     ]);
@@ -143,7 +145,7 @@ describe('against the reference deployment', () => {
   test('a finding comes with the smallest scenario, and replaying it says failed again, changed, then fixed', async () => {
     const broken = await listen(mutant.wrap(reference));
     const results = join(folder, 'broken');
-    const options = ['--scenarios', '0', '--seed', '1', '--results', results];
+    const options = ['--scenarios', '0', '--seed', '1', '--tags', 'runs', '--results', results];
     const { report } = await judgeTarget(broken.url, reference, options);
     const found = report.findings.find(({ rule }) => rule === mutant.rule);
     expect(found?.steps).toEqual(['1. POST a plain message', '2. PUT a plain message to the run of step 1']);
