@@ -11,7 +11,7 @@ export interface Budget {
 /** About 5 s, 30 s and some minutes against a fast target. */
 export const budgets = {
   quick: { drawn: 16, concurrency: 8, shrinkMs: 3_000 },
-  standard: { drawn: 300, concurrency: 16, shrinkMs: 10_000 },
+  standard: { drawn: 250, concurrency: 16, shrinkMs: 10_000 },
   thorough: { drawn: 4_000, concurrency: 24, shrinkMs: 60_000 },
 } as const satisfies Record<string, Budget>;
 
