@@ -50,9 +50,15 @@ function toCurl(exchange: Exchange, runs: ReadonlyMap<string, string>): string {
 
 function keyHeader({ credential, probe }: Exchange): string[] {
   if (credential === 'missing') return [];
-  const variable = probe === undefined ? variables.workers : variables.user;
-  const key = credential === 'own' ? `$${variable}` : 'a-key-that-nobody-issued';
-  return [`-H "Authorization: Bearer ${key}"`];
+  const own = probe === undefined ? variables.workers : variables.user;
+  const keys: Readonly<Record<Exclude<Exchange['credential'], 'missing'>, string>> = {
+    own: `$${own}`,
+    other: '$OTHER_JWT',
+    sandbox: '$SANDBOX_JWT',
+    created: '$CREATED_API_KEY',
+    unknown: 'a-key-that-nobody-issued',
+  };
+  return [`-H "Authorization: Bearer ${keys[credential]}"`];
 }
 
 /** Run ids come from the answers of this very script. */

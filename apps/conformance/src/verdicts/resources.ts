@@ -54,6 +54,18 @@ export function ownerOf(history: ResourceHistory): Exchange['credential'] | unde
   )?.credential;
 }
 
+/** What a finding about a record is shown by: how it came about, its last write, and what shows the trouble. */
+export function storyOf({ touches }: ResourceHistory, shown: Exchange): readonly [Exchange, ...Exchange[]] {
+  const before = touches.filter(
+    (touch) => touch.id !== shown.id && succeeded(touch) && endedAt(touch) <= shown.sentAt,
+  );
+  const made = before.find(showsPresence);
+  const written = before.findLast(({ about }) => about.act !== 'read');
+  const told = [...new Set([made, written])].filter((touch) => touch !== undefined);
+  const [first = shown, ...rest] = [...told, shown];
+  return [first, ...rest];
+}
+
 /** A read that found out how a record that was just made is called. */
 function isOpening({ probe }: Touch): boolean {
   return probe?.kind === 'trial';

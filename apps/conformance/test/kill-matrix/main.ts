@@ -18,25 +18,32 @@ const spec = await loadSpec();
 const { workers, user, journeys } = await allMutants(spec);
 const all = [...workers, ...user, ...journeys];
 const reference = await startReference();
-let survivors = 0;
+/** Mutants at once disturb what compares lists; what survives among others is judged again alone. */
+const survivors: { readonly mutant: Mutant; readonly isUser: boolean }[] = [];
 
 await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false));
 await inParallel([...user, ...journeys], atOnce, (mutant) => judgeOne(mutant, true));
+let alive = 0;
+for (const { mutant, isUser } of survivors.splice(0)) {
+  if (!(await judgeOne(mutant, isUser))) alive += 1;
+}
 await reference.close();
 
-const found = all.length - survivors;
-process.stdout.write(`${found} of ${all.length} mutants found, ${survivors} survived\n`);
-if (survivors === 0) await writeFile(killMatrixFile, toJson(spec, all));
-process.exitCode = survivors === 0 ? 0 : 1;
+const found = all.length - alive;
+process.stdout.write(`${found} of ${all.length} mutants found, ${alive} survived\n`);
+if (alive === 0) await writeFile(killMatrixFile, toJson(spec, all));
+process.exitCode = alive === 0 ? 0 : 1;
 
-async function judgeOne(mutant: Mutant, isUser: boolean): Promise<void> {
+/** Whether it was found. */
+async function judgeOne(mutant: Mutant, isUser: boolean): Promise<boolean> {
   const args = isUser && !isWhole ? ['--rules', mutant.rule] : [];
   const { failed, requests } = await judgeMutant(mutant, reference, { args, user: isUser || isWhole });
   const isFound = failed.includes(mutant.rule);
-  if (!isFound) survivors += 1;
+  if (!isFound) survivors.push({ mutant, isUser });
   const checks = spec.rules.find(({ id }) => id === mutant.rule)?.checks ?? [];
   const others = failed.filter((id) => id !== mutant.rule);
   const also = others.length === 0 ? 'no other rule' : `also ${others.join(', ')}`;
   const by = isFound ? `found by ${checks.join(', ')}` : 'SURVIVED';
   process.stdout.write(`${mutant.rule}: ${mutant.breaks} | ${by} | ${also} | ${requests} requests\n`);
+  return isFound;
 }

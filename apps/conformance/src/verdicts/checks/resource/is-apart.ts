@@ -8,6 +8,7 @@ import {
   ownerOf,
   type ResourceHistory,
   resourceHistories,
+  storyOf,
   type Touch,
 } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
@@ -26,9 +27,10 @@ export const isApart: Check = {
               ({ operation, about }) =>
                 operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
             )
-            .map((touch) => ({ id: history.id, touch })),
+            .map((touch) => ({ history, touch })),
         ),
-      ({ id, touch }) => (touch.about.act === 'list' ? seenInList(id, touch) : served(touch)),
+      ({ history, touch }) =>
+        touch.about.act === 'list' ? seenInList(history, touch) : served(history, touch),
     ),
 };
 
@@ -57,14 +59,14 @@ function isPrivateAt(history: ResourceHistory, touch: Touch, recording: Recordin
   return owner !== undefined && stateBefore(owner, touch).visibility === 'private';
 }
 
-function seenInList(id: string, list: Touch): Finding | undefined {
-  if (!list.about.listed?.includes(id)) return undefined;
+function seenInList(history: ResourceHistory, list: Touch): Finding | undefined {
+  if (!list.about.listed?.includes(history.id)) return undefined;
   const expected = `a list without the ${list.about.family} of another user`;
-  return finding([list], { expected, observed: `a list with ${id}` });
+  return finding(storyOf(history, list), { expected, observed: `a list with ${history.id}` });
 }
 
-function served(touch: Touch): Finding | undefined {
+function served(history: ResourceHistory, touch: Touch): Finding | undefined {
   if (!succeeded(touch)) return undefined;
   const expected = `a refusal: the ${touch.about.family} is another user's`;
-  return finding([touch], { expected, observed: describeTouch(touch) });
+  return finding(storyOf(history, touch), { expected, observed: describeTouch(touch) });
 }

@@ -1,6 +1,14 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { describeTouch, isGone, listsOf, resourceHistories, type Touch } from '../../resources.ts';
+import {
+  describeTouch,
+  isGone,
+  listsOf,
+  type ResourceHistory,
+  resourceHistories,
+  storyOf,
+  type Touch,
+} from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
 
 export const isGoneAfterRemoval: Check = {
@@ -18,20 +26,21 @@ export const isGoneAfterRemoval: Check = {
           return [...reads, ...listsOf(recording, history)]
             .filter((later) => later.credential === history.touches[0]?.credential)
             .filter((later) => isGone(history, later))
-            .map((later) => ({ id: history.id, later }));
+            .map((later) => ({ history, later }));
         }),
-      ({ id, later }) => (later.about.act === 'list' ? stillListed(id, later) : stillRead(later)),
+      ({ history, later }) =>
+        later.about.act === 'list' ? stillListed(history, later) : stillRead(history, later),
     ),
 };
 
-function stillListed(id: string, list: Touch): Finding | undefined {
-  if (!list.about.listed?.includes(id)) return undefined;
-  const expected = `a list without the ${list.about.family} ${id}, which was removed before`;
-  return finding([list], { expected, observed: 'a list with it' });
+function stillListed(history: ResourceHistory, list: Touch): Finding | undefined {
+  if (!list.about.listed?.includes(history.id)) return undefined;
+  const expected = `a list without the ${list.about.family} ${history.id}, which was removed before`;
+  return finding(storyOf(history, list), { expected, observed: 'a list with it' });
 }
 
-function stillRead(read: Touch): Finding | undefined {
+function stillRead(history: ResourceHistory, read: Touch): Finding | undefined {
   if (!succeeded(read)) return undefined;
   const expected = `a refusal: the ${read.about.family} was removed before`;
-  return finding([read], { expected, observed: describeTouch(read) });
+  return finding(storyOf(history, read), { expected, observed: describeTouch(read) });
 }

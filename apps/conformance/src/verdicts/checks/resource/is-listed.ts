@@ -1,4 +1,11 @@
-import { isPresent, listsOf, ownerOf, type ResourceHistory, resourceHistories } from '../../resources.ts';
+import {
+  isPresent,
+  listsOf,
+  ownerOf,
+  type ResourceHistory,
+  resourceHistories,
+  storyOf,
+} from '../../resources.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const isListed: Check = {
@@ -17,7 +24,7 @@ export const isListed: Check = {
       ({ history, list }) =>
         list.about.listed?.includes(history.id)
           ? undefined
-          : finding([list], {
+          : finding(storyOf(history, list), {
               expected: `a list with the ${history.family} ${history.id}, which was made before and not removed`,
               observed: `a list of ${list.about.listed?.length} without it`,
             }),

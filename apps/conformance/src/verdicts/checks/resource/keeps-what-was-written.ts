@@ -1,6 +1,6 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { type ResourceHistory, resourceHistories, type Touch } from '../../resources.ts';
+import { type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
 
 export const keepsWhatWasWritten: Check = {
@@ -30,7 +30,7 @@ function departure(history: ResourceHistory, read: Touch, roles: readonly string
   const known = stateBefore(history, read);
   const role = roles.find((one) => !isSame(known[one], read.about.shows?.[one]));
   if (role === undefined) return undefined;
-  return finding([read], {
+  return finding(storyOf(history, read), {
     expected: `${role} ${JSON.stringify(known[role])}, as it was written before`,
     observed: JSON.stringify(read.about.shows?.[role]) ?? 'nothing',
   });

@@ -5,6 +5,7 @@ import {
   isPresent,
   type ResourceHistory,
   resourceHistories,
+  storyOf,
   type Touch,
 } from '../../resources.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
@@ -21,12 +22,13 @@ export const readsBack: Check = {
           .filter(({ response }) => response?.status !== 429 && response?.status !== 401)
           // A success without a record shows nothing of it.
           .filter((read) => !succeeded(read) || parseJson(read.response?.body.text ?? '') !== undefined)
-          .filter((read) => isPresent(history, read)),
+          .filter((read) => isPresent(history, read))
+          .map((read) => ({ history, read })),
       ),
-      (read) =>
+      ({ history, read }) =>
         succeeded(read)
           ? undefined
-          : finding([read], {
+          : finding(storyOf(history, read), {
               expected: `the ${read.about.family} that was made before and not removed`,
               observed: describeTouch(read),
             }),
