@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { inParallel } from '../../src/runner/in-parallel.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
-import { startReference } from '../helpers/reference.ts';
+import { type Reference, startReference } from '../helpers/reference.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { judgeMutant } from './judge-mutant.ts';
 import { allMutants, killMatrixFile, toJson } from './kill-matrix.ts';
@@ -18,16 +18,18 @@ const spec = await loadSpec();
 const { workers, user, journeys } = await allMutants(spec);
 const all = [...workers, ...user, ...journeys];
 const reference = await startReference();
-/** Mutants at once disturb what compares lists; what survives among others is judged again alone. */
+/** Mutants at once use up codes and disturb lists; what survives among others is judged again by itself, afresh. */
 const survivors: { readonly mutant: Mutant; readonly isUser: boolean }[] = [];
 
-await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false));
-await inParallel([...user, ...journeys], atOnce, (mutant) => judgeOne(mutant, true));
+await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false, reference));
+await inParallel([...user, ...journeys], atOnce, (mutant) => judgeOne(mutant, true, reference));
+await reference.close();
 let alive = 0;
 for (const { mutant, isUser } of survivors.splice(0)) {
-  if (!(await judgeOne(mutant, isUser))) alive += 1;
+  const fresh = await startReference();
+  if (!(await judgeOne(mutant, isUser, fresh))) alive += 1;
+  await fresh.close();
 }
-await reference.close();
 
 const found = all.length - alive;
 process.stdout.write(`${found} of ${all.length} mutants found, ${alive} survived\n`);
@@ -35,9 +37,9 @@ if (alive === 0) await writeFile(killMatrixFile, toJson(spec, all));
 process.exitCode = alive === 0 ? 0 : 1;
 
 /** Whether it was found. */
-async function judgeOne(mutant: Mutant, isUser: boolean): Promise<boolean> {
+async function judgeOne(mutant: Mutant, isUser: boolean, deployment: Reference): Promise<boolean> {
   const args = isUser && !isWhole ? ['--rules', mutant.rule] : [];
-  const { failed, requests } = await judgeMutant(mutant, reference, { args, user: isUser || isWhole });
+  const { failed, requests } = await judgeMutant(mutant, deployment, { args, user: isUser || isWhole });
   const isFound = failed.includes(mutant.rule);
   if (!isFound) survivors.push({ mutant, isUser });
   const checks = spec.rules.find(({ id }) => id === mutant.rule)?.checks ?? [];
