@@ -13,30 +13,63 @@ export interface ResourceHistory {
   readonly parent: string;
   readonly id: string;
   readonly touches: readonly Touch[];
+  /** The touches that show that the record is there. */
+  readonly sightings: readonly Touch[];
+  /** The lists in which it may stand, with identifiers that are known for sure. */
+  readonly lists: readonly Touch[];
 }
 
+/** Every check of a recording asks for the same histories. */
+const found = new WeakMap<Recording, readonly ResourceHistory[]>();
+
 /** The records of a recording whose identifiers are known for sure. */
-export function resourceHistories({ probes }: Recording): readonly ResourceHistory[] {
-  const touches = probes.filter(isTouch).filter(({ about }) => about.id !== undefined && about.certain);
-  const groups = Map.groupBy(touches, ({ about }) => `${about.family}\n${about.parent}\n${about.id}`);
+export function resourceHistories(recording: Recording): readonly ResourceHistory[] {
+  const histories = found.get(recording) ?? findHistories(recording);
+  found.set(recording, histories);
+  return histories;
+}
+
+function findHistories({ probes }: Recording): readonly ResourceHistory[] {
+  const touches = probes.filter(isTouch);
+  const lists = Map.groupBy(
+    touches.filter(
+      (touch) => touch.about.act === 'list' && succeeded(touch) && touch.about.listed !== undefined,
+    ),
+    ({ about }) => placeOf(about),
+  );
+  const groups = Map.groupBy(
+    touches.filter(({ about }) => about.id !== undefined && about.certain),
+    ({ about }) => `${placeOf(about)}\n${about.id}`,
+  );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined || first.about.id === undefined) return [];
     const { family, parent, id } = first.about;
-    return [{ family, parent, id, touches: group.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id) }];
+    const inOrder = group.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+    return [
+      {
+        family,
+        parent,
+        id,
+        touches: inOrder,
+        sightings: inOrder.filter(showsPresence),
+        lists: lists.get(placeOf(first.about)) ?? [],
+      },
+    ];
   });
+}
+
+function placeOf({ family, parent }: Subject): string {
+  return `${family}\n${parent}`;
+}
+
+/** The history that an exchange belongs to. */
+export function historyOf(recording: Recording, { id }: Exchange): ResourceHistory | undefined {
+  return resourceHistories(recording).find(({ touches }) => touches.some((touch) => touch.id === id));
 }
 
 export function isTouch(exchange: Exchange): exchange is Touch {
   return exchange.about !== undefined;
-}
-
-/** The lists of a family, with identifiers that are known for sure. */
-export function listsOf({ probes }: Recording, { family, parent }: ResourceHistory): readonly Touch[] {
-  return probes
-    .filter(isTouch)
-    .filter(({ about }) => about.act === 'list' && about.family === family && about.parent === parent)
-    .filter((list) => succeeded(list) && list.about.listed !== undefined);
 }
 
 /** Records that others may read while they are public; files and themes are as public as their agent. */
@@ -48,18 +81,20 @@ export function canBePublic({ family }: ResourceHistory): boolean {
 
 /** Whose record it is, as far as its history tells. */
 export function ownerOf(history: ResourceHistory): Exchange['credential'] | undefined {
-  return history.touches.find(
-    (touch) =>
-      showsPresence(touch) && (touch.about.act !== 'read' || isOpening(touch) || !canBePublic(history)),
+  return history.sightings.find(
+    (touch) => touch.about.act !== 'read' || isOpening(touch) || !canBePublic(history),
   )?.credential;
 }
 
 /** What a finding about a record is shown by: how it came about, its last write, and what shows the trouble. */
-export function storyOf({ touches }: ResourceHistory, shown: Exchange): readonly [Exchange, ...Exchange[]] {
+export function storyOf(
+  { touches, sightings }: ResourceHistory,
+  shown: Exchange,
+): readonly [Exchange, ...Exchange[]] {
   const before = touches.filter(
     (touch) => touch.id !== shown.id && succeeded(touch) && endedAt(touch) <= shown.sentAt,
   );
-  const made = before.find(showsPresence);
+  const made = before.find((touch) => sightings.includes(touch));
   const written = before.findLast(({ about }) => about.act !== 'read');
   const told = [...new Set([made, written])].filter((touch) => touch !== undefined);
   const [first = shown, ...rest] = [...told, shown];
@@ -75,14 +110,11 @@ function isOpening({ probe }: Touch): boolean {
  * Whether the record was there during the whole of an exchange: it was made or seen before by the same caller,
  * and nobody had asked to remove it.
  */
-export function isPresent({ touches }: ResourceHistory, exchange: Exchange): boolean {
+export function isPresent({ touches, sightings }: ResourceHistory, exchange: Exchange): boolean {
   const family = familyOf(touches[0]?.operation ?? '');
   const isShared = family?.shared === true;
-  const seen = touches.filter(
-    (touch) =>
-      (isShared || touch.credential === exchange.credential) &&
-      showsPresence(touch) &&
-      endedAt(touch) <= exchange.sentAt,
+  const seen = sightings.filter(
+    (touch) => (isShared || touch.credential === exchange.credential) && endedAt(touch) <= exchange.sentAt,
   );
   // Where it isn't shown what becomes of a removed record, being read says nothing of being listed.
   const counts = family?.removal === 'open' ? seen.filter(({ about }) => about.act === 'create') : seen;
@@ -96,8 +128,8 @@ export function isPresent({ touches }: ResourceHistory, exchange: Exchange): boo
 }
 
 /** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
-export function isGone({ touches }: ResourceHistory, exchange: Exchange): boolean {
-  if (!touches.some(showsPresence)) return false;
+export function isGone({ touches, sightings }: ResourceHistory, exchange: Exchange): boolean {
+  if (sightings.length === 0) return false;
   const removals = touches.filter(
     (touch) => touch.about.act === 'remove' && succeeded(touch) && endedAt(touch) <= exchange.sentAt,
   );

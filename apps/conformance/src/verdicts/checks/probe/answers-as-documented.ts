@@ -2,20 +2,19 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Operation } from '../../../spec/spec.ts';
 import { parseJson } from '../../messages.ts';
 import { answeredProbes, describeProbe } from '../../probes.ts';
-import { isPresent, type ResourceHistory, resourceHistories } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
+import { historyOf, isPresent } from '../../resources.ts';
+import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {
   id: 'probe.answers-as-documented',
   whenUnseen: 'a valid request was never seen to succeed',
   judge: (recording, rule) => {
     const subjects = answeredProbes(recording, rule, ['valid', 'at-bound']);
-    const histories = resourceHistories(recording);
     return judgeEach(
       subjects.flatMap((probe) => {
         const operation = recording.contract.get(probe.operation);
         // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
-        const isValid = probe.probe?.certain && !probe.probe.filled && isAboutPresent(probe, histories);
+        const isValid = probe.probe?.certain && !probe.probe.filled && isAboutPresent(probe, recording);
         const says = succeeded(probe) || (isValid && !isDocumentedFailure(probe, operation));
         return operation && says && !isEcho(probe) ? [{ probe, operation }] : [];
       }),
@@ -25,9 +24,9 @@ export const answersAsDocumented: Check = {
 };
 
 /** What is asked of a record that may be gone is no valid request. */
-function isAboutPresent(probe: Exchange, histories: readonly ResourceHistory[]): boolean {
+function isAboutPresent(probe: Exchange, recording: Recording): boolean {
   if (probe.about?.id === undefined || probe.about.act === 'create') return true;
-  const history = histories.find(({ touches }) => touches.some(({ id }) => id === probe.id));
+  const history = historyOf(recording, probe);
   return history !== undefined && isPresent(history, probe);
 }
 

@@ -2,7 +2,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Rule } from '../../../spec/spec.ts';
 import { describeProbe } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { canBePublic, type ResourceHistory, resourceHistories } from '../../resources.ts';
+import { canBePublic, historyOf } from '../../resources.ts';
 import { isTrouble } from '../../run-history.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -18,14 +18,13 @@ function judge(recording: Recording, { operations }: Rule): Judgement {
       .filter(({ credential, response }) => credential === 'own' && response && !isTrouble(response.status))
       .map(({ operation }) => operation),
   );
-  const histories = resourceHistories(recording);
   const subjects = recording.probes.filter(
     (probe) =>
       probe.credential === 'missing' &&
       probe.response !== undefined &&
       answered.has(probe.operation) &&
       operations.includes(probe.operation) &&
-      isForEverybody(probe, histories),
+      isForEverybody(probe, recording),
   );
   return judgeEach(asksForCredentials(recording) ? subjects : [], (probe) =>
     probe.response?.status === 401 || probe.response?.status === 403
@@ -35,9 +34,10 @@ function judge(recording: Recording, { operations }: Rule): Judgement {
 }
 
 /** A record must be known to be public. */
-function isForEverybody(probe: Exchange, histories: readonly ResourceHistory[]): boolean {
-  const history = histories.find(({ touches }) => touches.some(({ id }) => id === probe.id));
-  if (probe.probe?.kind !== 'valid' || history === undefined || !canBePublic(history)) return true;
+function isForEverybody(probe: Exchange, recording: Recording): boolean {
+  if (probe.probe?.kind !== 'valid') return true;
+  const history = historyOf(recording, probe);
+  if (history === undefined || !canBePublic(history)) return true;
   return stateBefore(history, probe).visibility === 'public';
 }
 

@@ -4,7 +4,6 @@ import { stateBefore } from '../../resource-state.ts';
 import {
   canBePublic,
   describeTouch,
-  listsOf,
   ownerOf,
   type ResourceHistory,
   resourceHistories,
@@ -38,7 +37,7 @@ export const isApart: Check = {
 function foreignTouches(history: ResourceHistory, recording: Recording): readonly Touch[] {
   const made = history.touches.find((touch) => succeeded(touch) && touch.about.certain);
   if (made === undefined || ownerOf(history) !== 'own') return [];
-  return [...history.touches, ...listsOf(recording, history)]
+  return [...history.touches, ...history.lists]
     .filter(({ credential }) => credential === 'other' || credential === 'sandbox')
     .filter(({ response, fault, sentAt }) => response && fault === undefined && sentAt >= endedAt(made))
     .filter((touch) => !canBePublic(history) || isPrivateAt(history, touch, recording));

@@ -3,7 +3,6 @@ import { succeeded } from '../../../exchanges/exchange.ts';
 import {
   describeTouch,
   isGone,
-  listsOf,
   type ResourceHistory,
   resourceHistories,
   storyOf,
@@ -23,7 +22,7 @@ export const isGoneAfterRemoval: Check = {
           const reads = history.touches.filter(({ about, response, fault }) =>
             about.act === 'read' ? fault === undefined && response && response.status < 500 : false,
           );
-          return [...reads, ...listsOf(recording, history)]
+          return [...reads, ...history.lists]
             .filter((later) => later.credential === history.touches[0]?.credential)
             .filter((later) => isGone(history, later))
             .map((later) => ({ history, later }));

@@ -1,11 +1,4 @@
-import {
-  isPresent,
-  listsOf,
-  ownerOf,
-  type ResourceHistory,
-  resourceHistories,
-  storyOf,
-} from '../../resources.ts';
+import { isPresent, ownerOf, type ResourceHistory, resourceHistories, storyOf } from '../../resources.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const isListed: Check = {
@@ -13,14 +6,16 @@ export const isListed: Check = {
   whenUnseen: 'no record was made and listed, or the names in the list are not known',
   judge: (recording, { operations }) =>
     judgeEach(
-      resourceHistories(recording).flatMap((history) =>
-        listsOf(recording, history)
+      resourceHistories(recording).flatMap((history) => {
+        const owner = ownerOf(history);
+        return history.lists
+          .filter(({ credential }) => credential === owner)
           .filter(
             ({ operation, request }) => concerns(operations, operation, history) && !isPart(request.url),
           )
-          .filter((list) => list.credential === ownerOf(history) && isPresent(history, list))
-          .map((list) => ({ history, list })),
-      ),
+          .filter((list) => isPresent(history, list))
+          .map((list) => ({ history, list }));
+      }),
       ({ history, list }) =>
         list.about.listed?.includes(history.id)
           ? undefined
