@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { freePort } from '@agent-workers/test-deployment/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseOptions } from '../src/cli/options.ts';
 import { UserError } from '../src/index.ts';
 import { makeTemporaryFolder } from './helpers/deployment.ts';
-import { freePort } from './helpers/free-port.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
 const token = 'control-token-of-the-tests';

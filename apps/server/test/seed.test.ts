@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { freePort } from '@agent-workers/test-deployment/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../src/cli/seed.ts';
 import { createControl } from '../src/seed/control-client.ts';
@@ -6,7 +7,6 @@ import { seedDeployment } from '../src/seed/seed-deployment.ts';
 import { createClient } from './helpers/client.ts';
 import { controlToken } from './helpers/control.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment } from './helpers/deployment.ts';
-import { freePort } from './helpers/free-port.ts';
 import { startCommand, startServerProcess } from './helpers/server-process.ts';
 import { createUserClient } from './helpers/user-client.ts';
 

