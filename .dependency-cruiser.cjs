@@ -42,8 +42,9 @@ module.exports = {
       'spec-first',
       'The spec is read before anything else.',
       `${conformance}/spec`,
-      `${conformance}/(?!spec)`,
+      `${conformance}/(?!spec|json)`,
     ),
+    no('json-alone', 'Reading JSON needs nothing of ours.', `${conformance}/json`, `${conformance}/(?!json)`),
     no(
       'plan-early',
       'A plan is made before any request.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
@@ -11,6 +12,9 @@ import { subjectOf } from './subject-of.ts';
 
 /** How often a body is sent anew with fields that the refusals before asked for. */
 const lessons = 3;
+
+/** How many values of a new record are tried as its identifier. */
+const mostTrials = 6;
 
 /** Sends the calls of a journey in order, and gives back the exchanges in the order they were sent. */
 export async function driveJourney(journey: Journey, options: JourneyOptions): Promise<readonly Exchange[]> {
@@ -64,11 +68,11 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   const { contract, wire } = prepared;
   const { vocabulary, redactor } = options;
   const answered = await sendCall(prepared, options, (answer, body) =>
-    subjectOf({ prepared, answer, body: parse(body), vocabulary, redactor }),
+    subjectOf({ prepared, answer, body: parseJson(body), vocabulary, redactor }),
   );
   if (answered === undefined) return 'give up';
   const { exchange, text } = answered;
-  const body = parse(text);
+  const body = parseJson(text);
   const teaches = [400, 422].includes(exchange.response?.status ?? 0) && prepared.probe.kind === 'valid';
   if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body)) return 'learnt';
   if (succeeded(exchange)) {
@@ -110,7 +114,7 @@ async function openers(
     return new Map([[role, told]]);
   }
   const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
-  for (const { value } of candidates.slice(0, 6)) {
+  for (const { value } of candidates.slice(0, mostTrials)) {
     const answered = await sendCall(
       {
         scenario,
@@ -133,12 +137,4 @@ async function openers(
     }
   }
   return new Map();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -102,8 +102,7 @@ function bodyOf(
   fields: Readonly<Record<string, unknown>>,
   { vocabulary }: JourneyOptions,
 ): Body {
-  // A body without a schema of its own is one that may be left out.
-  if (operation.request?.name === undefined && call.body === undefined)
+  if (call.body === undefined && (call.raw !== undefined || !operation.needsBody))
     return { wire: undefined, certain: true, filled: false, meaning: {} };
   const { body: wire, ...others } = vocabulary.write(operation, fields, call.without ?? []);
   return { wire, ...others };

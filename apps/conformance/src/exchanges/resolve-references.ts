@@ -1,7 +1,7 @@
 import { isReference, type Reference, type Value, type ValueRecord } from '../cases/journeys/journey.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { at, isRecord } from '../deployment/vocabulary/json.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import { at, isRecord } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 
 export interface Resolved {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Credential } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { addressOf } from './address-of.ts';
 import type { Exchange, Subject, Trial } from './exchange.ts';
+import { issuers } from './issuers.ts';
 import type { Redactor } from './redact.ts';
 import type { Sender } from './send.ts';
 
@@ -78,13 +80,10 @@ export async function sendCall(
 }
 
 function urlOf({ origin, operation, path, query }: PreparedCall): string {
-  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(path[name] ?? ''),
-  );
   const search = new URLSearchParams(
     query.map(([name, value]): [string, string] => [name, value]),
   ).toString();
-  return `${origin.replace(/\/+$/, '')}${filled}${search === '' ? '' : `?${search}`}`;
+  return `${addressOf(origin, operation.path, path)}${search === '' ? '' : `?${search}`}`;
 }
 
 function bodyHeaders({ body }: PreparedCall): Record<string, string> {
@@ -112,8 +111,6 @@ function unknownToken(): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'nobody' })}.${randomBytes(32).toString('base64url')}`;
 }
-
-const issuers: readonly string[] = ['createApiKey', 'getApiKey', 'getDefaultApiKey', 'consumeCliAuthJwt'];
 
 /** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */
 function issuedSecrets(operation: string, text: string): string[] {

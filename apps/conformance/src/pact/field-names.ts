@@ -1,5 +1,6 @@
 import type { Bindings } from '../deployment/config.ts';
-import type { SchemaNames } from './contract-schemas.ts';
+import { isRecord } from '../json/json-record.ts';
+import type { Operation } from '../spec/spec.ts';
 
 export interface FieldNames {
   /** A body in the contract's names, as this deployment wants it. */
@@ -11,16 +12,17 @@ export interface FieldNames {
 type Names = Readonly<Record<string, string>>;
 
 /** Translates bodies between the field names that the contract chose and those of a deployment. */
-export function createFieldNames(bindings: Bindings, schemas: ReadonlyMap<string, SchemaNames>): FieldNames {
-  const bindingOf = (schema: string | undefined) => (schema === undefined ? undefined : bindings[schema]);
+export function createFieldNames(bindings: Bindings, operations: readonly Operation[]): FieldNames {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const bindingOf = (id: string, body: 'request' | 'success') => bindings[byId.get(id)?.[body]?.name ?? ''];
   return {
     toTheirs(operation, body) {
-      const binding = bindingOf(schemas.get(operation)?.request);
+      const binding = bindingOf(operation, 'request');
       if (binding === undefined || !isRecord(body)) return body;
       return { ...binding.body, ...renamed(body, binding.fields ?? {}) };
     },
     toOurs(operation, body) {
-      const names = bindingOf(schemas.get(operation)?.success)?.fields;
+      const names = bindingOf(operation, 'success')?.fields;
       if (names === undefined) return body;
       const known = Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));
       const translate = (one: unknown) => (isRecord(one) ? { ...one, ...renamed(one, known) } : one);
@@ -31,8 +33,4 @@ export function createFieldNames(bindings: Bindings, schemas: ReadonlyMap<string
 
 function renamed(record: Readonly<Record<string, unknown>>, names: Names): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [names[name] ?? name, value]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange, RecordedResponse } from '../exchanges/exchange.ts';
+import { issuers } from '../exchanges/issuers.ts';
 import type { Sender } from '../exchanges/send.ts';
 import { type CredentialSwap, swapCredentials } from './credential-swap.ts';
 import type { Episode } from './episode.ts';
@@ -83,11 +84,8 @@ export async function forward(
   return keepTo(episode, response, (text) => swap.toExample(text));
 }
 
-/** Answer with a secret that was made for the contract, under a name that is not shown. */
-const secretive = ['createApiKey', 'getApiKey', 'getDefaultApiKey', 'consumeCliAuthJwt'];
-
 function recordable(operation: string, response: RecordedResponse, swap: CredentialSwap): RecordedResponse {
-  const text = secretive.includes(operation) ? '«secret»' : swap.toExample(response.body.text);
+  const text = issuers.includes(operation) ? '«secret»' : swap.toExample(response.body.text);
   const headers = response.headers.map(([name, value]) => [name, swap.toExample(value)] as const);
   return { ...response, headers, body: { ...response.body, text } };
 }

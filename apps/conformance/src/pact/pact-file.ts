@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type Provider, providers } from './provider.ts';
 
 const interactionSchema = z.looseObject({
@@ -48,12 +49,4 @@ export async function readPactFile(path: string): Promise<PactFile> {
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the file';
   throw new UsageError(`${path} is no pact with workers-api or user-api: ${where}: ${issue?.message}.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
 import type { Deployment } from '../deployment/deployment.ts';
+import { addressOf } from '../exchanges/address-of.ts';
 import type { Sender } from '../exchanges/send.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { FieldNames } from './field-names.ts';
 import { StateTrouble } from './states/state-trouble.ts';
@@ -61,7 +63,7 @@ async function send(operation: Operation, call: Call, parts: PlatformParts): Pro
   const token = call.credential === undefined ? ownCredential(operation, deployment) : call.credential;
   const sent = await sender.send({
     method: operation.method,
-    url: addressOf(operation, call, deployment),
+    url: placeOf(operation, call, deployment),
     headers: {
       ...(typeof token === 'string' ? { authorization: `Bearer ${token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -88,19 +90,8 @@ function ownCredential({ api, secured }: Operation, { credentials }: Deployment)
 }
 
 /** Where an operation is at the deployment. @throws Unreachable when it has no such API */
-function addressOf({ api, path }: Operation, call: Call, { agentsUrl, baseUrl }: Deployment): string {
+function placeOf({ api, path }: Operation, call: Call, { agentsUrl, baseUrl }: Deployment): string {
   const base = api === 'workers' ? agentsUrl : baseUrl;
   if (base === undefined) throw new Unreachable(`needs the address of the ${api} API`);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(call.path?.[name] ?? ''),
-  );
-  return `${base.replace(/\/+$/, '')}${filled}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return addressOf(base, path, call.path ?? {});
 }

@@ -4,7 +4,6 @@ import type { Control } from '../deployment/start-embedded.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createSender, type Sender } from '../exchanges/send.ts';
 import type { Operation } from '../spec/spec.ts';
-import { readSchemaNames } from './contract-schemas.ts';
 import { createFieldNames } from './field-names.ts';
 import { operationFinder } from './find-operation.ts';
 import { type GatewayParts, openGateway } from './gateway.ts';
@@ -58,7 +57,7 @@ export async function verify(options: VerifyOptions): Promise<readonly Interacti
 
 async function gatewayParts(options: VerifyOptions, sender: Sender): Promise<Omit<GatewayParts, 'provider'>> {
   const { deployment, operations, jobTimeoutMs } = options;
-  const fieldNames = createFieldNames(deployment.bindings ?? {}, await readSchemaNames());
+  const fieldNames = createFieldNames(deployment.bindings ?? {}, operations);
   let lastId = 0;
   return {
     deployment,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
 import type { LedgerEntry } from '../exchanges/ledger.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 const call = z.object({
   operation: z.string(),
@@ -59,12 +60,4 @@ function parseLine(text: string, where: string): LedgerLine {
   const parsed = line.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new UsageError(`${where}, is no entry of a ledger. Nothing was sent.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type Report, reportSchema } from './report.ts';
 
 const recordedExchange = z.object({
@@ -76,13 +77,5 @@ async function* readExchanges(folder: string): AsyncGenerator<RecordedExchange> 
     if (cause instanceof UsageError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${path} can't be read: ${why}`, { cause });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

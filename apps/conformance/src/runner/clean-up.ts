@@ -1,6 +1,7 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
 import { unjudged } from './judged-exchanges.ts';
@@ -83,19 +84,11 @@ function findLook({ operation, path }: LedgerCall, operations: readonly Operatio
 /** A list shows that a thing is gone by not holding its identifier anywhere. */
 function isGone({ id }: CreatedObject, seen: Exchange, isList: boolean): boolean {
   if (seen.response?.status === 404) return true;
-  const value = isList && succeeded(seen) ? parse(seen.response?.body.text ?? '') : undefined;
+  const value = isList && succeeded(seen) ? parseJson(seen.response?.body.text ?? '') : undefined;
   return value !== undefined && !holds(value, id);
 }
 
 function holds(value: unknown, id: string): boolean {
   if (typeof value !== 'object' || value === null) return `${value}` === id;
   return Object.values(value).some((inner) => holds(inner, id));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

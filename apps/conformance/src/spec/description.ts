@@ -14,7 +14,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON body that an operation takes or answers with. */
 export interface DescribedBody {
-  /** The last part of the schema's reference, as `AgentRequest`; of an array, its items' name. */
+  /** The last part of the schema's reference, as `AgentRequest`; of an array its items', of alternatives the first. */
   readonly name: string | undefined;
   readonly schema: JsonSchema;
 }
@@ -29,6 +29,8 @@ export interface DescribedOperation {
   readonly statuses: readonly string[];
   readonly secured: boolean;
   readonly takesBody: boolean;
+  /** Whether a request without a body is none. */
+  readonly needsBody: boolean;
   /** The JSON body of a request. */
   readonly request: DescribedBody | undefined;
   /** The JSON body of a success. */

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import type { DescribedOperation } from './description.ts';
 import { readDescription } from './read-description.ts';
 import type { Effect, Operation, Rule, Silence, Spec } from './spec.ts';
 
 const effects: readonly string[] = ['read', 'create', 'change', 'delete', 'cost'];
-
-type Node = Readonly<Record<string, unknown>>;
 
 let loaded: Promise<Spec> | undefined;
 
@@ -58,7 +57,7 @@ function contractFile(file: string): string {
   return fileURLToPath(import.meta.resolve(`@agent-workers/spec/${file}`));
 }
 
-async function readYaml(file: string): Promise<Node> {
+async function readYaml(file: string): Promise<JsonRecord> {
   const value: unknown = parse(await readFile(contractFile(file), 'utf8'));
   return asNode(value, file);
 }
@@ -77,7 +76,7 @@ function isEffect(value: string | undefined): value is Effect {
   return value !== undefined && effects.includes(value);
 }
 
-function toRule(rule: Node): Rule {
+function toRule(rule: JsonRecord): Rule {
   const id = textOf(rule, 'id', 'a rule');
   return {
     id,
@@ -91,27 +90,23 @@ function toRule(rule: Node): Rule {
   };
 }
 
-function toSilence(silence: Node): Silence {
+function toSilence(silence: JsonRecord): Silence {
   const id = textOf(silence, 'id', 'a silence');
   return { id, section: textOf(silence, 'section', id), text: textOf(silence, 'text', id) };
 }
 
-function asNode(value: unknown, where: string): Node {
-  if (!isNode(value)) throw new Error(`The contract is broken: ${where} should be a map.`);
+function asNode(value: unknown, where: string): JsonRecord {
+  if (!isRecord(value)) throw new Error(`The contract is broken: ${where} should be a map.`);
   return value;
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listOf(node: Node, key: string): Node[] {
+function listOf(node: JsonRecord, key: string): JsonRecord[] {
   const list = node[key];
   if (!Array.isArray(list)) throw new Error(`The contract is broken: rules.yaml has no list ${key}.`);
   return list.map((item: unknown) => asNode(item, `an entry of ${key}`));
 }
 
-function textOf(node: Node, key: string, where: string): string {
+function textOf(node: JsonRecord, key: string, where: string): string {
   const value = node[key];
   if (typeof value !== 'string') throw new Error(`The contract is broken: ${where} has no text ${key}.`);
   return value;

@@ -1,5 +1,6 @@
 import { dereference } from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
+import { type JsonRecord, recordOf } from '../json/json-record.ts';
 import type { DescribedBody, DescribedOperation, DescribedParameter } from './description.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -12,8 +13,6 @@ export class DescriptionError extends Error {
   override readonly name = 'DescriptionError';
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
 /**
  * The operations that an OpenAPI document (a file or URL, JSON or YAML) describes.
  *
@@ -22,8 +21,8 @@ type Node = Readonly<Record<string, unknown>>;
 export async function readDescription(source: string): Promise<readonly DescribedOperation[]> {
   const names: SchemaNames = new WeakMap();
   const document = await readDocument(source, names);
-  const operations = Object.entries(nodeOf(document.paths)).flatMap(([path, item]) =>
-    operationsOf(path, nodeOf(item), { document, names }),
+  const operations = Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
+    operationsOf(path, recordOf(item), { document, names }),
   );
   if (operations.length === 0)
     throw new DescriptionError(`${source} describes no operation. Is it an OpenAPI document?`);
@@ -41,10 +40,10 @@ function noteNames(names: SchemaNames) {
   };
 }
 
-async function readDocument(source: string, names: SchemaNames): Promise<Node> {
+async function readDocument(source: string, names: SchemaNames): Promise<JsonRecord> {
   const options = { dereference: noteNames(names) };
   try {
-    return nodeOf(
+    return recordOf(
       /^https?:/.test(source) ? await fetchDocument(source, options) : await dereference(source, options),
     );
   } catch (cause) {
@@ -60,29 +59,29 @@ async function fetchDocument(
 ): Promise<unknown> {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const document = nodeOf(parse(await response.text()));
+  const document = recordOf(parse(await response.text()));
   return dereference(document, { ...options, resolve: { http: false, file: false } });
 }
 
 function operationsOf(
   path: string,
-  item: Node,
-  source: { document: Node; names: SchemaNames },
+  item: JsonRecord,
+  source: { document: JsonRecord; names: SchemaNames },
 ): DescribedOperation[] {
   return methods.flatMap((method) => {
     const operation = item[method];
     return operation === undefined
       ? []
-      : [describe({ path, method, item, operation: nodeOf(operation), ...source })];
+      : [describe({ path, method, item, operation: recordOf(operation), ...source })];
   });
 }
 
 interface Place {
   readonly path: string;
   readonly method: string;
-  readonly item: Node;
-  readonly operation: Node;
-  readonly document: Node;
+  readonly item: JsonRecord;
+  readonly operation: JsonRecord;
+  readonly document: JsonRecord;
   readonly names: SchemaNames;
 }
 
@@ -97,44 +96,47 @@ function describe({ path, method, item, operation, document, names }: Place): De
     method: method.toUpperCase(),
     path,
     parameters: [...shared.filter((one) => !isOverridden(one)), ...own],
-    statuses: Object.keys(nodeOf(operation.responses)),
+    statuses: Object.keys(recordOf(operation.responses)),
     // An empty requirement among the alternatives makes the credential optional.
     secured: listOf(security).length > 0 && listOf(security).every((one) => Object.keys(one).length > 0),
     takesBody: operation.requestBody !== undefined,
+    needsBody: recordOf(operation.requestBody).required === true,
     deprecated: operation.deprecated === true,
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
-    request: bodyOf(nodeOf(operation.requestBody), names),
-    success: bodyOf(successOf(nodeOf(operation.responses)), names),
-    answer: answerOf(successOf(nodeOf(operation.responses))),
+    request: bodyOf(recordOf(operation.requestBody), names),
+    success: bodyOf(successOf(recordOf(operation.responses)), names),
+    answer: answerOf(successOf(recordOf(operation.responses))),
     effect: typeof operation['x-effect'] === 'string' ? operation['x-effect'] : undefined,
   };
 }
 
 /** The form of the body of a success, as far as its schema says. */
-function answerOf(success: Node): DescribedOperation['answer'] {
+function answerOf(success: JsonRecord): DescribedOperation['answer'] {
   const schema = jsonSchemaOf(success);
   if (schema.type === 'array') return 'array';
   const says = Object.keys(schema).some((key) => !key.startsWith('x-') && key !== 'description');
   return says ? 'record' : 'unspecified';
 }
 
-function successOf(responses: Node): Node {
-  return nodeOf(Object.entries(responses).find(([status]) => /^2\d\d$/.test(status))?.[1]);
+function successOf(responses: JsonRecord): JsonRecord {
+  return recordOf(Object.entries(responses).find(([status]) => /^2\d\d$/.test(status))?.[1]);
 }
 
-function jsonSchemaOf(body: Node): Node {
-  return nodeOf(nodeOf(nodeOf(body.content)['application/json']).schema);
+function jsonSchemaOf(body: JsonRecord): JsonRecord {
+  return recordOf(recordOf(recordOf(body.content)['application/json']).schema);
 }
 
-function bodyOf(body: Node, names: SchemaNames): DescribedBody | undefined {
+function bodyOf(body: JsonRecord, names: SchemaNames): DescribedBody | undefined {
   const schema = jsonSchemaOf(body);
   if (Object.keys(schema).length === 0) return undefined;
-  const named = schema.type === 'array' ? nodeOf(schema.items) : schema;
-  return { name: names.get(named), schema };
+  // Of a body that may be null, the schema is one of the alternatives.
+  const places = [schema, schema.items, schema.anyOf, schema.oneOf].flat().map(recordOf);
+  const name = places.map((place) => names.get(place)).find((one) => one !== undefined);
+  return { name, schema };
 }
 
-function toParameter(parameter: Node): DescribedParameter {
-  const schema = nodeOf(parameter.schema);
+function toParameter(parameter: JsonRecord): DescribedParameter {
+  const schema = recordOf(parameter.schema);
   // `anyOf: [string, null]` is how many frameworks write what may be null.
   const branches = [schema, ...listOf(schema.anyOf), ...listOf(schema.oneOf)];
   const find = (name: string): unknown =>
@@ -153,10 +155,6 @@ function toParameter(parameter: Node): DescribedParameter {
   };
 }
 
-function nodeOf(value: unknown): Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
-}
-
-function listOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value.map(nodeOf) : [];
+function listOf(value: unknown): JsonRecord[] {
+  return Array.isArray(value) ? value.map(recordOf) : [];
 }

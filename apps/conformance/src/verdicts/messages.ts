@@ -1,17 +1,9 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 export interface Message {
   readonly role: string;
   readonly content: string;
-}
-
-/** The JSON value of a body, or undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The messages that a GET shows; undefined unless it is an array of nothing but messages of the documented form. */

@@ -1,6 +1,6 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
-import { parseJson } from './messages.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
-import { parseJson } from './messages.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Recording } from './verdict.ts';
 
 export interface JsonLine {

@@ -1,6 +1,5 @@
 import type { RecordedResponse } from '../../src/exchanges/exchange.ts';
 import type { Sender } from '../../src/exchanges/send.ts';
-import { readSchemaNames } from '../../src/pact/contract-schemas.ts';
 import { createFieldNames } from '../../src/pact/field-names.ts';
 import { pactsInFiles } from '../../src/pact/file-source.ts';
 import { operationFinder } from '../../src/pact/find-operation.ts';
@@ -35,7 +34,7 @@ export async function verifyTape(
 ): Promise<readonly InteractionOutcome[]> {
   const { source, remove } = await pactsInFiles(await findOwnPacts(), { only: '', providers });
   const { operations } = await loadSpec();
-  const fieldNames = createFieldNames({}, await readSchemaNames());
+  const fieldNames = createFieldNames({}, operations);
   const verifyOne = (provider: (typeof providers)[number]) => {
     const sender = tapeOf(
       recorded.filter((one) => one.provider === provider),

@@ -30,6 +30,7 @@ const continueRun: Operation = {
   statuses: ['409'],
   secured: true,
   takesBody: true,
+  needsBody: true,
   request: undefined,
   success: undefined,
   deprecated: false,

@@ -24,7 +24,7 @@ export function unknownIdentifiers(operations: readonly Operation[], rules: read
     .flatMap((operation): Call[] => {
       const inPath = operation.parameters.filter((one) => one.in === 'path');
       const path = Object.fromEntries(inPath.map((one): [string, Reference] => [one.name, unknown(one)]));
-      const body = operation.request?.name === undefined ? {} : { body: bodies[operation.id] ?? {} };
+      const body = operation.needsBody ? { body: bodies[operation.id] ?? {} } : {};
       const base: Call = { operation: operation.id, path, ...body };
       const typed = inPath.filter((one) => typeOf(one) !== 'string');
       const malformed = typed.map(

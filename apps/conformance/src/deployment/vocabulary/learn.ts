@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from './json.ts';
+import { isRecord, type JsonRecord } from '../../json/json-record.ts';
 
 const identifier = /^[A-Za-z_][\w-]{0,40}$/;
 const kinds: readonly (readonly [pattern: RegExp, value: unknown])[] = [

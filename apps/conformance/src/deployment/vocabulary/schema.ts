@@ -1,3 +1,4 @@
+import { recordOf } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 
 const combiners = ['allOf', 'anyOf', 'oneOf'] as const;
@@ -11,7 +12,7 @@ export function branchesOf(schema: JsonSchema, depth = 3): readonly JsonSchema[]
 
 export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   return branchesOf(schema).flatMap(({ properties }) =>
-    Object.entries(asSchema(properties)).map(([name, one]) => [name, asSchema(one)] as const),
+    Object.entries(recordOf(properties)).map(([name, one]) => [name, recordOf(one)] as const),
   );
 }
 
@@ -24,7 +25,7 @@ export function requiredOf(schema: JsonSchema): readonly string[] {
 export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   return branchesOf(schema)
     .filter(({ items }) => items !== undefined)
-    .map(({ items }) => asSchema(items))[0];
+    .map(({ items }) => recordOf(items))[0];
 }
 
 export function typesOf(schema: JsonSchema): readonly string[] {
@@ -39,9 +40,5 @@ export function valuesOf(schema: JsonSchema): readonly unknown[] {
 }
 
 function schemasOf(value: unknown): JsonSchema[] {
-  return Array.isArray(value) ? value.map(asSchema) : [];
-}
-
-function asSchema(value: unknown): JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
+  return Array.isArray(value) ? value.map(recordOf) : [];
 }

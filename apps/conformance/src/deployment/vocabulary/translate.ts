@@ -1,6 +1,6 @@
+import { isRecord, type JsonRecord, withAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { findProperty } from './find-property.ts';
-import { isRecord, type JsonRecord, withAt } from './json.ts';
 import { sampleOf } from './sample.ts';
 import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
 

@@ -1,8 +1,8 @@
+import { at, isRecord, type JsonRecord, recordOf, withAt, withoutAt } from '../../json/json-record.ts';
 import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import { findProperty } from './find-property.ts';
-import { at, isRecord, type JsonRecord, withAt, withoutAt } from './json.ts';
 import { learnFromRefusal } from './learn.ts';
 import { fit, fitsType, isPlainly } from './names.ts';
 import { filler, sampleOf } from './sample.ts';
@@ -110,7 +110,7 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
       if (first?.certain) return [first];
       const others = scalarsIn(record).filter((value) => value !== first?.value);
       const fitting = others.filter((value) => fitsType(role, value));
-      return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))].slice(0, 6);
+      return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))];
     },
     items: (operation, body) => itemsIn(body, answerPlace(operation, 'items')),
     confirm: (operation, role, { record, value }) => {
@@ -208,8 +208,4 @@ function listsIn(value: unknown, depth = 2): (readonly unknown[])[] {
   return isRecord(value) && depth > 0
     ? Object.values(value).flatMap((inner) => listsIn(inner, depth - 1))
     : [];
-}
-
-function recordOf(value: unknown): JsonRecord {
-  return isRecord(value) ? value : {};
 }

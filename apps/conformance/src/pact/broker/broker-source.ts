@@ -1,4 +1,6 @@
 import { UsageError } from '../../deployment/errors.ts';
+import { isRecord } from '../../json/json-record.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { Provider } from '../provider.ts';
 import type { PactSource } from '../verify.ts';
 import { type Broker, requireBroker } from './broker.ts';
@@ -51,20 +53,11 @@ function toOptions(choice: BrokerChoice): string[] {
 }
 
 function selectorsOf({ selectors, providerBranch }: BrokerChoice): readonly string[] {
-  const wrong = selectors.find((selector) => !isObject(selector));
+  const wrong = selectors.find((selector) => !isRecord(parseJson(selector)));
   if (wrong !== undefined)
     throw new UsageError(`--selector takes JSON such as {"mainBranch": true}, not ${JSON.stringify(wrong)}.`);
   if (selectors.length > 0) return selectors;
   const matching = providerBranch === undefined ? [] : [{ matchingBranch: true }];
   const recommended = [{ mainBranch: true }, ...matching, { deployedOrReleased: true }];
   return recommended.map((selector) => JSON.stringify(selector));
-}
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordOf } from '../../json/json-record.ts';
 import { callerOf, otherUser } from './caller-of.ts';
 import { firstOf, identifierOf } from './identifier-of.ts';
 import type { Scene, State } from './state.ts';
@@ -62,8 +63,7 @@ const fileOfAnother: State = async (scene) => {
 /** A service's name may stand alone or in a record: neither is shown. */
 const vibeService: State = async ({ platform }) => {
   const first = firstOf((await platform.succeed('listVibeServices')).body);
-  const record: Readonly<Record<string, unknown>> =
-    typeof first === 'object' && first !== null ? { ...first } : {};
+  const record = recordOf(first);
   const name = [first, record.service_name, record.name, record.id].find((one) => typeof one === 'string');
   if (name === undefined) throw new Unreachable('listVibeServices shows no name of a service');
   return { values: { service_name: name } };

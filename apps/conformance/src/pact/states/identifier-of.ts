@@ -1,3 +1,4 @@
+import { recordOf } from '../../json/json-record.ts';
 import type { PlatformAnswer } from '../platform.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -10,8 +11,7 @@ export function identifierOf<Name extends string>(
   { operation, body }: PlatformAnswer,
   name: Name,
 ): string | number {
-  const record: Readonly<Record<string, unknown>> =
-    typeof body === 'object' && body !== null ? { ...body } : {};
+  const record = recordOf(body);
   const camelCase = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const found = [name, camelCase, 'id', 'uuid'].map((spelling) => record[spelling]).find(isIdentifier);
   if (found !== undefined) return found;
@@ -23,8 +23,7 @@ export function identifierOf<Name extends string>(
 /** The first record of a list, wherever the answer keeps its list. */
 export function firstOf(body: unknown): unknown {
   if (Array.isArray(body)) return body[0];
-  const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : [];
-  return lists[0]?.[0];
+  return Object.values(recordOf(body)).find(Array.isArray)?.[0];
 }
 
 function isIdentifier(value: unknown): value is string | number {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Sender } from '../../exchanges/send.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { StateHook } from './state-hook.ts';
 import { StateTrouble } from './state-trouble.ts';
 
@@ -45,12 +46,4 @@ function parseValues(text: string): Record<string, string | number> {
     typeof value === 'number' ? value : String(value),
   ]);
   return Object.fromEntries(pairs);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

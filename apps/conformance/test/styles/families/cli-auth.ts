@@ -53,7 +53,7 @@ function attach({ style, store, user, body, headers }: Call, session: Session): 
     return refuse(403, 'Not your token');
   }
   const isRefused = session.attached && (attachTwice === 403 || session.owner !== user.id);
-  if (isRefused || session.read) return refuse(403, 'This session has its token');
+  if (isRefused || session.read) return refuse(403, 'A token is attached already');
   const attached: Session = { ...session, jwt, attached: true, owner: user.id };
   store.sessions.set(session.cli_auth_id, attached);
   return ok({ cli_auth_id: session.cli_auth_id });

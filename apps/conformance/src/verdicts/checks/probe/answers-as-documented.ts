@@ -1,6 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import type { Operation } from '../../../spec/spec.ts';
-import { parseJson } from '../../messages.ts';
 import { answeredProbes, describeProbe } from '../../probes.ts';
 import { historyOf, isPresent } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';

@@ -1,5 +1,5 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../messages.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const bodiesAreJson: Check = {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../messages.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const validationErrorIsJson: Check = {

@@ -1,5 +1,5 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../messages.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 

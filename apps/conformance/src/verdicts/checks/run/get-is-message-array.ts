@@ -1,4 +1,4 @@
-import { parseJson } from '../../messages.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 

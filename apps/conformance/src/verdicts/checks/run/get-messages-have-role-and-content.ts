@@ -1,4 +1,5 @@
-import { isMessage, parseJson } from '../../messages.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { isMessage } from '../../messages.ts';
 import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
