@@ -22,18 +22,21 @@ interface LedgerOptions {
 /** Enters what a successful call made or removed. */
 export function keepInLedger(event: LedgerEvent, { ledger, operations }: LedgerOptions): void {
   const { about, prepared } = event;
+  if (about?.act !== 'create' && about?.act !== 'remove') return;
   const identity = identityOf(event.call);
   const family = familyOf(prepared.contract.id);
   const id = idOf(event);
   const removal = [...operations.values()].find((one) => family?.acts[one.id] === 'remove');
-  if (!about || !family || identity === undefined || id === undefined || removal === undefined) return;
+  if (!family || identity === undefined || id === undefined || removal === undefined) return;
   const name = {
     family: family.name,
     id: [about.parent, id].filter((part) => part !== '').join('/'),
     identity,
   };
-  if (about.act === 'remove') ledger.removed(name);
-  if (about.act !== 'create') return;
+  if (about.act === 'remove') {
+    ledger.removed(name);
+    return;
+  }
   const parameter = removal.parameters.findLast((one) => one.in === 'path')?.name ?? '';
   const parents = Object.fromEntries(family.parents.map((parent) => [parent, prepared.path[parent] ?? '']));
   ledger.created({ ...name, remove: { operation: removal.id, path: { ...parents, [parameter]: id } } });

@@ -1,9 +1,12 @@
 import type { Exchange } from './exchange.ts';
+import { createMasks } from './mask-texts.ts';
 
 const mask = '«secret»';
 
 /** What a secret that a target gave away is replaced by; the same secret always by the same mask. */
 const keyMask = /«key \d+»/;
+
+type Headers = NonNullable<Exchange['response']>['headers'];
 
 export interface Redactor {
   readonly redact: (exchange: Exchange) => Exchange;
@@ -15,20 +18,15 @@ export interface Redactor {
 
 /** Takes secrets out of whatever was sent, answered or complained, in every encoding that one meets. */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
-  const given = secrets.filter((secret): secret is string => secret !== undefined && secret !== '');
-  const masks = new Map(given.flatMap((secret) => spellingsOf(secret).map((spelling) => [spelling, mask])));
+  const masks = createMasks();
   let keys = 0;
   const hideAs = (secret: string, replacement: string): void => {
     for (const spelling of spellingsOf(secret)) masks.set(spelling, replacement);
   };
-  const clean = (text: string): string => {
-    let left = text;
-    for (const [spelling, replacement] of masks) left = left.replaceAll(spelling, replacement);
-    return left;
-  };
+  for (const secret of secrets) if (secret !== undefined && secret !== '') hideAs(secret, mask);
   return {
     hide: (secret) => {
-      if (!masks.has(secret)) hideAs(secret, mask);
+      if (masks.get(secret) === undefined) hideAs(secret, mask);
     },
     hideKey: (key) => {
       if (masks.get(key)?.match(keyMask)) return;
@@ -37,9 +35,9 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     },
     redact: (exchange) => ({
       ...exchange,
-      request: redactRequest(exchange.request, clean),
-      ...(exchange.response && { response: redactResponse(exchange.response, clean) }),
-      ...(exchange.fault && { fault: { ...exchange.fault, message: clean(exchange.fault.message) } }),
+      request: redactRequest(exchange.request, masks.apply),
+      ...(exchange.response && { response: redactResponse(exchange.response, masks.apply) }),
+      ...(exchange.fault && { fault: { ...exchange.fault, message: masks.apply(exchange.fault.message) } }),
     }),
   };
 }
@@ -59,9 +57,15 @@ function redactResponse(
 ): NonNullable<Exchange['response']> {
   return {
     ...response,
-    headers: response.headers.map(([name, value]) => [name, clean(value)]),
+    headers: redactHeaders(response.headers, clean),
     body: { ...response.body, text: clean(response.body.text) },
   };
+}
+
+/** Most headers hold no secret, which one look at all of them tells. */
+function redactHeaders(headers: Headers, clean: (text: string) => string): Headers {
+  const all = headers.map(([, value]) => value).join('\n');
+  return clean(all) === all ? headers : headers.map(([name, value]) => [name, clean(value)]);
 }
 
 function spellingsOf(secret: string): string[] {

@@ -100,9 +100,8 @@ function credentialOf(
     other: credentials.otherJwt,
     sandbox: credentials.sandboxJwt,
     created: key,
-    unknown: unknownToken(),
   };
-  const token = tokens[credential];
+  const token = credential === 'unknown' ? unknownToken() : tokens[credential];
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 

@@ -48,3 +48,11 @@ test('a key that the target issued is known by its mask wherever it shows again'
     }),
   );
 });
+
+test('of a great many secrets none is left', () => {
+  const many = Array.from({ length: 400 }, (_, index) => `secret-of-somebody-${index}`);
+  const { redact } = createRedactor(many);
+  const { response } = redact(exchangeOf({ body: many.join(' '), headers: many.map((one) => ['x', one]) }));
+  const left = JSON.stringify(response);
+  expect(many.filter((secret) => left.includes(secret))).toEqual([]);
+});

@@ -11,8 +11,18 @@ export interface Property {
 /** How many records within records an answer may be wrapped in. */
 const deepest = 3;
 
+/** The same few schemas are asked for the same few fields with every answer. */
+const known = new WeakMap<JsonSchema, Map<string, Property | undefined>>();
+
 /** The property that fits a field of the contract best; the outer ones win. */
 export function findProperty(schema: JsonSchema, role: string): Property | undefined {
+  const found = known.get(schema) ?? new Map<string, Property | undefined>();
+  known.set(schema, found);
+  if (!found.has(role)) found.set(role, searchProperty(schema, role));
+  return found.get(role);
+}
+
+function searchProperty(schema: JsonSchema, role: string): Property | undefined {
   let level: readonly Property[] = [{ path: [], schema: itemsOf(schema) ?? schema }];
   for (let depth = 0; depth < deepest; depth += 1) {
     const inner = level.flatMap(({ path, schema: outer }) =>

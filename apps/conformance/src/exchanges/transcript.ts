@@ -1,0 +1,74 @@
+import type { Dispatcher } from 'undici';
+import type { Fault, RecordedResponse } from './exchange.ts';
+import { faultOf } from './fault-of.ts';
+
+/** What came of a request: an answer, whole or cut, or none. */
+export type Taken =
+  | { readonly response: RecordedResponse; readonly fault?: Fault }
+  | { readonly response?: undefined; readonly fault: Fault };
+
+/** Notes an answer while it comes. */
+export interface Transcript {
+  readonly handler: Dispatcher.DispatchHandler;
+  readonly ended: Promise<Taken>;
+  /** Ends the exchange from this side, also before it has begun. */
+  readonly giveUp: (error: Error) => void;
+}
+
+/** @param now milliseconds since the run began */
+export function createTranscript(now: () => number): Transcript {
+  const { promise, resolve } = Promise.withResolvers<Taken>();
+  const parts: Buffer[] = [];
+  const chunks: { at: number; bytes: number }[] = [];
+  let head: Pick<RecordedResponse, 'status' | 'headers' | 'headersAt'> | undefined;
+  let underWay: Dispatcher.DispatchController | undefined;
+  let givenUp: Error | undefined;
+  const end = (error?: unknown): void => {
+    const endedAt = now();
+    const fault = error === undefined ? undefined : faultOf(error, endedAt);
+    if (head === undefined) {
+      resolve({ fault: fault ?? faultOf(new Error('no answer'), endedAt) });
+      return;
+    }
+    const body = { text: textOf(parts), chunks, ended: fault === undefined ? 'complete' : 'cut' } as const;
+    const response = { ...head, endedAt, body };
+    resolve(fault === undefined ? { response } : { response, fault });
+  };
+  return {
+    ended: promise,
+    giveUp: (error) => {
+      givenUp = error;
+      underWay?.abort(error);
+      end(error);
+    },
+    handler: {
+      onRequestStart: (controller) => {
+        underWay = controller;
+        if (givenUp !== undefined) controller.abort(givenUp);
+      },
+      onResponseStart: (_, status, headers) => {
+        // Whatever is below 200 only announces the answer.
+        if (status >= 200) head = { status, headers: listOf(headers), headersAt: now() };
+      },
+      onResponseData: (_, chunk) => {
+        chunks.push({ at: now(), bytes: chunk.byteLength });
+        parts.push(chunk);
+      },
+      onResponseEnd: () => end(),
+      onResponseError: (_, error) => end(error),
+    },
+  };
+}
+
+function textOf(parts: readonly Buffer[]): string {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined
+    ? only.toString('utf8')
+    : Buffer.concat(parts).toString('utf8');
+}
+
+function listOf(headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name.toLowerCase(), one]),
+  );
+}
