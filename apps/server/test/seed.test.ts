@@ -53,10 +53,12 @@ describe('a seeded deployment', () => {
       'ownVipCode',
       'paidAgentId',
       'privateAgentId',
+      'subscribedAgentId',
       'tool',
       'toolCallMessage',
       'toolsetName',
       'unpaidAgentId',
+      'unsubscribeAgentId',
       'vipCode',
       'webhook',
     ]);
@@ -82,6 +84,9 @@ describe('a seeded deployment', () => {
     expect(await subscribe(fixtures.paidAgentId)).toBe(200);
     expect(await subscribe(fixtures.unpaidAgentId)).toBe(400);
     expect(await subscribe(fixtures.ownPaidAgentId)).toBe(400);
+    expect(await subscribe(fixtures.subscribedAgentId)).toBe(402);
+    const ended = { path: { agent_id: fixtures.unsubscribeAgentId } };
+    expect((await user.call('unsubscribeFromAgent', ended)).status).toBe(200);
     const privateAgent = { path: { agent_id: fixtures.privateAgentId } };
     expect((await user.call('getAgent', privateAgent)).status).toBe(403);
     expect((await userWith(credentials.otherJwt).call('getAgent', privateAgent)).status).toBe(200);

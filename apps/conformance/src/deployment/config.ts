@@ -48,6 +48,14 @@ export const configSchema = z.strictObject({
       paidAgentId: z.string().optional(),
       unpaidAgentId: z.string().optional(),
       ownPaidAgentId: z.string().optional(),
+      subscribedAgentId: z
+        .string()
+        .optional()
+        .describe('An agent that the caller has an active subscription to, which a run leaves as it is.'),
+      unsubscribeAgentId: z
+        .string()
+        .optional()
+        .describe('Another agent that the caller is subscribed to; a run ends this subscription.'),
       privateAgentId: z.string().optional().describe("Another user's private agent."),
       tool: z.strictObject({ name: z.string(), input: json, invalidInput: json.optional() }).optional(),
       installableToolId: z.string().optional(),

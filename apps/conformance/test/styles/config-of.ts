@@ -25,6 +25,8 @@ export function configOf(style: Style, seeds: Seeds, origin: string) {
       paidAgentId: seeds.agents.paid,
       unpaidAgentId: seeds.agents.unpaid,
       ownPaidAgentId: seeds.agents.ownPaid,
+      subscribedAgentId: seeds.agents.subscribed,
+      unsubscribeAgentId: seeds.agents.unsubscribe,
       privateAgentId: seeds.agents.private,
       tool: { name: 'read_tide_table', input: { port: 'Hull' }, invalidInput: { port: 7 } },
       installableToolId: tool?.tool_id,

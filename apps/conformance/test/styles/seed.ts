@@ -9,7 +9,9 @@ export interface Seeds {
   readonly tokens: ReadonlyMap<string, string>;
   readonly jwt: Readonly<Record<'own' | 'other' | 'sandbox', string>>;
   readonly apiKeys: Readonly<Record<'own' | 'other', string>>;
-  readonly agents: Readonly<Record<'worker' | 'paid' | 'unpaid' | 'ownPaid' | 'private', string>>;
+  readonly agents: Readonly<
+    Record<'worker' | 'paid' | 'unpaid' | 'ownPaid' | 'subscribed' | 'unsubscribe' | 'private', string>
+  >;
 }
 
 const users: readonly User[] = [
@@ -32,9 +34,22 @@ export function seed(style: Style, store: Store): Seeds {
       paid: agent('other', { paid: true }),
       unpaid: agent('other'),
       ownPaid: agent('own', { paid: true }),
+      subscribed: subscribed(store, agent('other', { paid: true })),
+      unsubscribe: subscribed(store, agent('other', { paid: true })),
       private: agent('other', { visibility: 'private' }),
     },
   };
+}
+
+function subscribed(store: Store, agent_id: string): string {
+  const owner = 'own';
+  store.subscriptions.set(`${owner} ${agent_id}`, {
+    agent_id,
+    owner,
+    state: 'active',
+    created_at: store.now(),
+  });
+  return agent_id;
 }
 
 function token(user: string): string {

@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { apiError } from '../http/api-error.ts';
 import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
+import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
 import type { Services } from '../services.ts';
-import { findAgentOwner } from '../store/agent-price-repository.ts';
+import { findAgentOwner, findOffer } from '../store/agent-price-repository.ts';
 import { insertPayment } from '../store/payment-repository.ts';
 import { readBody } from './read-body.ts';
 import { requireUser } from './user-actions.ts';
@@ -18,7 +19,9 @@ const pastSubscription = z.object({
   payments: z.array(z.object({ amount: z.int().min(0), paid_at: time })).default([]),
 });
 
-/** POST /payments/checkouts/{id}/pay, POST /payments/signatures, POST /payments/renewals/{reference}, POST /payments/subscriptions */
+const subscriber = pastSubscription.pick({ user_id: true, agent_id: true });
+
+/** POST /payments/checkouts/{id}/pay, POST /payments/signatures, POST /payments/renewals/{reference}, POST /payments/subscriptions, POST /payments/subscriptions/active */
 export function paymentActions(services: Services): Hono {
   const routes = new Hono();
   routes.post('/checkouts/:id/pay', async (context) => {
@@ -39,6 +42,10 @@ export function paymentActions(services: Services): Hono {
   routes.post('/subscriptions', async (context) => {
     const subscriptionId = await addPastSubscription(services, await readBody(context.req, pastSubscription));
     return Response.json({ subscription_id: subscriptionId }, { status: 201 });
+  });
+  routes.post('/subscriptions/active', async (context) => {
+    await addActiveSubscription(services, await readBody(context.req, subscriber));
+    return new Response(null, { status: 204 });
   });
   return routes;
 }
@@ -78,6 +85,20 @@ async function addPastSubscription(
     }
   });
   return id;
+}
+
+/** A subscription that the embedded payment provider knows as well, without a payment. */
+async function addActiveSubscription(
+  { store: { db } }: Services,
+  { user_id, agent_id: agentId }: z.infer<typeof subscriber>,
+): Promise<void> {
+  const { id: userId } = await requireUser(db, user_id);
+  const offer = await findOffer(db, { agentId, userId });
+  if (offer?.amount == null) throw apiError(404, 'There is no such agent, or it is not paid.');
+  const { ownerId, amount } = offer;
+  await db
+    .transaction()
+    .execute((transaction) => subscribeWithoutCheckout(transaction, { userId, agentId, ownerId, amount }));
 }
 
 function requireEmbedded({ payments }: Services): EmbeddedProvider {

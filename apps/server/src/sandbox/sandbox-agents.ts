@@ -9,4 +9,8 @@ export const sandboxAgents = {
   /** Another user's, public, for nothing. */
   unpaid: '5a9db0c5-0000-4000-8000-000000000005',
   ownPaid: '5a9db0c5-0000-4000-8000-000000000006',
+  /** Another user's, which the caller pays for. */
+  subscribed: '5a9db0c5-0000-4000-8000-000000000007',
+  /** Another user's as well, whose subscription may be ended. */
+  unsubscribe: '5a9db0c5-0000-4000-8000-000000000008',
 } as const;

@@ -25,6 +25,8 @@ export const sandboxFixtures = {
   paidAgentId: sandboxAgents.paid,
   unpaidAgentId: sandboxAgents.unpaid,
   ownPaidAgentId: sandboxAgents.ownPaid,
+  subscribedAgentId: sandboxAgents.subscribed,
+  unsubscribeAgentId: sandboxAgents.unsubscribe,
   privateAgentId: sandboxAgents.other,
   vipCode: sandboxCodes.vip,
   ownVipCode: sandboxCodes.own,

@@ -1,3 +1,4 @@
+import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
 import type { Database } from '../store/store.ts';
 import { insertVipCode } from '../store/vip-repository.ts';
 import { sandboxAgents } from './sandbox-agents.ts';
@@ -11,6 +12,7 @@ interface SandboxUsers {
 }
 
 const prompt = 'You are a helpful worker. Answer briefly.';
+const subscribed = [sandboxAgents.subscribed, sandboxAgents.unsubscribe];
 const centsPerMonth = 500;
 const credits = 1000;
 
@@ -19,9 +21,21 @@ export async function seedOffers(db: Database, { userId, otherId }: SandboxUsers
   const agents = [
     { id: sandboxAgents.paid, user_id: otherId, name: 'Paid worker', visibility: 'public' as const },
     { id: sandboxAgents.unpaid, user_id: otherId, name: 'Free worker', visibility: 'public' as const },
+    {
+      id: sandboxAgents.subscribed,
+      user_id: otherId,
+      name: 'Subscribed worker',
+      visibility: 'public' as const,
+    },
+    {
+      id: sandboxAgents.unsubscribe,
+      user_id: otherId,
+      name: 'Worker for a while',
+      visibility: 'public' as const,
+    },
     { id: sandboxAgents.ownPaid, user_id: userId, name: 'Own paid worker', visibility: 'public' as const },
   ];
-  const paid = [sandboxAgents.paid, sandboxAgents.ownPaid];
+  const paid = [sandboxAgents.paid, sandboxAgents.ownPaid, ...subscribed];
   const owners = [userId, otherId];
   await db
     .insertInto('agent')
@@ -38,6 +52,8 @@ export async function seedOffers(db: Database, { userId, otherId }: SandboxUsers
     .values(owners.map((user_id) => ({ user_id, balance: credits })))
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
+  for (const agentId of subscribed)
+    await subscribeWithoutCheckout(db, { userId, agentId, ownerId: otherId, amount: centsPerMonth });
   await insertVipCode(db, { code: sandboxCodes.vip, ownerId: null, credits: 100 });
   await insertVipCode(db, { code: sandboxCodes.own, ownerId: userId, credits: 100 });
 }

@@ -23,6 +23,6 @@ export function createControl(
     const answer = await response.text();
     if (!response.ok)
       throw new UserError(`The control surface refused ${path}: ${response.status} ${answer}`);
-    return JSON.parse(answer);
+    return answer === '' ? {} : JSON.parse(answer);
   };
 }

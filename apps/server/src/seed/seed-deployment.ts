@@ -61,12 +61,19 @@ async function addUser(
 
 async function addAgents(control: Control, { ownerId, otherId }: { ownerId: string; otherId: string }) {
   const add = async (agent: object) => String((await control('/agents', agent)).agent_id);
+  const addSubscribed = async (named: string) => {
+    const agent_id = await add({ owner_id: otherId, name: named, ...forSale });
+    await control('/payments/subscriptions/active', { user_id: ownerId, agent_id });
+    return agent_id;
+  };
   const forSale = { visibility: 'public', subscription_price: centsPerMonth };
   return {
     agentId: await add({ owner_id: ownerId, name: 'Demo worker' }),
     backgroundAgentId: await add({ owner_id: ownerId, name: 'Background worker' }),
     paidAgentId: await add({ owner_id: otherId, name: 'Paid worker', ...forSale }),
     unpaidAgentId: await add({ owner_id: otherId, name: 'Free worker', visibility: 'public' }),
+    subscribedAgentId: await addSubscribed('Subscribed worker'),
+    unsubscribeAgentId: await addSubscribed('Worker for a while'),
     ownPaidAgentId: await add({ owner_id: ownerId, name: 'Own paid worker', ...forSale }),
     privateAgentId: await add({ owner_id: otherId, name: 'Private worker', visibility: 'private' }),
   };

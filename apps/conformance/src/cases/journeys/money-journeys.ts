@@ -17,9 +17,11 @@ export const moneyJourneys: readonly Journey[] = [
       call('getSubscription', { path: { agent_id: fixture('paidAgentId') } }),
       call('listSubscriptions'),
       subscribe('paidAgentId', { kind: 'open-refusal', tries: 'subscriptions.subscribe-twice-is-402' }),
+      subscribe('subscribedAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-twice-is-402' }),
       subscribe('unpaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-unpaid-is-400' }),
       subscribe('ownPaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-own-is-400' }),
       call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') } }),
+      call('unsubscribeFromAgent', { path: { agent_id: fixture('unsubscribeAgentId') } }),
       call('unsubscribeFromAgent', {
         path: { agent_id: fixture('unpaidAgentId') },
         kind: 'refusal',
