@@ -33,7 +33,7 @@ export function prepareCall(
   const origin = operation.api === 'user' ? baseUrl : agentsUrl;
   if (origin === undefined) return undefined;
   const { path, query, fields, signature, raw, key, changes } = found;
-  const body = bodyOf(call, operation, fields.value, options);
+  const body = bodyOf(call, operation, fields, options);
   return {
     ...place,
     operation,
@@ -96,16 +96,11 @@ interface Body {
   readonly meaning: Readonly<Record<string, unknown>>;
 }
 
-function bodyOf(
-  call: Call,
-  operation: Operation,
-  fields: Readonly<Record<string, unknown>>,
-  { vocabulary }: JourneyOptions,
-): Body {
+function bodyOf(call: Call, operation: Operation, fields: Values, { vocabulary }: JourneyOptions): Body {
   if (call.body === undefined && (call.raw !== undefined || !operation.needsBody))
     return { wire: undefined, certain: true, filled: false, meaning: {} };
-  const { body: wire, ...others } = vocabulary.write(operation, fields, call.without ?? []);
-  return { wire, ...others };
+  const { body: wire, ...others } = vocabulary.write(operation, fields.value, call.without ?? []);
+  return { wire, ...others, filled: others.filled || fields.filled === true };
 }
 
 function trialOf({ kind = 'valid', parameter, tries }: Call, body: Body, certain: boolean): Trial {

@@ -8,6 +8,8 @@ export interface Resolved {
   readonly value: unknown;
   /** Whether the deployment, its owner or its behaviour told where the value stands. */
   readonly certain: boolean;
+  /** Whether it only stands in for what the config doesn't tell. */
+  readonly filled?: boolean | undefined;
 }
 
 /** An answer that later calls refer to, as it came; it never leaves the driver. */
@@ -45,12 +47,13 @@ const unknownIds = {
 export function resolveAll(
   record: ValueRecord,
   sources: Sources,
-): { value: Readonly<Record<string, unknown>>; certain: boolean } | undefined {
+): (Resolved & { readonly value: Readonly<Record<string, unknown>> }) | undefined {
   const resolved = Object.entries(record).map(([name, value]) => ({ name, found: resolve(value, sources) }));
   if (resolved.some(({ found }) => found === undefined)) return undefined;
   return {
     value: Object.fromEntries(resolved.map(({ name, found }) => [name, found?.value])),
     certain: resolved.every(({ found }) => found?.certain),
+    filled: resolved.some(({ found }) => found?.filled),
   };
 }
 
@@ -58,11 +61,10 @@ export function resolve(value: Value, sources: Sources): Resolved | undefined {
   if (isReference(value)) return lookUp(value, sources);
   if (Array.isArray(value)) {
     const all = resolveAll(Object.fromEntries(value.entries()), sources);
-    return all && { value: Object.values(all.value), certain: all.certain };
+    return all && { ...all, value: Object.values(all.value) };
   }
   if (isRecord(value)) {
-    const all = resolveAll(value as ValueRecord, sources);
-    return all && { value: all.value, certain: all.certain };
+    return resolveAll(value as ValueRecord, sources);
   }
   return { value, certain: true };
 }
@@ -71,7 +73,10 @@ function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved
   if ('unknown' in reference) return { value: unknownIds[reference.unknown], certain: true };
   if ('fresh' in reference) return { value: freshText(reference.fresh, memory), certain: true };
   if ('fixture' in reference) {
-    return known(at(deployment.fixtures, reference.fixture.split('.')));
+    const told = known(at(deployment.fixtures, reference.fixture.split('.')));
+    return (
+      told ?? (reference.or === undefined ? undefined : { value: reference.or, certain: true, filled: true })
+    );
   }
   if ('credential' in reference) return known(deployment.credentials.jwt);
   const answer = memory.answers.get(reference.of);

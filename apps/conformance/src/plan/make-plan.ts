@@ -7,9 +7,10 @@ import type { Scenario } from '../cases/scenario.ts';
 import { writtenScenarios } from '../cases/written-scenarios.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Operation, Rule, Spec } from '../spec/spec.ts';
-import type { LeftOut, Plan } from './plan.ts';
+import type { LeftOut, Plan, PlannedRule } from './plan.ts';
 import { createSelector, type Selection, type Selector } from './selection.ts';
 import type { Shard } from './shard.ts';
+import { whatIsMissing } from './what-is-missing.ts';
 
 export interface PlanOptions {
   readonly seed: number;
@@ -31,18 +32,24 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
   const probed = new Set(rules.filter(usesProbes).flatMap(({ operations }) => operations));
   // Whether a deployment asks for credentials at all shows at the caller's own record.
   const isAsked = ({ id }: Operation): boolean => probed.has(id) || id === control;
+  const journeys = whyNoChanges(deployment) === undefined ? journeysFor(rules, spec, options) : [];
+  const known = { journeys, operations: spec.operations, deployment };
   return {
-    rules,
+    rules: rules.map((rule) => withMissing(rule, whatIsMissing(rule, known))),
     leftOut,
     scenarios: writtenScenarios.filter((scenario) => judgesRuns && isWorded(scenario, deployment)),
     messages: wordedKinds(deployment.fixtures),
-    journeys: whyNoChanges(deployment) === undefined ? journeysFor(rules, spec, options) : [],
+    journeys,
     probes: probed.size === 0 ? [] : spec.operations.filter(isAsked).flatMap(makeProbes),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
     ...(options.shard === undefined ? {} : { shard: options.shard }),
   };
+}
+
+function withMissing(rule: Rule, missing: string | undefined): PlannedRule {
+  return missing === undefined ? rule : { ...rule, missing };
 }
 
 /** The operation that every run with probes asks, whichever others it was asked for. */

@@ -10,9 +10,15 @@ export interface LeftOut {
   readonly why: string;
 }
 
+/** A rule that a run judges. */
+export interface PlannedRule extends Rule {
+  /** What the config lacks, without which nothing can be seen of it: `fixtures.vipCode`. */
+  readonly missing?: string | undefined;
+}
+
 /** What a run will do, decided before the first request; the same options give the same plan. */
 export interface Plan {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly PlannedRule[];
   readonly leftOut: readonly LeftOut[];
   readonly scenarios: readonly Scenario[];
   /** The kinds of message that this deployment has words for. */

@@ -4,8 +4,11 @@ import { allChecks } from './checks/all-checks.ts';
 import { isTrouble } from './run-history.ts';
 import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
 
+/** A rule, and what the config lacked for it. */
+type JudgedRule = Rule & { readonly missing?: string | undefined };
+
 /** Judges the given rules by a recording. Pure: the same recording gives the same verdicts, whenever. */
-export function judge(recording: Recording, rules: readonly Rule[]): readonly Verdict[] {
+export function judge(recording: Recording, rules: readonly JudgedRule[]): readonly Verdict[] {
   const checks = new Map(allChecks.map((check) => [check.id, check]));
   return rules.flatMap((rule) => {
     const verdicts = (rule.checks ?? []).flatMap((id) => {
@@ -29,7 +32,7 @@ function both(one: Verdict, other: Verdict): Verdict {
   };
 }
 
-function verdictOf(check: Check, recording: Recording, rule: Rule): Verdict {
+function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
     const { subjects, findings } = check.judge(recording, rule);
     if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
@@ -46,10 +49,12 @@ function verdictOf(check: Check, recording: Recording, rule: Rule): Verdict {
 function unseen(
   check: Check,
   { exchanges, probes }: Recording,
-  rule: Rule,
+  rule: JudgedRule,
 ): Pick<Verdict, 'verdict' | 'reason' | 'fault'> {
   const concerning = [...exchanges, ...probes].filter(({ operation }) => rule.operations.includes(operation));
   const trouble = concerning.find((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange));
+  if (rule.missing !== undefined)
+    return { verdict: 'not-observed', reason: `needs ${rule.missing} in the config` };
   if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
   const what = trouble.fault?.message ?? `status ${trouble.response?.status}`;
   const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;

@@ -75,3 +75,14 @@ test('rules of the Workers API bring its scenarios along, others do not', () => 
   });
   expect(planFor(workers, { families: ['runs'] }).drawn).toBe(2);
 });
+
+test('a rule that nothing can show says what the config would have to tell', () => {
+  const missing = (target: Partial<Deployment>, rule: string) =>
+    planFor({ ...workers, ...target }, { rules: [rule] }).rules.map((one) => one.missing);
+  expect(missing(user, 'vip.redeem-twice-is-400')).toEqual(['fixtures.vipCode']);
+  expect(missing({ ...user, fixtures: { vipCode: 'C' } }, 'vip.redeem-twice-is-400')).toEqual([undefined]);
+  expect(missing(user, 'errors.no-permission-is-403')).toEqual(['credentials.otherJwt']);
+  expect(missing(user, 'schedules.create-foreign-chat-is-403')).toEqual(['credentials.otherJwt']);
+  expect(missing(user, 'bundles.create')).toEqual([undefined]);
+  expect(missing({}, 'run.put-during-job-is-409')).toEqual(['fixtures.backgroundMessage']);
+});

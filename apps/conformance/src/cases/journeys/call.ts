@@ -11,9 +11,12 @@ export function of(name: string, role: string): Reference {
   return { of: name, role };
 }
 
-export function fixture(name: string): Reference {
-  return { fixture: name };
+export function fixture(name: string, or?: string): Reference {
+  return { fixture: name, or };
 }
+
+/** Nine in the morning of every Monday, in the form that most know. */
+export const cron: Reference = fixture('cron', '0 9 * * 1');
 
 export function fresh(name: string): Reference {
   return { fresh: name };

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { agentBody, call, fixture, fresh, of } from './call.ts';
+import { agentBody, call, cron, fresh, of } from './call.ts';
 import type { Call, Journey, Reference, ValueRecord } from './journey.ts';
 
 type Move = 'create' | 'read' | 'list' | 'change' | 'remove';
@@ -97,7 +97,7 @@ const kinds: readonly Kind[] = [
       create: (name) =>
         call('createSchedule', {
           name,
-          body: { chat_id: of('owner', 'agent_id'), cron: fixture('cron') },
+          body: { chat_id: of('owner', 'agent_id'), cron },
         }),
       read: (name) => call('getSchedule', { path: schedule(name) }),
       list: () => call('listSchedules'),

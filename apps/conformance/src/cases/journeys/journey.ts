@@ -1,17 +1,18 @@
+import { isRecord } from '../../json/json-record.ts';
 import type { ProbeKind } from '../probe.ts';
 import type { Credential } from '../scenario.ts';
 
 /**
  * A value that is only known when the call is sent:
  * - `of`: what an earlier call's answer holds in a role, as the contract's field names call it
- * - `fixture`: what the deployment offers
+ * - `fixture`: what the deployment offers; `or` stands in where the config doesn't tell
  * - `fresh`: a new text, the same wherever the journey asks for it by that name
  * - `unknown`: an identifier that nobody has
  * - `credential`: the JWT of a user
  */
 export type Reference =
   | { readonly of: string; readonly role: string }
-  | { readonly fixture: string }
+  | { readonly fixture: string; readonly or?: string | undefined }
   | { readonly fresh: string }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
   | { readonly credential: 'own' };
@@ -64,7 +65,12 @@ export interface Journey {
   readonly calls: readonly Call[];
 }
 
-export function isReference(value: Value | undefined): value is Reference {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return referenceKinds.some((kind) => kind in value);
+export function isReference(value: unknown): value is Reference {
+  return isRecord(value) && referenceKinds.some((kind) => kind in value);
+}
+
+/** All references in a call, or in a part of one. */
+export function referencesIn(value: unknown): readonly Reference[] {
+  if (isReference(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesIn) : [];
 }

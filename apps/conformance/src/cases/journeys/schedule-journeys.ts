@@ -1,8 +1,8 @@
-import { agentBody, call, fixture, foreign, of } from './call.ts';
+import { agentBody, call, cron, fixture, foreign, of } from './call.ts';
 import type { Journey } from './journey.ts';
 
 const schedule = { schedule_id: of('schedule', 'schedule_id') };
-const own = { chat_id: of('agent', 'agent_id'), cron: fixture('cron') };
+const own = { chat_id: of('agent', 'agent_id'), cron };
 
 export const scheduleJourneys: readonly Journey[] = [
   {
@@ -30,17 +30,17 @@ export const scheduleJourneys: readonly Journey[] = [
     id: 'schedule-faults',
     calls: [
       call('createSchedule', {
-        body: { chat_id: fixture('privateAgentId'), cron: fixture('cron') },
+        body: { chat_id: fixture('privateAgentId'), cron },
         kind: 'refusal',
         tries: 'schedules.create-foreign-chat-is-403',
       }),
       call('createSchedule', {
-        body: { chat_id: { unknown: 'uuid' }, cron: fixture('cron') },
+        body: { chat_id: { unknown: 'uuid' }, cron },
         kind: 'refusal',
         tries: 'schedules.create-invalid-chat-is-403',
       }),
       call('createSchedule', {
-        body: { cron: fixture('cron') },
+        body: { cron },
         without: ['chat_id'],
         kind: 'refusal',
         tries: 'schedules.create-missing-chat-is-403',

@@ -1,4 +1,4 @@
-import { call, fixture } from './call.ts';
+import { call, fixture, of } from './call.ts';
 import type { Call, Journey } from './journey.ts';
 
 const installed = { tool_id: fixture('installableToolId') };
@@ -46,9 +46,11 @@ export const toolJourneys: readonly Journey[] = [
   {
     id: 'toolset-and-public-tool',
     calls: [
-      call('listToolsets'),
+      call('listToolsets', { name: 'toolsets' }),
+      call('getToolset', { path: { toolset_name: of('toolsets', 'toolset_name') } }),
       call('getToolset', { path: { toolset_name: fixture('toolsetName') } }),
-      call('listPublicTools'),
+      call('listPublicTools', { name: 'tools' }),
+      call('getPublicTool', { path: { tool_id: of('tools', 'tool_id') } }),
       call('getPublicTool', { path: installed }),
       call('getPublicTool', { path: installed, as: 'missing' }),
     ],

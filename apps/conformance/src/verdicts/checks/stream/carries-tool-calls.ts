@@ -11,7 +11,7 @@ import {
 
 export const carriesToolCalls: Check = {
   id: 'ndjson.carries-tool-calls',
-  whenUnseen: 'needs fixtures.toolCallMessage with name and output',
+  whenUnseen: 'no stream was seen in which the tool was called',
   judge,
 };
 

@@ -11,7 +11,7 @@ import {
 
 export const onlyUserFacingOutput: Check = {
   id: 'text.only-user-facing-output',
-  whenUnseen: 'needs fixtures.toolCallMessage',
+  whenUnseen: 'no stream was seen in which the tool was called',
   judge,
 };
 
