@@ -18,6 +18,8 @@ Target (flags win over the environment, the environment over the config file)
   --api-key KEY        API key (better: the environment)    AGENT_WORKERS_API_KEY
   --jwt TOKEN          User API credential                  AGENT_WORKERS_JWT
   --agent-id ID        the worker to talk to
+  --openapi URL|FILE   the deployment's own OpenAPI document AGENT_WORKERS_OPENAPI
+                       other users: AGENT_WORKERS_OTHER_API_KEY, AGENT_WORKERS_OTHER_JWT, AGENT_WORKERS_SANDBOX_JWT
   --profile P          read-only (what a target of yours gets by default) or full, which starts runs and changes things
   --allow-writes       the same as --profile full
   --timeout S          seconds for one exchange             30

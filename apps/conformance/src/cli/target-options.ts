@@ -11,6 +11,7 @@ export const targetOptions = {
   'api-key': { type: 'string' },
   jwt: { type: 'string' },
   'agent-id': { type: 'string' },
+  openapi: { type: 'string' },
   profile: { type: 'string' },
   'allow-writes': { type: 'boolean', default: false },
   timeout: { type: 'string', default: '30' },
@@ -24,6 +25,7 @@ interface TargetValues {
   readonly 'api-key'?: string | undefined;
   readonly jwt?: string | undefined;
   readonly 'agent-id'?: string | undefined;
+  readonly openapi?: string | undefined;
   readonly profile?: string | undefined;
   readonly 'allow-writes': boolean;
 }
@@ -36,6 +38,7 @@ export function toTargetOptions(values: TargetValues): TargetOptions {
     apiKey: values['api-key'],
     jwt: values.jwt,
     agentId: values['agent-id'],
+    openapi: values.openapi,
     profile: toProfile(values),
   };
 }
@@ -52,7 +55,7 @@ function toProfile({ profile, 'allow-writes': writes }: TargetValues): TargetOpt
 
 /** The same target for a command that is printed; keys never are, they come from config or environment. */
 export function repeatTarget(values: TargetValues): string {
-  const repeated = (['config', 'agents-url', 'base-url', 'agent-id'] as const).flatMap((name) =>
+  const repeated = (['config', 'agents-url', 'base-url', 'agent-id', 'openapi'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name} ${values[name]}`],
   );
   const writes = toProfile(values) === 'full' ? ['--allow-writes'] : [];

@@ -12,6 +12,8 @@ export interface TargetOptions {
   readonly apiKey?: string | undefined;
   readonly jwt?: string | undefined;
   readonly agentId?: string | undefined;
+  /** URL or path of the deployment's own OpenAPI document. */
+  readonly openapi?: string | undefined;
   readonly profile?: Deployment['profile'] | undefined;
 }
 
@@ -36,11 +38,15 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     ...file,
     agentsUrl: options.agentsUrl ?? environment.AGENT_WORKERS_AGENTS_URL ?? file.agentsUrl,
     baseUrl: options.baseUrl ?? environment.AGENT_WORKERS_BASE_URL ?? file.baseUrl,
+    openapi: options.openapi ?? environment.AGENT_WORKERS_OPENAPI ?? file.openapi,
     profile: options.profile ?? file.profile,
     credentials: {
       ...file.credentials,
       apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,
       jwt: options.jwt ?? file.credentials?.jwt ?? environment.AGENT_WORKERS_JWT,
+      otherApiKey: file.credentials?.otherApiKey ?? environment.AGENT_WORKERS_OTHER_API_KEY,
+      otherJwt: file.credentials?.otherJwt ?? environment.AGENT_WORKERS_OTHER_JWT,
+      sandboxJwt: file.credentials?.sandboxJwt ?? environment.AGENT_WORKERS_SANDBOX_JWT,
     },
     fixtures: { ...file.fixtures, agentId: options.agentId ?? file.fixtures?.agentId },
   };

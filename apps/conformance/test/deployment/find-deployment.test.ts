@@ -23,3 +23,19 @@ test('Whoever asks for it may only read it', async () => {
   const { deployment } = await findDeployment({ profile: 'read-only' }, {}, async () => embedded);
   expect(deployment).toEqual({ ...embedded.deployment, profile: 'read-only' });
 });
+
+test('All that a target has to tell may come from the environment; flags win', async () => {
+  const environment = {
+    AGENT_WORKERS_BASE_URL: 'http://api.test',
+    AGENT_WORKERS_JWT: 'mine',
+    AGENT_WORKERS_OTHER_JWT: 'of another',
+    AGENT_WORKERS_SANDBOX_JWT: 'of the sandbox tier',
+    AGENT_WORKERS_OPENAPI: 'http://api.test/old.json',
+  };
+  const { deployment } = await findDeployment({ openapi: 'http://api.test/openapi.json' }, environment);
+  expect(deployment).toMatchObject({
+    baseUrl: 'http://api.test',
+    openapi: 'http://api.test/openapi.json',
+    credentials: { jwt: 'mine', otherJwt: 'of another', sandboxJwt: 'of the sandbox tier' },
+  });
+});
