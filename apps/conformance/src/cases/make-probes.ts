@@ -1,5 +1,6 @@
 import type { DescribedParameter } from '../spec/description.ts';
 import type { Operation } from '../spec/spec.ts';
+import { invalidTokenFor } from './invalid-token-for.ts';
 import type { Probe } from './probe.ts';
 
 /** Valid values for required query parameters whose form the interface shows. */
@@ -86,7 +87,7 @@ function without(base: Probe, name: string): Probe {
   return { ...base, kind: 'left-out', parameter: name, query };
 }
 
-function credentialProbes(base: Probe, { secured }: Operation): Probe[] {
+function credentialProbes(base: Probe, { id, secured }: Operation): Probe[] {
   const missing: Probe = { ...base, credential: 'missing' };
-  return secured ? [missing, { ...base, credential: 'unknown' }] : [missing];
+  return secured ? [missing, { ...base, credential: invalidTokenFor(id) }] : [missing];
 }

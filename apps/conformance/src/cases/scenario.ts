@@ -5,9 +5,14 @@ export type MessageKind = 'plain' | 'unicode' | 'long' | 'background' | 'failing
 
 /**
  * Which credential is sent: that of the deployment's user, of another one, of one in the sandbox tier, an API key
- * that a call created, none at all, or one that nobody issued.
+ * that a call created, none at all, or one that is none: a token that nobody issued, the user's own with another
+ * signature, a text of no known form.
  */
-export type Credential = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | 'unknown';
+export type Credential = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | InvalidToken;
+
+export const invalidTokens = ['unknown', 'forged', 'malformed'] as const;
+
+export type InvalidToken = (typeof invalidTokens)[number];
 
 /**
  * - `start`: POST, a new run

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Credential } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Subject, Trial } from './exchange.ts';
+import { forgedToken, malformedToken, unknownToken } from './invalid-tokens.ts';
 import { issuers } from './issuers.ts';
 import type { Redactor } from './redact.ts';
 import type { Sender } from './send.ts';
@@ -100,15 +100,11 @@ function credentialOf(
     other: credentials.otherJwt,
     sandbox: credentials.sandboxJwt,
     created: key,
+    forged: forgedToken(credentials.jwt),
+    malformed: malformedToken,
   };
   const token = credential === 'unknown' ? unknownToken() : tokens[credential];
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
-}
-
-/** Of the form of a JWT, signed by nobody. */
-function unknownToken(): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'nobody' })}.${randomBytes(32).toString('base64url')}`;
 }
 
 /** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */

@@ -57,6 +57,8 @@ function keyHeader({ credential, probe }: Exchange): string[] {
     sandbox: '$SANDBOX_JWT',
     created: '$CREATED_API_KEY',
     unknown: 'a-key-that-nobody-issued',
+    forged: `$\{${own}%?????}AAAAA`,
+    malformed: 'neither-a-jwt-nor-a-key',
   };
   return [`-H "Authorization: Bearer ${keys[credential]}"`];
 }

@@ -21,6 +21,8 @@ const credentials: Record<Exchange['credential'], string> = {
   created: ', with the key that was created',
   missing: ', without a credential',
   unknown: ', with a token that nobody signed',
+  forged: ', with its own token under another signature',
+  malformed: ', with a token of no known form',
 };
 
 /** Every probe as a short sentence, numbered in the order of sending. */

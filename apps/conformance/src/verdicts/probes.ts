@@ -1,4 +1,5 @@
 import type { ProbeKind } from '../cases/probe.ts';
+import { invalidTokens } from '../cases/scenario.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import { isTrouble } from './run-history.ts';
@@ -26,7 +27,7 @@ function isOpen(operation: Operation | undefined, credential: Exchange['credenti
 
 /** Whether a credential is one that the deployment knows. */
 export function isUser(credential: Exchange['credential']): boolean {
-  return credential !== 'missing' && credential !== 'unknown';
+  return credential !== 'missing' && !invalidTokens.some((one) => one === credential);
 }
 
 /** The operations that were seen to succeed with a credential of the deployment. */

@@ -228,9 +228,8 @@ test('a read-only run needs no permission to write, and judges by probes alone',
 
 test('with no target, the embedded deployment is started, judged and stopped', async () => {
   const { exitCode, out, progress } = await runCli(['--scenarios', '4', '--seed', '1']);
-  // Nobody pays on it, so nothing shows of a subscription that is active.
   expect(out).toMatch(
-    /CONFORMS {2}Of (\d+) rules that bind this deployment: \1 verified, 0 violated, 0 not observed/
+    /CONFORMS {2}Of (\d+) rules that bind this deployment: \1 verified, 0 violated, 0 not observed/,
   );
   expect(progress).toContain('the embedded reference deployment');
   expect(exitCode).toBe(0);

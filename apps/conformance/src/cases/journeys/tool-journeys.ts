@@ -1,3 +1,4 @@
+import { invalidTokens } from '../scenario.ts';
 import { call, fixture, of } from './call.ts';
 import type { Call, Journey } from './journey.ts';
 
@@ -35,7 +36,7 @@ export const toolJourneys: readonly Journey[] = [
       run({ query: { service_id: 'default', service_id_namespace: 'global' } }),
       run({ raw: fixture('tool.invalidInput'), kind: 'refusal', tries: 'tools.run-invalid-input-is-400' }),
       run({ as: 'missing', kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' }),
-      run({ as: 'unknown', kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' }),
+      ...invalidTokens.map((as) => run({ as, kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' })),
       run({
         path: { tool_name: { unknown: 'string' } },
         kind: 'unknown-id',

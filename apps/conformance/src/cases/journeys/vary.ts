@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/spec.ts';
+import { invalidTokenFor } from '../invalid-token-for.ts';
 import type { Call, Journey } from './journey.ts';
 
 const deep = 1_000;
@@ -36,11 +37,11 @@ export function vary(
 }
 
 /** Without a credential, what is open may still be refused where it is private. */
-function withoutCredential(call: Call, { secured, path }: Operation): readonly Call[] {
+function withoutCredential(call: Call, { id, secured, path }: Operation): readonly Call[] {
   if (!secured && path.includes('{')) return [];
   const refused: Call = { ...call, name: undefined, kind: 'refusal', times: 1 };
   const missing: Call = { ...refused, as: 'missing' };
-  return secured ? [missing, { ...refused, as: 'unknown' }] : [missing];
+  return secured ? [missing, { ...refused, as: invalidTokenFor(id) }] : [missing];
 }
 
 function withMalformedBodies(call: Call, { request }: Operation): readonly Call[] {

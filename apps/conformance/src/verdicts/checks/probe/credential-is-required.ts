@@ -2,6 +2,13 @@ import { succeeded } from '../../../exchanges/exchange.ts';
 import { describeProbe, isUser, workingOperations } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
+const names: Readonly<Record<string, string>> = {
+  missing: 'no credential',
+  unknown: 'a token that nobody signed',
+  forged: 'a token under another signature',
+  malformed: 'a token of no known form',
+};
+
 export const credentialIsRequired: Check = {
   id: 'probe.credential-is-required',
   whenUnseen: 'no operation answered both with and without a credential',
@@ -19,9 +26,8 @@ export const credentialIsRequired: Check = {
     );
     return judgeEach(subjects, (probe) => {
       if (!succeeded(probe)) return undefined;
-      const sent = probe.credential === 'missing' ? 'no credential' : 'a token that nobody signed';
       return finding([probe], {
-        expected: `a refusal of ${sent} (which status is not shown)`,
+        expected: `a refusal of ${names[probe.credential] ?? 'it'} (which status is not shown)`,
         observed: describeProbe(probe),
       });
     });
