@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
-/** How many ways to fill the silences are tried, and from which seed on. */
-const { LIAR_RUNS = '12', LIAR_SEED = '1' } = process.env;
+/** How many ways to fill the silences are tried, from which seed on, and with how many requests. */
+const { LIAR_RUNS = '12', LIAR_SEED = '1', LIAR_BUDGET = 'quick' } = process.env;
 const seeds = Array.from({ length: Number(LIAR_RUNS) }, (_, index) => Number(LIAR_SEED) + index);
 
 test.concurrent.each(seeds)(
@@ -13,7 +13,7 @@ test.concurrent.each(seeds)(
   },
   async (seed) => {
     const style = randomStyle(seed);
-    const args = ['--scenarios', '4', '--seed', `${seed}`];
+    const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', LIAR_BUDGET];
     const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args });
     expect(findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);
     expect(summary.rules.passed).toBeGreaterThanOrEqual(100);

@@ -1,20 +1,19 @@
 import type { DescribedParameter } from '../spec/description.ts';
 import type { Operation } from '../spec/spec.ts';
+import { type FaultBudget, noFaults } from './faults/fault.ts';
+import { type ParameterFault, varyParameter } from './faults/vary-parameter.ts';
 import { invalidTokenFor } from './invalid-token-for.ts';
 import type { Probe } from './probe.ts';
+import { unknownIds } from './unknown-ids.ts';
 
 /** Valid values for required query parameters whose form the interface shows. */
 const samples: Readonly<Record<string, string>> = { q: 'send', slug: 'a-slug-to-look-up', cron: '0 9 * * 1' };
 
-/** Identifiers that no deployment will have given to anything. */
-const unknownIds: Readonly<Record<string, string>> = {
-  integer: '1987654321',
-  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
-  string: 'nothing-is-called-this-0d4cbe0c',
-};
-
 /** Every probe of an operation that only reads; the first is the valid one that the others vary. */
-export function makeProbes(operation: Operation): readonly Probe[] {
+export function makeProbes(
+  operation: Operation,
+  { parameter: most }: Pick<FaultBudget, 'parameter'> = noFaults,
+): readonly Probe[] {
   if (operation.effect !== 'read' || operation.api !== 'user' || operation.method !== 'GET') return [];
   const query = requiredQuery(operation);
   if (query === undefined) return [];
@@ -22,11 +21,34 @@ export function makeProbes(operation: Operation): readonly Probe[] {
   const base: Probe = { operation: operation.id, kind: 'valid', credential: 'own', path, query };
   const named = Object.keys(path).length > 0;
   const own = named ? idProbes(base, operation) : [base, ...queryProbes(base, operation)];
-  return [...own, ...credentialProbes(own[0] ?? base, operation)];
+  return [...own, ...faultProbes(base, operation, most), ...credentialProbes(own[0] ?? base, operation)];
+}
+
+/** The valid request with one parameter in a form that hardly anybody expects. */
+function faultProbes(base: Probe, { parameters }: Operation, most: number): Probe[] {
+  return parameters.flatMap((one) => {
+    const isInPath = one.in === 'path';
+    const valid = isInPath ? base.path[one.name] : base.query[one.name];
+    const faults = varyParameter(one, `${valid ?? one.bounds.minimum ?? one.default ?? 1}`);
+    return faults
+      .slice(0, isInPath ? Math.floor(most / 4) : most)
+      .map((fault) => withFault(base, fault, isInPath));
+  });
+}
+
+function withFault(
+  base: Probe,
+  { kind, about, parameter, values }: ParameterFault,
+  isInPath: boolean,
+): Probe {
+  const place = isInPath
+    ? { path: { ...base.path, [parameter]: values[0] ?? '' } }
+    : { query: { ...base.query, [parameter]: values } };
+  return { ...base, kind, parameter, fault: about, ...place };
 }
 
 /** The required query parameters with sample values; undefined where a value is not shown. */
-function requiredQuery({ parameters }: Operation): Record<string, string> | undefined {
+function requiredQuery({ parameters }: Operation): Readonly<Record<string, string>> | undefined {
   const names = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name);
   if (names.some((name) => samples[name] === undefined)) return undefined;
   return Object.fromEntries(names.map((name) => [name, samples[name] ?? '']));
@@ -34,7 +56,7 @@ function requiredQuery({ parameters }: Operation): Record<string, string> | unde
 
 function unknownPath({ parameters }: Operation): Record<string, string> {
   const named = parameters.filter((one) => one.in === 'path');
-  return Object.fromEntries(named.map((one) => [one.name, unknownIds[typeOf(one)] ?? '']));
+  return Object.fromEntries(named.map((one) => [one.name, `${unknownIds[typeOf(one)]}`]));
 }
 
 function typeOf({ types, format }: DescribedParameter): 'integer' | 'uuid' | 'string' {
@@ -73,12 +95,20 @@ function boundProbes(base: Probe, { name, types, bounds }: DescribedParameter): 
     { bound: bounds.minimum, outside: -step },
     { bound: bounds.maximum, outside: step },
   ];
+  const near = (bound: number, distance: number): string => `${Math.round((bound + distance) * 100) / 100}`;
   const numeric = limits.flatMap(({ bound, outside }) =>
     typeof bound === 'number'
-      ? [probe('at-bound', `${bound}`), probe('past-bound', `${Math.round((bound + outside) * 100) / 100}`)]
+      ? [
+          probe('at-bound', `${bound}`),
+          probe('inside-bound', near(bound, -outside)),
+          probe('past-bound', near(bound, outside)),
+        ]
       : [],
   );
-  const empty = bounds.minLength === 1 ? [probe('at-bound', 'a'), probe('past-bound', '')] : [];
+  const empty =
+    bounds.minLength === 1
+      ? [probe('at-bound', 'a'), probe('inside-bound', 'ab'), probe('past-bound', '')]
+      : [];
   return [...numeric, ...empty];
 }
 

@@ -74,6 +74,7 @@ export function toSettings(values: RunValues): RunSettings {
     },
     shard: toShard(values.shard),
     drawn: count('scenarios') ?? budget.drawn,
+    faults: budget.faults,
     concurrency: count('concurrency') ?? budget.concurrency,
     shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
     requestsPerSecond: count('rate'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { driveFaults } from './drive-faults.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
@@ -55,30 +56,50 @@ function wavesOf(calls: readonly Call[]): readonly (readonly Numbered[])[] {
 async function driveCall(call: Call, step: number, way: Way): Promise<void> {
   for (let attempt = 1, left = call.times ?? 1; left > 0; attempt += 1) {
     const prepared = prepareCall(call, { scenario: `journey/${way.journey.id}`, step, attempt }, way);
-    const next = prepared === undefined ? 'give up' : await sendOnce(call, prepared, way);
-    if (next === 'give up' || way.options.signal.aborted) return;
-    if (next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;
+    const sent = prepared === undefined ? undefined : await sendOnce(call, prepared, way);
+    if (prepared === undefined || sent === undefined || way.options.signal.aborted) return;
+    if (sent.next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;
+    if (left === 0) await vary(call, { prepared, sent: sent.exchange }, way);
+    if (sent.next === 'give up') return;
   }
 }
 
-type Next = 'done' | 'learnt' | 'give up';
+/** Only what has just succeeded shows what one fault makes of it. */
+async function vary(
+  call: Call,
+  { prepared, sent }: { readonly prepared: Prepared; readonly sent: Exchange },
+  way: Way,
+): Promise<void> {
+  if (call.varied === undefined || !succeeded(sent)) return;
+  // What it makes is referred to by nobody.
+  const send = async (one: Prepared): Promise<Exchange | undefined> =>
+    (await sendOnce({ ...call, name: undefined }, one, way))?.exchange;
+  await driveFaults(prepared, call.varied, { options: way.options, send });
+}
 
-/** Says whether the same call is worth another try, with what the refusal taught. */
-async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Next> {
+interface Sent {
+  /** Whether the same call is worth another try, with what the refusal taught. */
+  readonly next: 'done' | 'learnt' | 'give up';
+  readonly exchange: Exchange;
+}
+
+/** Sends a call once; undefined when the run is to send no more. */
+async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Sent | undefined> {
   const { contract, wire } = prepared;
   const { vocabulary, redactor } = options;
   const answered = await sendCall(prepared, options, (answer, body) =>
     subjectOf({ prepared, answer, body: parseJson(body), vocabulary, redactor }),
   );
-  if (answered === undefined) return 'give up';
+  if (answered === undefined) return undefined;
   const { exchange, text } = answered;
   const body = parseJson(text);
   const teaches = [400, 422].includes(exchange.response?.status ?? 0) && prepared.probe.kind === 'valid';
-  if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body)) return 'learnt';
+  if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body))
+    return { next: 'learnt', exchange };
   if (succeeded(exchange)) {
     const trials = await openers(call, prepared, body, options);
     keepInLedger({ call, prepared, about: exchange.about, opened: trials }, options);
-    if (call.name === undefined) return 'done';
+    if (call.name === undefined) return { next: 'done', exchange };
     memory.answers.set(call.name, {
       operation: contract,
       body,
@@ -88,7 +109,8 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
       opened: trials,
     });
   }
-  return call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
+  const next = call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
+  return { next, exchange };
 }
 
 /**

@@ -48,12 +48,19 @@ export interface Subject {
   /** What was sent for the record, and what its answer shows of it, by the contract's names. */
   readonly wrote?: Readonly<Record<string, unknown>> | undefined;
   readonly shows?: Readonly<Record<string, unknown>> | undefined;
+  /** The fields of which nobody can tell what this made of them, if it was taken. */
+  readonly unsure?: Unsure | undefined;
 }
+
+/** Fields by the contract's names, or all of them. */
+export type Unsure = readonly string[] | 'all';
 
 /** What a request to the User API tried out. */
 export interface Trial {
   readonly kind: ProbeKind;
   readonly parameter?: string | undefined;
+  /** What is wrong or odd about it, such as `with 10,000 characters in title`. */
+  readonly fault?: string | undefined;
   /** The rule whose refusal it brings about. */
   readonly tries?: string | undefined;
   /** False where a name in it, or in what it refers to, is only the contract's own guess. */

@@ -27,7 +27,8 @@ export function keepInLedger(event: LedgerEvent, { ledger, operations }: LedgerO
   const family = familyOf(prepared.contract.id);
   const id = idOf(event);
   const removal = [...operations.values()].find((one) => family?.acts[one.id] === 'remove');
-  if (!family || identity === undefined || id === undefined || removal === undefined) return;
+  // Without its identifier, a path may name something else.
+  if (!family || identity === undefined || !id || removal === undefined) return;
   const name = {
     family: family.name,
     id: [about.parent, id].filter((part) => part !== '').join('/'),

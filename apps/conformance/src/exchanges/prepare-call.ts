@@ -1,6 +1,6 @@
 import type { Call } from '../cases/journeys/journey.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { Trial } from './exchange.ts';
+import type { Trial, Unsure } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
@@ -12,6 +12,8 @@ export interface Prepared extends PreparedCall {
   /** The body's record; undefined where there is none, or where it is sent as it stands. */
   readonly wire: Readonly<Record<string, unknown>> | undefined;
   readonly changed: Resolved | undefined;
+  /** The fields of which nobody can tell what this makes of them. */
+  readonly unsure?: Unsure | undefined;
 }
 
 export interface Place {
@@ -51,6 +53,7 @@ export function prepareCall(
     fields: raw === undefined ? body.meaning : {},
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
+    unsure: call.kind === 'fault' ? 'all' : undefined,
   };
 }
 
@@ -103,8 +106,8 @@ function bodyOf(call: Call, operation: Operation, fields: Values, { vocabulary }
   return { wire, ...others, filled: others.filled || fields.filled === true };
 }
 
-function trialOf({ kind = 'valid', parameter, tries }: Call, body: Body, certain: boolean): Trial {
-  return { kind, parameter, tries, certain: certain && body.certain, filled: body.filled };
+function trialOf({ kind = 'valid', parameter, fault, tries }: Call, body: Body, certain: boolean): Trial {
+  return { kind, parameter, fault, tries, certain: certain && body.certain, filled: body.filled };
 }
 
 function signatureOf(signature: Readonly<Record<string, unknown>> | undefined): Record<string, string> {

@@ -1,4 +1,5 @@
 import { isReference, type Reference, type Value, type ValueRecord } from '../cases/journeys/journey.ts';
+import { unknownIds } from '../cases/unknown-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import { at, isRecord } from '../json/json-record.ts';
@@ -36,12 +37,6 @@ interface Sources {
   readonly memory: Memory;
   readonly deployment: Deployment;
 }
-
-const unknownIds = {
-  integer: 1_987_654_321,
-  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
-  string: 'nothing-is-called-this-0d4cbe0c',
-} as const;
 
 /** Every value of a record; undefined where one can't be resolved. */
 export function resolveAll(

@@ -16,11 +16,13 @@ export async function sendProbe(
       operation: target,
       origin: options.deployment.baseUrl ?? '',
       path: probe.path,
-      query: Object.entries(probe.query),
+      query: Object.entries(probe.query).flatMap(([name, values]) =>
+        [values].flat().map((value): [string, string] => [name, value]),
+      ),
       credential: probe.credential,
       headers: {},
       body: undefined,
-      probe: { kind: probe.kind, parameter: probe.parameter, certain: true },
+      probe: { kind: probe.kind, parameter: probe.parameter, fault: probe.fault, certain: true },
     },
     options,
   );

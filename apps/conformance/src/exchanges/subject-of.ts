@@ -1,12 +1,16 @@
 import { familyOf } from '../cases/journeys/families.ts';
+import type { ProbeKind } from '../cases/probe.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { Exchange, Subject } from './exchange.ts';
+import type { Exchange, Subject, Unsure } from './exchange.ts';
 import type { Redactor } from './redact.ts';
 import type { Resolved } from './resolve-references.ts';
 
 /** Fields of records that the interface names in words; only their values are compared. */
 const shownRoles = ['chat_prompt', 'visibility', 'cron', 'theme_color'] as const;
+
+/** Fields that are compared with what was written. */
+export const comparedRoles: readonly string[] = [...shownRoles, 'positions'];
 
 export interface SubjectInput {
   readonly prepared: {
@@ -14,7 +18,8 @@ export interface SubjectInput {
     readonly path: Readonly<Record<string, string>>;
     readonly fields: Readonly<Record<string, unknown>>;
     readonly changed: Resolved | undefined;
-    readonly probe: { readonly certain: boolean };
+    readonly unsure?: Unsure | undefined;
+    readonly probe: { readonly kind: ProbeKind; readonly certain: boolean };
   };
   readonly answer: Pick<Exchange, 'response'>;
   /** The answer's JSON. */
@@ -25,9 +30,11 @@ export interface SubjectInput {
 
 /** Which record a call was about, and what its answer shows of it. */
 export function subjectOf(input: SubjectInput): Subject | undefined {
-  const { contract, path, fields, probe } = input.prepared;
+  const { contract, path, fields, probe, unsure } = input.prepared;
   const family = familyOf(contract.id);
-  if (family === undefined) return undefined;
+  // What is asked for in an odd form need not be what that form says.
+  const isOddRead = probe.kind === 'fault' && contract.effect === 'read';
+  if (family === undefined || isOddRead) return undefined;
   const changed = changedBy(input);
   const act = changed === undefined ? family.acts[contract.id] : 'change';
   if (act === undefined) return undefined;
@@ -41,6 +48,7 @@ export function subjectOf(input: SubjectInput): Subject | undefined {
     ...(act === 'list' ? { certain: true, listed: listedIn(input, family.ids) } : id),
     ...(probe.certain ? { wrote: pick(fields) } : {}),
     shows: shownIn(input),
+    ...(unsure === undefined ? {} : { unsure }),
   };
 }
 
@@ -93,9 +101,7 @@ function shownIn({ prepared, body, vocabulary }: SubjectInput): Readonly<Record<
 }
 
 function pick(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([role]) => shownRoles.some((one) => one === role) || role === 'positions'),
-  );
+  return Object.fromEntries(Object.entries(fields).filter(([role]) => comparedRoles.includes(role)));
 }
 
 /** The value of a key that an answer gives is known by its mask wherever it shows again. */

@@ -1,3 +1,4 @@
+import { type FaultBudget, noFaults } from '../cases/faults/fault.ts';
 import { drawJourneys } from '../cases/journeys/draw-journeys.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
 import { writtenJourneys } from '../cases/journeys/written-journeys.ts';
@@ -15,6 +16,8 @@ import { whatIsMissing } from './what-is-missing.ts';
 export interface PlanOptions {
   readonly seed: number;
   readonly drawn: number;
+  /** How much is varied; nothing by default. */
+  readonly faults?: FaultBudget | undefined;
   readonly selection: Selection;
   readonly shard?: Shard | undefined;
 }
@@ -40,7 +43,10 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     scenarios: writtenScenarios.filter((scenario) => judgesRuns && isWorded(scenario, deployment)),
     messages: wordedKinds(deployment.fixtures),
     journeys,
-    probes: probed.size === 0 ? [] : spec.operations.filter(isAsked).flatMap(makeProbes),
+    probes:
+      probed.size === 0
+        ? []
+        : spec.operations.filter(isAsked).flatMap((one) => makeProbes(one, options.faults)),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
@@ -106,11 +112,11 @@ function usesProbes({ checks = [] }: Rule): boolean {
 function journeysFor(
   rules: readonly Rule[],
   { operations, rules: all }: Spec,
-  { seed, drawn }: PlanOptions,
+  { seed, drawn, faults = noFaults }: PlanOptions,
 ): readonly Journey[] {
   const judged = rules.filter((rule) => judgedBy(rule) !== 'scenarios');
   const concerned = new Set(judged.flatMap((rule) => rule.operations));
-  const journeys = [...writtenJourneys(operations, all), ...drawJourneys(seed, drawn)];
+  const journeys = [...writtenJourneys(operations, all, { ...faults, seed }), ...drawJourneys(seed, drawn)];
   return journeys.filter(({ calls }) => calls.some(({ operation }) => concerned.has(operation)));
 }
 

@@ -4,13 +4,14 @@ import type { Exchange } from '../exchanges/exchange.ts';
 const kinds: Record<ProbeKind, string> = {
   valid: 'a valid request',
   'at-bound': 'a value at the bound',
+  'inside-bound': 'a value just inside the bound',
   'past-bound': 'a value just past the bound',
   'left-out': 'without a required parameter',
   'unknown-id': 'an identifier that nobody has',
   'malformed-id': 'an identifier of another type',
   refusal: 'to be refused',
   'open-refusal': 'to be refused, sooner or later',
-  'malformed-body': 'a malformed body',
+  fault: 'with a fault',
   trial: 'is this its identifier?',
 };
 
@@ -30,7 +31,7 @@ export function describeProbes(exchanges: readonly Exchange[]): string[] {
   return exchanges.map(({ request, probe, credential }, index) => {
     const { pathname, search } = new URL(request.url);
     const kind = kinds[probe?.kind ?? 'valid'];
-    const what = probe?.parameter === undefined ? kind : `${kind}: ${probe.parameter}`;
+    const what = probe?.fault ?? (probe?.parameter === undefined ? kind : `${kind}: ${probe.parameter}`);
     return `${index + 1}. ${request.method} ${pathname}${search} (${what})${credentials[credential]}`;
   });
 }

@@ -33,7 +33,9 @@ export function isUser(credential: Exchange['credential']): boolean {
 /** The operations that were seen to succeed with a credential of the deployment. */
 export function workingOperations({ probes }: Recording): ReadonlySet<string> {
   return new Set(
-    probes.filter((probe) => isUser(probe.credential) && succeeded(probe)).map(({ operation }) => operation),
+    probes
+      .filter((probe) => isUser(probe.credential) && succeeded(probe) && probe.probe?.kind !== 'fault')
+      .map(({ operation }) => operation),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, succeeded, type Unsure } from '../exchanges/exchange.ts';
 import type { ResourceHistory, Touch } from './resources.ts';
 import { endedAt } from './run-history.ts';
 
@@ -25,5 +25,10 @@ function after(state: ResourceState, touch: Touch): ResourceState {
   if (!succeeded(touch) || about.act === 'remove') return {};
   // A partial update leaves the rest; any other write may set what it does not name.
   const kept = request.method === 'PATCH' ? state : {};
-  return { ...kept, ...about.shows, ...about.wrote };
+  return sureOf({ ...kept, ...about.shows, ...about.wrote }, about.unsure);
+}
+
+function sureOf(state: ResourceState, unsure: Unsure | undefined): ResourceState {
+  if (unsure === 'all') return {};
+  return Object.fromEntries(Object.entries(state).filter(([role]) => unsure?.includes(role) !== true));
 }

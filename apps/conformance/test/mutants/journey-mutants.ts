@@ -52,7 +52,7 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
         })(original);
       },
   },
-  'refusal.is-documented-status': {
+  'probe.has-documented-status': {
     breaks: 'answers malformed bodies with a status of its own',
     wrap: () =>
       after(async (response, request) =>

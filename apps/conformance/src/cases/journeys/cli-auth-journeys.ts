@@ -10,6 +10,8 @@ function read(details: Partial<Call> = {}): Call {
 }
 
 export const cliAuthJourneys: readonly Journey[] = [
+  // The first of its operation is varied: what a session then holds is not shown.
+  { id: 'command-line-login-varied', calls: [create, attach] },
   {
     id: 'command-line-login',
     calls: [call('createCliAuthSession'), create, attach, read(), read({ kind: 'refusal' })],

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/json-record.ts';
+import type { FaultBudget } from '../faults/fault.ts';
 import type { ProbeKind } from '../probe.ts';
 import type { Credential } from '../scenario.ts';
 
@@ -25,6 +26,10 @@ export interface ValueRecord {
   readonly [name: string]: Value;
 }
 
+export interface Variation extends FaultBudget {
+  readonly seed: number;
+}
+
 /** One call of the User API, as plain data. */
 export interface Call {
   /** By which later calls refer to its answer; unique in the journey. */
@@ -37,6 +42,8 @@ export interface Call {
   /** Default `valid`. */
   readonly kind?: ProbeKind | undefined;
   readonly parameter?: string | undefined;
+  /** What is wrong or odd about it, as of probes. */
+  readonly fault?: string | undefined;
   readonly path?: ValueRecord | undefined;
   readonly query?: ValueRecord | undefined;
   /** A header whose name the deployment's owner tells. */
@@ -53,6 +60,8 @@ export interface Call {
   readonly changes?: Reference | undefined;
   /** How often it is sent, one after the other; 1 by default. */
   readonly times?: number | undefined;
+  /** Once it has succeeded, it is sent again with one fault each time. */
+  readonly varied?: Variation | undefined;
   /** Sent together with the call before it. */
   readonly alongside?: boolean | undefined;
 }

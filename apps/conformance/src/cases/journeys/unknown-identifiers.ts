@@ -1,5 +1,8 @@
+import type { DescribedParameter } from '../../spec/description.ts';
 import type { Operation, Rule } from '../../spec/spec.ts';
-import type { Call, Journey, Reference, ValueRecord } from './journey.ts';
+import { varyParameter } from '../faults/vary-parameter.ts';
+import { unknownIds } from '../unknown-ids.ts';
+import type { Call, Journey, Reference, ValueRecord, Variation } from './journey.ts';
 
 /** What the bodies of these operations hold by the contract's names; the rest is the deployment's own. */
 const bodies: Readonly<Record<string, ValueRecord>> = {
@@ -17,7 +20,11 @@ const refusal = 'refusal.is-as-documented';
  * Calls for identifiers that nobody has, or that are of another type, of each operation that does more than
  * read. Reading ones are probed.
  */
-export function unknownIdentifiers(operations: readonly Operation[], rules: readonly Rule[]): Journey {
+export function unknownIdentifiers(
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+  variation: Variation,
+): Journey {
   const calls = operations
     .filter(({ api, effect }) => api === 'user' && effect !== 'read')
     .filter(({ id }) => id !== 'runTool')
@@ -39,9 +46,29 @@ export function unknownIdentifiers(operations: readonly Operation[], rules: read
       return [
         ...(rule === undefined ? [] : [{ ...base, kind: 'unknown-id' as const, tries: rule.id }]),
         ...malformed,
+        ...odd(base, inPath, variation),
       ];
     });
   return { id: 'unknown-identifiers', calls };
+}
+
+/** The same call for what nobody has either, in forms that hardly anybody expects. */
+function odd(
+  base: Call,
+  parameters: readonly DescribedParameter[],
+  { parameter: most }: Variation,
+): readonly Call[] {
+  return parameters.flatMap((one) =>
+    varyParameter(one, `${unknownIds[typeOf(one)]}`)
+      .slice(0, Math.ceil(most / 2))
+      .map(({ kind, about, parameter, values }) => ({
+        ...base,
+        kind,
+        parameter,
+        fault: about,
+        path: { ...base.path, [parameter]: values[0] ?? '' },
+      })),
+  );
 }
 
 function ruleOn404({ id, parameters }: Operation, rules: readonly Rule[]): Rule | undefined {
@@ -52,11 +79,11 @@ function ruleOn404({ id, parameters }: Operation, rules: readonly Rule[]): Rule 
   );
 }
 
-function unknown(parameter: Operation['parameters'][number]): Reference {
+function unknown(parameter: DescribedParameter): Reference {
   return { unknown: typeOf(parameter) };
 }
 
-function typeOf({ types, format }: Operation['parameters'][number]): 'integer' | 'uuid' | 'string' {
+function typeOf({ types, format }: DescribedParameter): 'integer' | 'uuid' | 'string' {
   if (types.includes('integer')) return 'integer';
   return format === 'uuid' ? 'uuid' : 'string';
 }

@@ -5,8 +5,9 @@ import { apiKeyJourneys } from './api-key-journeys.ts';
 import { bundleJourneys } from './bundle-journeys.ts';
 import { cliAuthJourneys } from './cli-auth-journeys.ts';
 import { defaultJourneys } from './default-journeys.ts';
-import type { Journey } from './journey.ts';
+import type { Journey, Variation } from './journey.ts';
 import { moneyJourneys } from './money-journeys.ts';
+import { refusedWrites } from './refused-writes.ts';
 import { runJourneys } from './run-journeys.ts';
 import { scheduleJourneys } from './schedule-journeys.ts';
 import { studioChatJourneys } from './studio-chat-journeys.ts';
@@ -18,12 +19,14 @@ import { vary } from './vary.ts';
 export function writtenJourneys(
   operations: readonly Operation[],
   rules: readonly Rule[],
+  variation: Variation,
 ): readonly Journey[] {
   const journeys = [
     // The longest first, so that none is left to run alone at the end.
     ...runJourneys,
     ...agentFileJourneys,
     ...agentJourneys,
+    refusedWrites,
     ...bundleJourneys,
     ...apiKeyJourneys,
     ...studioChatJourneys,
@@ -31,8 +34,8 @@ export function writtenJourneys(
     ...toolJourneys,
     ...moneyJourneys,
     ...cliAuthJourneys,
-    unknownIdentifiers(operations, rules),
+    unknownIdentifiers(operations, rules, variation),
     ...defaultJourneys,
   ];
-  return vary(journeys, new Map(operations.map((operation) => [operation.id, operation])));
+  return vary(journeys, new Map(operations.map((operation) => [operation.id, operation])), variation);
 }

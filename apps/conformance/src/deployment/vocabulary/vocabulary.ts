@@ -33,6 +33,10 @@ export interface Items {
 export interface Vocabulary {
   /** The body of a request, with the deployment's own names for the fields of the contract. */
   readonly write: (operation: Operation, fields: JsonRecord, without: readonly string[]) => WireBody;
+  /** What a request's body is described as: by the deployment, else by the contract. */
+  readonly requestSchema: (operation: Operation) => JsonSchema;
+  /** Where a body of this operation holds a field of the contract. */
+  readonly placeOf: (operation: Operation, role: string) => readonly string[];
   /** What a record of an answer holds in a field of the contract. */
   readonly read: (operation: Operation, role: string, record: unknown) => Meaning | undefined;
   /** Values of a record that may be its identifier, the likeliest first. */
@@ -103,6 +107,11 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
         filled: Object.entries(base).some(([key, value]) => !names.includes(key) && isFiller(value)),
         meaning: Object.fromEntries(placed.map(({ role, meaning }) => [role, meaning])),
       };
+    },
+    requestSchema: (operation) => described(operation)?.request?.schema ?? operation.request?.schema ?? {},
+    placeOf: (operation, role) => {
+      const schema = described(operation)?.request?.schema;
+      return place(role, null, { operation, name: operation.request?.name ?? operation.id, schema }).path;
     },
     read,
     candidates: (operation, role, record) => {

@@ -7,12 +7,12 @@ import { answersAsDocumented } from './probe/answers-as-documented.ts';
 import { bodiesAreJson } from './probe/bodies-are-json.ts';
 import { boundsHold } from './probe/bounds-hold.ts';
 import { credentialIsRequired } from './probe/credential-is-required.ts';
+import { hasDocumentedStatus } from './probe/has-documented-status.ts';
 import { malformedIdIsRefused } from './probe/malformed-id-is-refused.ts';
 import { openNeedsNoCredential } from './probe/open-needs-no-credential.ts';
 import { requiredIsDemanded } from './probe/required-is-demanded.ts';
 import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
 import { validationErrorIsJson } from './probe/validation-error-is-json.ts';
-import { isDocumentedStatus } from './refusal/is-documented-status.ts';
 import { isRefusedAsDocumented } from './refusal/is-refused-as-documented.ts';
 import { attachedJwtIsRead } from './resource/attached-jwt-is-read.ts';
 import { createdKeyOpens } from './resource/created-key-opens.ts';
@@ -56,6 +56,7 @@ export const allChecks: readonly Check[] = [
   bodiesAreJson,
   boundsHold,
   credentialIsRequired,
+  hasDocumentedStatus,
   malformedIdIsRefused,
   openNeedsNoCredential,
   requiredIsDemanded,
@@ -64,7 +65,6 @@ export const allChecks: readonly Check[] = [
   defaultIsDocumented,
   limitHolds,
   pagesJoin,
-  isDocumentedStatus,
   isRefusedAsDocumented,
   attachedJwtIsRead,
   createdKeyOpens,

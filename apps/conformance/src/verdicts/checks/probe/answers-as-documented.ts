@@ -9,12 +9,12 @@ export const answersAsDocumented: Check = {
   id: 'probe.answers-as-documented',
   whenUnseen: 'a valid request was never seen to succeed',
   judge: (recording, rule) => {
-    const subjects = answeredProbes(recording, rule, ['valid', 'at-bound']);
+    const subjects = answeredProbes(recording, rule, ['valid', 'at-bound', 'inside-bound']);
     return judgeEach(
       subjects.flatMap((probe) => {
         const operation = recording.contract.get(probe.operation);
         // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
-        const isValid = probe.probe?.certain && !probe.probe.filled && isAboutPresent(probe, recording);
+        const isValid = isCertain(probe) && isAboutPresent(probe, recording);
         const says = succeeded(probe) || (isValid && !isDocumentedFailure(probe, operation));
         return operation && says && !isEcho(probe) ? [{ probe, operation }] : [];
       }),
@@ -22,6 +22,13 @@ export const answersAsDocumented: Check = {
     );
   },
 };
+
+/** What only the deployment's own description allows may still be refused for what it does not say. */
+function isCertain({ probe }: Exchange): boolean {
+  return (
+    probe?.certain === true && !probe.filled && !(probe.kind === 'inside-bound' && probe.fault !== undefined)
+  );
+}
 
 /** What is asked of a record that may be gone is no valid request. */
 function isAboutPresent(probe: Exchange, recording: Recording): boolean {

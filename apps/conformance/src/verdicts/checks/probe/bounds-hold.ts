@@ -7,13 +7,13 @@ export const boundsHold: Check = {
   whenUnseen: 'the operation was never seen to succeed',
   judge: (recording, rule) => {
     const working = workingOperations(recording);
-    const subjects = answeredProbes(recording, rule, ['at-bound', 'past-bound']);
+    const subjects = answeredProbes(recording, rule, ['at-bound', 'inside-bound', 'past-bound']);
     return judgeEach(
       subjects.filter(({ operation }) => working.has(operation)),
       (probe) => {
         if (succeeded(probe) === isInside(probe)) return undefined;
         const expected = isInside(probe)
-          ? 'the value at the bound is taken'
+          ? 'the value within the bounds is taken'
           : 'the value past the bound is refused';
         return finding([probe], { expected, observed: describeProbe(probe) });
       },
@@ -22,5 +22,5 @@ export const boundsHold: Check = {
 };
 
 function isInside({ probe }: Exchange): boolean {
-  return probe?.kind === 'at-bound';
+  return probe?.kind !== 'past-bound';
 }

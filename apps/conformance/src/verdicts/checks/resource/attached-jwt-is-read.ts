@@ -9,7 +9,8 @@ export const attachedJwtIsRead: Check = {
   whenUnseen: 'no JWT was attached to a session and read',
   judge: ({ probes }) => {
     const attached = probes.filter(
-      (one) => one.operation === 'attachCliAuthJwt' && one.probe?.certain === true && succeeded(one),
+      ({ probe, ...one }) =>
+        one.operation === 'attachCliAuthJwt' && probe?.kind === 'valid' && probe.certain && succeeded(one),
     );
     return judgeEach(
       attached.flatMap((attach) => firstReadAfter(attach, probes)),

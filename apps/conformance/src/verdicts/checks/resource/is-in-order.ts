@@ -36,7 +36,9 @@ export const isInOrder: Check = {
 /** The order that the last batch before asked for, of the same agent's files. */
 function orderBefore(lists: readonly Touch[], { about }: Touch): readonly string[] | undefined {
   const batch = lists.findLast(
-    (list) => list.about.parent === about.parent && Array.isArray(list.about.wrote?.positions),
+    (list) =>
+      list.about.parent === about.parent &&
+      (Array.isArray(list.about.wrote?.positions) || list.about.unsure !== undefined),
   );
   const entries = batch?.about.wrote?.positions;
   return Array.isArray(entries)

@@ -1,0 +1,32 @@
+import * as fc from 'fast-check';
+import { isRecord, withAt } from '../../json/json-record.ts';
+import type { BodyFault } from './fault.ts';
+import { propertiesIn } from './properties-in.ts';
+import { isSpared, type ValidBody } from './vary-body.ts';
+
+/** Any JSON at all, texts of any characters included. */
+const anyJson = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.jsonValue({ stringUnit: 'binary' }),
+  fc.double(),
+  fc.bigInt().map(String),
+);
+
+/** Bodies in which one property has a random value; the same seed draws the same. */
+export function drawFaults(
+  valid: ValidBody,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): readonly BodyFault[] {
+  const { body } = valid;
+  if (!isRecord(body) || count === 0) return [];
+  const free = propertiesIn(valid.schema, body).filter(({ path }) => !isSpared(path, valid));
+  if (free.length === 0) return [];
+  const drawn = fc.record({ property: fc.constantFrom(...free), value: anyJson });
+  return fc.sample(drawn, { seed, numRuns: count }).map(({ property: { path }, value }, index) => ({
+    kind: 'fault',
+    about: `with a random value in ${path.join('.')} (number ${index + 1} of seed ${seed})`,
+    parameter: path.join('.'),
+    path,
+    text: JSON.stringify(withAt(body, path, value)),
+  }));
+}

@@ -1,0 +1,32 @@
+/** One thing that is changed about a request which is known to succeed. */
+export interface Fault {
+  /**
+   * `inside-bound` where whoever describes the request allows it, `fault` where it is wrong, or of a form that
+   * hardly anybody expects.
+   */
+  readonly kind: 'inside-bound' | 'fault';
+  /** What is different, such as `with 10,000 characters in title`. */
+  readonly about: string;
+  /** The property or parameter that is changed; undefined where it is the whole body. */
+  readonly parameter?: string | undefined;
+}
+
+export interface BodyFault extends Fault {
+  /** Where the property that it is about stands; undefined where it is about the whole. */
+  readonly path?: readonly string[] | undefined;
+  /** The body as it is sent. */
+  readonly text: string;
+  readonly contentType?: string | undefined;
+}
+
+/** How many faults of each sort follow a request that succeeds; the most telling come first. */
+export interface FaultBudget {
+  /** In the body of one request. */
+  readonly body: number;
+  /** In each parameter of a request that reads. */
+  readonly parameter: number;
+  /** Drawn at random by the seed, on top of those in the body. */
+  readonly drawn: number;
+}
+
+export const noFaults: FaultBudget = { body: 0, parameter: 0, drawn: 0 };

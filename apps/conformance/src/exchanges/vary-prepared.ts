@@ -1,0 +1,94 @@
+import { drawFaults } from '../cases/faults/draw-faults.ts';
+import type { BodyFault } from '../cases/faults/fault.ts';
+import { varyBody } from '../cases/faults/vary-body.ts';
+import { varyParameter } from '../cases/faults/vary-parameter.ts';
+import type { Variation } from '../cases/journeys/journey.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import { at } from '../json/json-record.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Unsure } from './exchange.ts';
+import type { Prepared } from './prepare-call.ts';
+import { comparedRoles } from './subject-of.ts';
+
+const identifiers = ['agent_id', 'chat_id', 'run_id', 'tool_id', 'file_id', 'schedule_id'] as const;
+
+/** The same request over and over, each time with one thing wrong or odd about it. */
+export function varyPrepared(
+  prepared: Prepared,
+  variation: Variation,
+  vocabulary: Vocabulary,
+): readonly Prepared[] {
+  return [
+    ...withBodies(prepared, variation, vocabulary),
+    // Another spelling of an identifier may well name the same record: only reading it leaves that as it is.
+    ...(prepared.contract.effect === 'read' ? withPaths(prepared, variation) : []),
+  ];
+}
+
+function withPaths(prepared: Prepared, { parameter: most }: Variation): readonly Prepared[] {
+  return prepared.contract.parameters
+    .filter((one) => one.in === 'path')
+    .flatMap((one) =>
+      varyParameter(one, prepared.path[one.name] ?? '')
+        .slice(0, Math.floor(most / 2))
+        .map(({ kind, about, parameter, values }) => ({
+          ...prepared,
+          path: { ...prepared.path, [parameter]: values[0] ?? '' },
+          probe: { ...prepared.probe, kind, parameter, fault: about },
+        })),
+    );
+}
+
+function withBodies(prepared: Prepared, variation: Variation, vocabulary: Vocabulary): readonly Prepared[] {
+  const { contract } = prepared;
+  if (contract.request === undefined) return [];
+  const valid = {
+    body: prepared.body === undefined ? {} : parseJson(prepared.body),
+    schema: vocabulary.requestSchema(contract),
+    spared: sparedRoles(prepared).map((role) => vocabulary.placeOf(contract, role)),
+  };
+  const faults = varyBody(valid)
+    // What a body without a schema of its own is for, only its owner knows: a tool's input may do anything.
+    .filter(({ path }) => path === undefined || contract.request?.name !== undefined)
+    .slice(0, variation.body);
+  const drawn =
+    contract.request.name === undefined
+      ? []
+      : drawFaults(valid, { seed: variation.seed, count: variation.drawn });
+  return [...faults, ...drawn].map((fault) =>
+    withBody(prepared, fault, unsureOf(fault, prepared, vocabulary)),
+  );
+}
+
+/** What comes after a change relies on who may see the record. */
+function sparedRoles({ contract, fields }: Prepared): readonly string[] {
+  return contract.effect === 'change' && !('visibility' in fields)
+    ? [...identifiers, 'visibility']
+    : identifiers;
+}
+
+function withBody(prepared: Prepared, fault: BodyFault, unsure: Unsure): Prepared {
+  const { kind, about, parameter, text, contentType } = fault;
+  const kept = Object.entries(prepared.fields).filter(([role]) => unsure !== 'all' && !unsure.includes(role));
+  return {
+    ...prepared,
+    body: text,
+    wire: undefined,
+    headers: { ...prepared.headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
+    fields: Object.fromEntries(kept),
+    unsure,
+    probe: { ...prepared.probe, kind, parameter, fault: about },
+  };
+}
+
+/** What nobody can tell of the record once such a body is taken. */
+function unsureOf({ path }: BodyFault, prepared: Prepared, vocabulary: Vocabulary): Unsure {
+  if (path === undefined || !prepared.probe.certain) return 'all';
+  const roles = comparedRoles.filter((role) => {
+    const place = vocabulary.placeOf(prepared.contract, role);
+    return path.every((name, index) => name === place[index]);
+  });
+  if (roles.length > 0) return roles;
+  // A property that was not there before may stand for anything.
+  return at(prepared.wire, path) === undefined ? 'all' : [];
+}

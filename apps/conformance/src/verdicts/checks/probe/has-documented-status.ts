@@ -1,0 +1,75 @@
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { describeProbe } from '../../probes.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+/**
+ * What a server, or whatever stands before it, may say of a request that it can't or won't read; the interface
+ * tells nothing of media types, sizes and rates.
+ */
+const transport: readonly number[] = [
+  400, 401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 417, 421, 425, 426, 429, 431,
+];
+
+const internalError = 500;
+
+export const hasDocumentedStatus: Check = {
+  id: 'probe.has-documented-status',
+  whenUnseen: 'no request with something wrong about it was answered',
+  judge: ({ probes, contract }, { operations }) => {
+    const bound = probes.filter(({ operation }) => operations.includes(operation));
+    const places = Map.groupBy(bound, placeOf);
+    return judgeEach(bound.filter(isFaulty), (probe) => {
+      const status = probe.response?.status ?? 0;
+      const statuses = contract.get(probe.operation)?.statuses ?? [];
+      if (statuses.includes(`${status}`) || mayBeAnybodys(probe)) return undefined;
+      const shown = status === internalError ? shownTwice(probe, places.get(placeOf(probe)) ?? []) : [probe];
+      const [first, ...rest] = shown;
+      if (first === undefined) return undefined;
+      const expected = `one of the documented statuses (${statuses.join(', ')})`;
+      return finding([first, ...rest], {
+        expected,
+        observed: `${probe.probe?.fault}: ${describeProbe(probe)}`,
+      });
+    });
+  },
+};
+
+/** The same call of the same journey, or the probes of one operation. */
+function placeOf({ scenario, step, operation }: Exchange): string {
+  return `${scenario}\n${step}\n${operation}`;
+}
+
+function isFaulty({ probe, response, fault }: Exchange): boolean {
+  const isVaried = probe?.kind === 'fault' || (probe?.kind === 'inside-bound' && probe.fault !== undefined);
+  return isVaried && response !== undefined && fault === undefined;
+}
+
+/** Statuses that say nothing of the interface: of the way to the target, or that what was named is not there. */
+function mayBeAnybodys({ probe, response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  if (status < 400 || transport.includes(status) || status > internalError) return true;
+  return status === 404 && probe?.parameter !== undefined;
+}
+
+/**
+ * Anything may fail once: an internal error is the fault's doing where the same request fails again, and what is
+ * right succeeds before and after. Empty where that was not seen.
+ */
+function shownTwice(again: Exchange, neighbours: readonly Exchange[]): readonly Exchange[] {
+  const before = neighbours.filter(({ id }) => id < again.id);
+  const first = before.find((one) => isSame(one, again));
+  const right = before.find((one) => one.probe?.kind === 'valid' && succeeded(one));
+  const rightAfter = neighbours.find(
+    (one) => one.id > again.id && one.probe?.kind === 'valid' && succeeded(one),
+  );
+  return first && right && rightAfter ? [right, first, again, rightAfter] : [];
+}
+
+function isSame({ request, response, probe }: Exchange, other: Exchange): boolean {
+  return (
+    response?.status === internalError &&
+    probe?.fault === other.probe?.fault &&
+    request.url === other.request.url &&
+    request.body === other.request.body
+  );
+}
