@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { invalidTokenFor } from '../../src/cases/invalid-token-for.ts';
 import { makeProbes } from '../../src/cases/make-probes.ts';
 import type { Probe } from '../../src/cases/probe.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
@@ -25,7 +26,7 @@ test('every secured operation is asked without a credential and with one that no
   for (const operation of new Set(probed.map(({ operation }) => operation))) {
     const credentials = new Set(probesOf(operation.id).map(({ credential }) => credential));
     expect([...credentials].sort()).toEqual(
-      operation.secured ? ['missing', 'own', 'unknown'] : ['missing', 'own'],
+      (operation.secured ? ['missing', 'own', invalidTokenFor(operation.id)] : ['missing', 'own']).sort(),
     );
   }
 });
