@@ -46,6 +46,15 @@ function toMutant(operator: Operator, subject: Subject, chance: number): RandomM
   return { operator: operator.name, subject: subject.label, wrap: operator.wrap(subject, chance) };
 }
 
+/** Each fault of a depth once: every operator at every operation that it suits. */
+export function everyMutant(style: Style, depth: Depth): readonly RandomMutant[] {
+  return operators[depth].flatMap((operator) =>
+    subjectsOf(style)
+      .filter(operator.suits)
+      .map((subject, index) => toMutant(operator, subject, index)),
+  );
+}
+
 /** The fault that an operator makes at an operation, both by their names. */
 export function namedMutant(
   style: Style,
