@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { confirmNames } from './confirm-names.ts';
 import { driveFaults } from './drive-faults.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
@@ -87,9 +88,11 @@ interface Sent {
 async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Sent | undefined> {
   const { contract, wire } = prepared;
   const { vocabulary, redactor } = options;
-  const answered = await sendCall(prepared, options, (answer, body) =>
-    subjectOf({ prepared, answer, body: parseJson(body), vocabulary, redactor }),
-  );
+  const answered = await sendCall(prepared, options, (answer, body) => {
+    const input = { prepared, answer, body: parseJson(body), vocabulary, redactor };
+    confirmNames(input);
+    return subjectOf(input);
+  });
   if (answered === undefined) return undefined;
   const { exchange, text } = answered;
   const body = parseJson(text);

@@ -82,6 +82,19 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
     wrap: ({ contract }) =>
       onAct('list', contract, async (response) => withJson(response, (body) => emptied(body))),
   },
+  'resource.is-new': {
+    breaks: 'gives what it made before again',
+    wrap: ({ bound }) => {
+      const made = new Map<string, Response>();
+      return after(async (response, request) => {
+        const operation = bound.find((one) => one.effect === 'create' && isFor([one], request));
+        if (operation === undefined || !response.ok) return response;
+        const first = made.get(operation.id) ?? response.clone();
+        made.set(operation.id, first);
+        return first.clone();
+      });
+    },
+  },
   'resource.is-gone-after-removal': {
     breaks: 'only says that it removed',
     wrap:

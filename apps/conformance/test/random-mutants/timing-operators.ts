@@ -74,6 +74,8 @@ export const timingOperators: readonly Operator[] = [
           return inTurn(async () => {
             const bringBack = keepStore(store);
             const response = await fetch(request.clone());
+            // Reading and writing back take their time, or no two writes would ever meet.
+            if (isSubject) await pause(5);
             if (isSubject) waiting -= 1;
             if (isSubject && waiting > 0) bringBack();
             return response;

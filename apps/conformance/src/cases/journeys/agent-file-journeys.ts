@@ -1,4 +1,4 @@
-import { agentBody, call, foreign, of } from './call.ts';
+import { agentBody, alongside, call, foreign, of } from './call.ts';
 import type { Call, Journey } from './journey.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -15,7 +15,8 @@ export const agentFileJourneys: readonly Journey[] = [
     calls: [
       make,
       call('listAgentFiles', { path: agent }),
-      call('createAgentFile', { name: 'file', path: agent, body: {} }),
+      create('file'),
+      create('second'),
       call('getAgentFile', { path: file('file') }),
       call('listAgentFiles', { path: agent }),
       call('updateAgentFile', { path: file('file'), body: {} }),
@@ -30,6 +31,7 @@ export const agentFileJourneys: readonly Journey[] = [
       foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),
       call('getAgentFile', { path: file('file') }),
       call('deleteAgentFile', { path: file('file') }),
+      call('deleteAgentFile', { path: file('second'), alongside: true }),
       call('getAgentFile', { path: file('file'), kind: 'refusal' }),
       call('listAgentFiles', { path: agent }),
       call('deleteAgentFile', {
@@ -44,9 +46,9 @@ export const agentFileJourneys: readonly Journey[] = [
     id: 'files-in-order',
     calls: [
       make,
-      call('createAgentFile', { name: 'first', path: agent, body: {} }),
-      call('createAgentFile', { name: 'second', path: agent, body: {} }),
-      call('createAgentFile', { name: 'third', path: agent, body: {} }),
+      create('first'),
+      create('second'),
+      alongside(create('third'), {}),
       call('listAgentFiles', { path: agent }),
       inOrder(['third', 'first', 'second']),
       call('listAgentFiles', { path: agent }),
@@ -73,6 +75,10 @@ export const agentFileJourneys: readonly Journey[] = [
     ],
   },
 ];
+
+function create(name: string): Call {
+  return call('createAgentFile', { name, path: agent, body: {} });
+}
 
 function inOrder(names: readonly string[]): Call {
   const positions = names.map((name, position) => ({ file_id: of(name, 'file_id'), position }));

@@ -1,9 +1,12 @@
-import { agentBody, call, fixture, foreign, fresh, of } from './call.ts';
+import { agentBody, alongside, call, fixture, foreign, fresh, of } from './call.ts';
 import type { Call, Journey } from './journey.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
 const chat = { chat_id: of('agent', 'agent_id') };
 const remove = call('deleteChat', { path: chat });
+const second = { agent_id: of('second', 'agent_id') };
+const secondChat = { chat_id: of('second', 'agent_id') };
+const removeSecond = call('deleteChat', { path: secondChat });
 const foreignAgent = { agent_id: fixture('privateAgentId') };
 const foreignChat = { chat_id: fixture('privateAgentId') };
 
@@ -17,7 +20,10 @@ export const agentJourneys: readonly Journey[] = [
   {
     id: 'agent-lives',
     calls: [
+      call('listAgents'),
+      call('listChats'),
       call('upsertAgent', { name: 'agent', body: agentBody('first', 'private') }),
+      call('upsertAgent', { name: 'second', body: agentBody('beside', 'private'), alongside: true }),
       call('getAgent', { path: agent }),
       call('getChat', { path: chat }),
       call('listAgents'),
@@ -40,12 +46,12 @@ export const agentJourneys: readonly Journey[] = [
       foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),
       foreign(remove, 'chats.delete-forbidden-is-403'),
       call('getAgent', { path: agent }),
-      call('upsertAgent', {
-        body: { agent_id: of('agent', 'agent_id'), ...agentBody('second', 'public') },
-        changes: of('agent', 'agent_id'),
-      }),
+      change('agent'),
+      alongside(change('second'), {}),
       call('getAgent', { path: agent }),
+      call('getAgent', { path: second }),
       call('getAgent', { path: agent, as: 'missing' }),
+      removeSecond,
       remove,
     ],
   },
@@ -53,16 +59,22 @@ export const agentJourneys: readonly Journey[] = [
     id: 'chat-lives',
     calls: [
       call('createChat', { name: 'agent', body: agentBody('first', 'private') }),
+      call('createChat', { name: 'second', body: agentBody('beside', 'private'), alongside: true }),
       call('getChat', { path: chat }),
       call('updateChat', { path: chat, body: agentBody('second') }),
+      call('updateChat', { path: secondChat, body: agentBody('beside again'), alongside: true }),
       call('getChat', { path: chat }),
+      call('getChat', { path: secondChat }),
       call('updateChat', { path: chat, body: { visibility: 'public' } }),
       call('getChat', { path: chat }),
       call('getAgent', { path: agent }),
       call('replaceChat', { path: chat, body: agentBody('third', 'private') }),
+      call('replaceChat', { path: secondChat, body: agentBody('once more', 'private'), alongside: true }),
       call('getChat', { path: chat }),
+      call('getChat', { path: secondChat }),
       call('listChats'),
       call('listChats', { as: 'other' }),
+      removeSecond,
       remove,
     ],
   },
@@ -73,8 +85,14 @@ export const agentJourneys: readonly Journey[] = [
       call('getChat', { path: chat, as: 'other' }),
       call('cloneChat', { name: 'clone', path: chat, as: 'other' }),
       call('cloneChat', { name: 'own clone', path: chat }),
-      call('cloneChat', { name: 'changed clone', path: chat, body: { chat_prompt: fresh('cloned prompt') } }),
+      call('cloneChat', {
+        name: 'changed clone',
+        path: chat,
+        body: { chat_prompt: fresh('cloned prompt') },
+        alongside: true,
+      }),
       call('getChat', { path: { chat_id: of('own clone', 'agent_id') } }),
+      call('getChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
       call('listChats'),
       call('getChatSocialPreview', { path: chat, as: 'missing' }),
       call('submitChatFeedback', { path: chat, body: {} }),
@@ -140,9 +158,12 @@ export const agentJourneys: readonly Journey[] = [
     id: 'theme',
     calls: [
       call('upsertAgent', { name: 'agent', body: agentBody('themed', 'private') }),
+      call('upsertAgent', { name: 'second', body: agentBody('themed too', 'private') }),
       call('getAgentTheme', { path: agent }),
       call('setAgentTheme', { path: agent, body: { theme_color: '#336699' } }),
+      call('setAgentTheme', { path: second, body: { theme_color: '#663399' }, alongside: true }),
       call('getAgentTheme', { path: agent }),
+      call('getAgentTheme', { path: second }),
       call('setAgentTheme', { path: agent, body: { theme_color: '#112233' } }),
       call('getAgentTheme', { path: agent }),
       call('setAgentTheme', {
@@ -156,6 +177,7 @@ export const agentJourneys: readonly Journey[] = [
         'agent-themes.set-forbidden-is-403',
       ),
       call('getAgentTheme', { path: agent }),
+      removeSecond,
       remove,
     ],
   },
@@ -169,6 +191,14 @@ export const agentJourneys: readonly Journey[] = [
     ],
   },
 ];
+
+/** An upsert that is to change an agent that is there. */
+function change(name: string): Call {
+  return call('upsertAgent', {
+    body: { agent_id: of(name, 'agent_id'), ...agentBody(`${name} again`, 'public') },
+    changes: of(name, 'agent_id'),
+  });
+}
 
 function sandboxed(operation: string, rule: string, details: Partial<Call> = {}): Call {
   const body = operation === 'updateChat' ? { visibility: 'private' } : agentBody('sandbox', 'private');

@@ -1,18 +1,22 @@
-import { call, fixture, foreign, of } from './call.ts';
+import { alongside, call, fixture, foreign, of } from './call.ts';
 import type { Journey } from './journey.ts';
 
 const key = { api_key_id: of('key', 'api_key_id') };
+const create = call('createApiKey', { name: 'key', body: {} });
+const remove = call('deleteApiKey', { path: key });
 
 export const apiKeyJourneys: readonly Journey[] = [
   {
     id: 'api-key-lives',
     calls: [
-      call('createApiKey', { name: 'key', body: {} }),
+      call('listApiKeys'),
+      create,
+      alongside(create, { name: 'second' }),
       call('getApiKey', { path: key }),
       call('listApiKeys'),
       call('listApiKeys', { as: 'other' }),
       foreign(call('getApiKey', { path: key })),
-      foreign(call('deleteApiKey', { path: key })),
+      foreign(remove),
       call('getApiKey', { path: key }),
       call('startRun', {
         path: { agent_id: fixture('agentId') },
@@ -20,10 +24,11 @@ export const apiKeyJourneys: readonly Journey[] = [
         as: 'created',
         key: of('key', 'key'),
       }),
-      call('deleteApiKey', { path: key }),
+      remove,
+      alongside(remove, { path: { api_key_id: of('second', 'api_key_id') } }),
       call('getApiKey', { path: key, kind: 'refusal' }),
       call('listApiKeys'),
-      call('deleteApiKey', { path: key, kind: 'refusal' }),
+      { ...remove, kind: 'refusal' },
     ],
   },
   {

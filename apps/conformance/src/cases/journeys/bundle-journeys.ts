@@ -1,15 +1,23 @@
-import { call, fixture, foreign, of } from './call.ts';
+import { alongside, call, fixture, foreign, of } from './call.ts';
 import type { Journey } from './journey.ts';
 
 const bundle = { bundle_id: of('bundle', 'bundle_id') };
+const second = { bundle_id: of('second', 'bundle_id') };
+const create = call('createBundle', { name: 'bundle' });
+const createSecond = alongside(create, { name: 'second' });
+const remove = call('deleteBundle', { path: bundle });
+const removeSecond = alongside(remove, { path: second });
 const tool = { ...bundle, tool_id: fixture('installableToolId') };
+const removeTool = call('removeBundleTool', { path: tool });
 const addTool = call('addBundleTool', { path: bundle, body: { tool_id: fixture('installableToolId') } });
 
 export const bundleJourneys: readonly Journey[] = [
   {
     id: 'bundle-lives',
     calls: [
-      call('createBundle', { name: 'bundle' }),
+      call('listBundles'),
+      create,
+      createSecond,
       call('getBundle', { path: bundle }),
       call('listBundles'),
       call('updateBundle', { path: bundle, body: {} }),
@@ -17,32 +25,40 @@ export const bundleJourneys: readonly Journey[] = [
       call('listBundles', { as: 'other' }),
       foreign(call('getBundle', { path: bundle })),
       foreign(call('updateBundle', { path: bundle, body: {} })),
-      foreign(call('deleteBundle', { path: bundle })),
+      foreign(remove),
       call('getBundle', { path: bundle }),
-      call('deleteBundle', { path: bundle }),
+      remove,
+      removeSecond,
       call('getBundle', { path: bundle, kind: 'refusal' }),
       call('listBundles'),
-      call('deleteBundle', { path: bundle, kind: 'refusal' }),
+      { ...remove, kind: 'refusal' },
     ],
   },
   {
     id: 'bundle-holds-tools',
     calls: [
-      call('createBundle', { name: 'bundle' }),
+      create,
+      createSecond,
       call('listBundleTools', { path: bundle }),
       addTool,
+      alongside(addTool, { path: second }),
       call('listBundleTools', { path: bundle }),
+      call('listBundleTools', { path: second }),
       call('getBundle', { path: bundle }),
+      foreign(call('listBundleTools', { path: bundle })),
       foreign(addTool),
-      foreign(call('removeBundleTool', { path: tool })),
-      call('removeBundleTool', { path: tool }),
+      foreign(removeTool),
+      removeTool,
+      alongside(removeTool, { path: { ...tool, ...second } }),
       call('listBundleTools', { path: bundle }),
+      call('listBundleTools', { path: second }),
       call('removeBundleTool', {
         path: { ...bundle, tool_id: { unknown: 'string' } },
         kind: 'refusal',
         tries: 'bundles.remove-tool-from-unknown-is-404',
       }),
-      call('deleteBundle', { path: bundle }),
+      remove,
+      removeSecond,
     ],
   },
 ];

@@ -22,6 +22,11 @@ export function fresh(name: string): Reference {
   return { fresh: name };
 }
 
+/** The same call with something else, sent together with the one before it. */
+export function alongside(one: Call, details: Partial<Call>): Call {
+  return { ...one, ...details, alongside: true };
+}
+
 /** The same call by another user, for whom the record is not. */
 export function foreign(one: Call, tries?: string): Call {
   return { ...one, name: undefined, as: 'other', kind: 'refusal', tries };

@@ -1,7 +1,8 @@
-import { call, of } from './call.ts';
+import { alongside, call, of } from './call.ts';
 import type { Call, Journey } from './journey.ts';
 
 const session = { cli_auth_id: of('session', 'cli_auth_id') };
+const second = { cli_auth_id: of('second', 'cli_auth_id') };
 const create = call('createCliAuthSession', { name: 'session', as: 'missing' });
 const attach = call('attachCliAuthJwt', { path: session, body: { jwt: { credential: 'own' } } });
 
@@ -14,7 +15,16 @@ export const cliAuthJourneys: readonly Journey[] = [
   { id: 'command-line-login-varied', calls: [create, attach] },
   {
     id: 'command-line-login',
-    calls: [call('createCliAuthSession'), create, attach, read(), read({ kind: 'refusal' })],
+    calls: [
+      call('createCliAuthSession'),
+      create,
+      alongside(create, { name: 'second' }),
+      attach,
+      alongside(attach, { path: second }),
+      read(),
+      read({ path: second }),
+      read({ kind: 'refusal' }),
+    ],
   },
   {
     id: 'command-line-login-raced',

@@ -1,15 +1,19 @@
-import { agentBody, call, cron, fixture, foreign, of } from './call.ts';
+import { agentBody, alongside, call, cron, fixture, foreign, of } from './call.ts';
 import type { Journey } from './journey.ts';
 
 const schedule = { schedule_id: of('schedule', 'schedule_id') };
 const own = { chat_id: of('agent', 'agent_id'), cron };
+const create = call('createSchedule', { name: 'schedule', body: own });
+const remove = call('deleteSchedule', { path: schedule });
 
 export const scheduleJourneys: readonly Journey[] = [
   {
     id: 'schedule-lives',
     calls: [
       call('upsertAgent', { name: 'agent', body: agentBody('on schedule', 'private') }),
-      call('createSchedule', { name: 'schedule', body: own }),
+      call('listSchedules'),
+      create,
+      alongside(create, { name: 'second' }),
       call('getSchedule', { path: schedule }),
       call('listSchedules'),
       call('updateSchedule', { path: schedule, body: own }),
@@ -17,10 +21,11 @@ export const scheduleJourneys: readonly Journey[] = [
       call('listSchedules', { as: 'other' }),
       foreign(call('getSchedule', { path: schedule })),
       foreign(call('updateSchedule', { path: schedule, body: own })),
-      foreign(call('deleteSchedule', { path: schedule })),
+      foreign(remove),
       foreign(call('createSchedule', { body: own }), 'schedules.create-foreign-chat-is-403'),
       call('getSchedule', { path: schedule }),
-      call('deleteSchedule', { path: schedule }),
+      remove,
+      alongside(remove, { path: { schedule_id: of('second', 'schedule_id') } }),
       call('getSchedule', { path: schedule, kind: 'refusal' }),
       call('listSchedules'),
       call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),

@@ -1,7 +1,15 @@
-import { call, foreign, fresh, of } from './call.ts';
+import { alongside, call, foreign, fresh, of } from './call.ts';
 import type { Call, Journey } from './journey.ts';
 
 const chat = { run_id: of('chat', 'run_id') };
+const second = { run_id: of('second', 'run_id') };
+const update = call('updateStudioChat', { path: chat, body: { visibility: 'public' } });
+const clone = call('cloneStudioChat', { name: 'clone', path: chat });
+const remove = call('deleteStudioChat', { path: chat });
+
+function replace(path: typeof chat, visibility: 'private' | 'public'): Call {
+  return call('replaceStudioChat', { path, body: { ...path, visibility } });
+}
 
 function create(visibility: 'private' | 'public', details: Partial<Call> = {}): Call {
   return call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility }, ...details });
@@ -11,40 +19,43 @@ export const studioChatJourneys: readonly Journey[] = [
   {
     id: 'studio-chat-lives',
     calls: [
+      call('listStudioChats'),
       create('private'),
+      alongside(create('private'), {
+        name: 'second',
+        body: { run_id: fresh('uuid of the second'), visibility: 'private' },
+      }),
       call('getStudioChat', { path: chat }),
       call('listStudioChats'),
       create('private', { name: undefined }),
       call('listStudioChats', { as: 'other' }),
       foreign(call('getStudioChat', { path: chat }), 'studio-chats.get-forbidden-is-403'),
-      foreign(
-        call('replaceStudioChat', {
-          path: chat,
-          body: { run_id: of('chat', 'run_id'), visibility: 'public' },
-        }),
-        'studio-chats.replace-forbidden-is-403',
-      ),
-      foreign(
-        call('updateStudioChat', { path: chat, body: { visibility: 'public' } }),
-        'studio-chats.update-forbidden-is-403',
-      ),
-      foreign(call('deleteStudioChat', { path: chat }), 'studio-chats.delete-forbidden-is-403'),
+      foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),
+      foreign(update, 'studio-chats.update-forbidden-is-403'),
+      foreign(remove, 'studio-chats.delete-forbidden-is-403'),
       call('cloneStudioChat', {
         path: chat,
         kind: 'refusal',
         tries: 'studio-chats.clone-private-is-400',
       }),
       call('getStudioChat', { path: chat }),
-      call('updateStudioChat', { path: chat, body: { visibility: 'public' } }),
+      update,
+      alongside(update, { path: second }),
       call('getStudioChat', { path: chat }),
-      call('cloneStudioChat', { name: 'clone', path: chat }),
-      call('replaceStudioChat', {
-        path: chat,
-        body: { run_id: of('chat', 'run_id'), visibility: 'private' },
-      }),
+      call('getStudioChat', { path: second }),
+      clone,
+      alongside(clone, { name: 'second clone', path: second }),
+      call('getStudioChat', { path: { run_id: of('clone', 'run_id') } }),
+      call('listStudioChats'),
+      replace(chat, 'private'),
+      alongside(replace(second, 'private'), {}),
       call('getStudioChat', { path: chat }),
-      call('deleteStudioChat', { path: { run_id: of('clone', 'run_id') } }),
-      call('deleteStudioChat', { path: chat }),
+      call('getStudioChat', { path: second }),
+      foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),
+      { ...remove, path: { run_id: of('clone', 'run_id') } },
+      { ...remove, path: { run_id: of('second clone', 'run_id') } },
+      { ...remove, path: second },
+      remove,
     ],
   },
   {

@@ -16,6 +16,7 @@ export const toolJourneys: readonly Journey[] = [
   {
     id: 'tool-is-installed',
     calls: [
+      call('listUserTools'),
       call('installTool', { name: 'installed', body: { tool_id: fixture('installableToolId') } }),
       call('getUserTool', { path: installed }),
       call('listUserTools'),

@@ -14,14 +14,25 @@ export function vary(
   const varied = new Set<string>();
   return journeys.map((journey) => ({
     ...journey,
-    calls: journey.calls.flatMap((call) => {
+    calls: wavesOf(journey.calls).flatMap(([call, ...alongside]) => {
       const operation = operations.get(call.operation);
-      const isPlain = call.kind === undefined && call.as === undefined && !call.alongside;
-      if (operation?.api !== 'user' || !isPlain || varied.has(call.operation)) return [call];
+      const isPlain = call.kind === undefined && call.as === undefined;
+      if (operation?.api !== 'user' || !isPlain || varied.has(call.operation)) return [call, ...alongside];
       varied.add(call.operation);
-      return [...withoutCredential(call, operation), { ...call, varied: variation }];
+      return [...withoutCredential(call, operation), { ...call, varied: variation }, ...alongside];
     }),
   }));
+}
+
+/** Each call with those that are sent together with it. */
+function wavesOf(calls: readonly Call[]): readonly (readonly [Call, ...Call[]])[] {
+  const waves: [Call, ...Call[]][] = [];
+  for (const call of calls) {
+    const wave = call.alongside ? waves.at(-1) : undefined;
+    if (wave === undefined) waves.push([call]);
+    else wave.push(call);
+  }
+  return waves;
 }
 
 /** Without a credential, what is open may still be refused where it is private. */

@@ -42,8 +42,12 @@ function searchProperty(schema: JsonSchema, role: string): Property | undefined 
 function fitOf({ path, schema }: Property, role: string): number | undefined {
   const byName = fit(path.at(-1) ?? '', role);
   if (byName !== undefined) return byName;
-  const words = `${schema.title ?? ''} ${schema.description ?? ''}`;
-  return isDescribedAs(words, role) ? worst : undefined;
+  return isDescribedAs(wordsOf(schema).join(' '), role) ? worst : undefined;
+}
+
+/** What a schema says of itself. */
+export function wordsOf({ title = '', description = '' }: JsonSchema): readonly string[] {
+  return [String(title), String(description)];
 }
 
 /** Worse than any name that fits. */

@@ -63,9 +63,17 @@ const descriptions: Readonly<Record<string, RegExp>> = {
 const things: Readonly<Record<string, string>> = {
   agent_id: '(agent|chat)',
   chat_id: '(chat|agent)',
-  cli_auth_id: '(session|cli auth)',
+  cli_auth_id: '(cli auth session|cli auth|session)',
   log_id: '(execution )?log',
 };
+
+/** Whether a description is nothing but the name of an identifier of the contract. */
+export function isCalled(words: string, role: string): boolean {
+  if (!role.endsWith('_id')) return false;
+  const thing = things[role] ?? role.replace(/_id$/, '').replaceAll('_', ' ');
+  const names = `(unique )?(identifier|id) of (the|an?|this) ${thing}|(unique )?${thing} (id|identifier)`;
+  return new RegExp(`^(the )?(${names})\\.?$`, 'i').test(words);
+}
 
 function isIdentifierOf(thing: string, words: string): boolean {
   return new RegExp(`(identifier|id) of (the|an?) ${thing}\\b|\\b${thing} (id|identifier)\\b`, 'i').test(

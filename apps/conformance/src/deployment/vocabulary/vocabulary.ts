@@ -2,9 +2,9 @@ import { at, isRecord, type JsonRecord, recordOf, withAt, withoutAt } from '../.
 import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
-import { findProperty } from './find-property.ts';
+import { findProperty, wordsOf } from './find-property.ts';
 import { learnFromRefusal } from './learn.ts';
-import { fit, fitsType, isPlainly } from './names.ts';
+import { fit, fitsType, isCalled, isPlainly } from './names.ts';
 import { filler, sampleOf } from './sample.ts';
 import { itemsOf, propertiesOf } from './schema.ts';
 import { fromWire, toWire } from './translate.ts';
@@ -55,6 +55,13 @@ export interface VocabularySources {
   readonly described: (operation: Operation) => DescribedOperation | undefined;
 }
 
+/** Where an answer holds a field. */
+interface AnswerPlace {
+  readonly path: readonly string[];
+  /** Whether the owner says so, or the deployment's description in so many words. */
+  readonly isTold: boolean;
+}
+
 export function createVocabulary({ bindings, described }: VocabularySources): Vocabulary {
   const learnt = new Map<string, JsonRecord>();
   const confirmed = new Map<string, string>();
@@ -62,20 +69,23 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
   const bound = (schema: string | undefined, role: string): string[] | undefined =>
     schema === undefined ? undefined : bindings[schema]?.fields?.[role]?.split('.');
 
-  const answerPlace = (operation: Operation, role: string): readonly string[] | undefined => {
+  const answerPlace = (operation: Operation, role: string): AnswerPlace | undefined => {
     const path = bound(operation.success?.name, role);
+    if (path !== undefined) return { path, isTold: true };
     const schema = described(operation)?.success?.schema;
-    if (path !== undefined || schema === undefined) return path;
-    return (findProperty(schema, role) ?? findProperty(entriesOf(schema), role))?.path;
+    const found = schema && (findProperty(schema, role) ?? findProperty(entriesOf(schema), role));
+    return (
+      found && { path: found.path, isTold: wordsOf(found.schema).some((words) => isCalled(words, role)) }
+    );
   };
 
   const read: Vocabulary['read'] = (operation, role, record) => {
-    const path = answerPlace(operation, role);
-    const told = path === undefined ? undefined : at(record, path);
-    const name = path?.at(-1) ?? '';
+    const place = answerPlace(operation, role);
+    const told = place && at(record, place.path);
+    const name = place?.path.at(-1) ?? '';
     if (told !== undefined && fitsType(role, told)) {
-      const certain =
-        !role.endsWith('_id') || isPlainly(name, role) || confirmed.get(kindOf(operation, role)) === name;
+      const isNamed = place?.isTold || !role.endsWith('_id') || isPlainly(name, role);
+      const certain = isNamed || confirmed.get(kindOf(operation, role)) === name;
       return { value: fromWire(told, role, name), certain };
     }
     const guess = guessIn(record, role);
@@ -121,10 +131,13 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
       const fitting = others.filter((value) => fitsType(role, value));
       return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))];
     },
-    items: (operation, body) => itemsIn(body, answerPlace(operation, 'items')),
+    items: (operation, body) => itemsIn(body, answerPlace(operation, 'items')?.path),
     confirm: (operation, role, { record, value }) => {
-      const found = namesIn(record).find(([, one]) => one === value);
-      if (found !== undefined) confirmed.set(kindOf(operation, role), found[0]);
+      const place = answerPlace(operation, role)?.path.at(-1);
+      const names = namesIn(record).flatMap(([name, one]) => (one === value ? [name] : []));
+      const [likeliest] = names.toSorted((a, b) => (fit(a, role) ?? worst) - (fit(b, role) ?? worst));
+      const name = names.find((one) => one === place) ?? likeliest;
+      if (name !== undefined) confirmed.set(kindOf(operation, role), name);
     },
     learn: (operation, sent, answer) => {
       const name = operation.request?.name ?? operation.id;
@@ -185,6 +198,9 @@ function guessIn(record: unknown, role: string): { name: string; value: unknown 
     .map((inner) => guessIn(inner, role))
     .find((found) => found !== undefined);
 }
+
+/** Worse than any name that fits. */
+const worst = 100;
 
 function namesIn(record: unknown): readonly (readonly [string, unknown])[] {
   if (!isRecord(record)) return [];

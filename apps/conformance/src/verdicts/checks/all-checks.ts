@@ -21,6 +21,7 @@ import { isApart } from './resource/is-apart.ts';
 import { isGoneAfterRemoval } from './resource/is-gone-after-removal.ts';
 import { isInOrder } from './resource/is-in-order.ts';
 import { isListed } from './resource/is-listed.ts';
+import { isNew } from './resource/is-new.ts';
 import { isReadOnce } from './resource/is-read-once.ts';
 import { keepsWhatWasWritten } from './resource/keeps-what-was-written.ts';
 import { readsBack } from './resource/reads-back.ts';
@@ -73,6 +74,7 @@ export const allChecks: readonly Check[] = [
   isGoneAfterRemoval,
   isInOrder,
   isListed,
+  isNew,
   isReadOnce,
   keepsWhatWasWritten,
   readsBack,

@@ -12,7 +12,7 @@ export const pagesJoin: Check = {
         const pages = pagesOf(lists);
         return pages !== undefined && pages.length > 1 ? [{ pages, whole: wholeBefore(lists, pages) }] : [];
       }),
-      ({ pages, whole }) => twice(pages) ?? lost(pages, whole),
+      ({ pages, whole }) => twice(pages) ?? lost(pages, whole) ?? turned(pages, whole),
     ),
 };
 
@@ -47,6 +47,18 @@ function twice(pages: readonly [Touch, ...Touch[]]): Finding | undefined {
     }
   }
   return undefined;
+}
+
+/** The pages must hold their records in the order of the longer list. */
+function turned(pages: readonly [Touch, ...Touch[]], whole: Touch | undefined): Finding | undefined {
+  const all = whole?.about.listed ?? [];
+  const paged = pages.flatMap(({ about }) => about.listed ?? []).filter((id) => all.includes(id));
+  const inOrder = all.filter((id) => paged.includes(id));
+  if (whole === undefined || inOrder.join() === paged.join()) return undefined;
+  return finding([whole, ...pages], {
+    expected: `the order of the longer list: ${inOrder.join(', ')}`,
+    observed: paged.join(', '),
+  });
 }
 
 /** Between the first and the last record of the pages nothing may be missing. */

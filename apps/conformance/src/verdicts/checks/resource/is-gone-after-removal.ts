@@ -3,6 +3,7 @@ import { succeeded } from '../../../exchanges/exchange.ts';
 import {
   describeTouch,
   isGone,
+  ownerOf,
   type ResourceHistory,
   resourceHistories,
   storyOf,
@@ -19,11 +20,12 @@ export const isGoneAfterRemoval: Check = {
         .filter(({ touches }) => touches.some(({ operation }) => operations.includes(operation)))
         .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.removal === 'definite')
         .flatMap((history) => {
+          const owner = ownerOf(history);
           const reads = history.touches.filter(({ about, response, fault }) =>
             about.act === 'read' ? fault === undefined && response && response.status < 500 : false,
           );
           return [...reads, ...history.lists]
-            .filter((later) => later.credential === history.touches[0]?.credential)
+            .filter((later) => later.credential === owner)
             .filter((later) => isGone(history, later))
             .map((later) => ({ history, later }));
         }),

@@ -1,5 +1,12 @@
-import { isPresent, ownerOf, type ResourceHistory, resourceHistories, storyOf } from '../../resources.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import {
+  isPresent,
+  ownerOf,
+  type ResourceHistory,
+  resourceHistories,
+  storyOf,
+  type Touch,
+} from '../../resources.ts';
+import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
 
 export const isListed: Check = {
   id: 'resource.is-listed',
@@ -16,15 +23,27 @@ export const isListed: Check = {
           .filter((list) => isPresent(history, list))
           .map((list) => ({ history, list }));
       }),
-      ({ history, list }) =>
-        list.about.listed?.includes(history.id)
-          ? undefined
-          : finding(storyOf(history, list), {
-              expected: `a list with the ${history.family} ${history.id}, which was made before and not removed`,
-              observed: `a list of ${list.about.listed?.length} without it`,
-            }),
+      ({ history, list }) => missing(history, list) ?? repeated(history, list),
     ),
 };
+
+function missing(history: ResourceHistory, list: Touch): Finding | undefined {
+  if (list.about.listed?.includes(history.id)) return undefined;
+  return finding(storyOf(history, list), {
+    expected: `a list with the ${history.family} ${history.id}, which was made before and not removed`,
+    observed: `a list of ${list.about.listed?.length} without it`,
+  });
+}
+
+/** An identifier names one record; what is installed or held may well be so twice. */
+function repeated(history: ResourceHistory, list: Touch): Finding | undefined {
+  const count = list.about.listed?.filter((id) => id === history.id).length ?? 0;
+  if (count < 2 || list.about.family.includes('tool')) return undefined;
+  return finding(storyOf(history, list), {
+    expected: `a list with the ${history.family} ${history.id} once`,
+    observed: `a list with it ${count} times`,
+  });
+}
 
 /** A rule may bind the operation that made the record, or the one that lists it. */
 function concerns(operations: readonly string[], listing: string, { touches }: ResourceHistory): boolean {

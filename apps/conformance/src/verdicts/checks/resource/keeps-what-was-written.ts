@@ -12,27 +12,61 @@ export const keepsWhatWasWritten: Check = {
         .filter(({ touches }) => touches.some(({ operation }) => operations.includes(operation)))
         .flatMap((history) =>
           history.touches
-            .filter((touch) => touch.about.act === 'read' && succeeded(touch))
-            .map((read) => ({ history, read, roles: comparable(history, read) }))
-            .filter(({ roles }) => roles.length > 0),
+            .filter((touch) => touch.about.act !== 'remove' && succeeded(touch))
+            .map((touch) => ({ history, touch, comparable: comparisons(history, touch) }))
+            .filter(({ comparable }) => comparable.length > 0),
         ),
-      ({ history, read, roles }) => departure(history, read, roles),
+      ({ history, touch, comparable }) => {
+        const wrong = comparable.find(({ due, shown }) => !due.some((value) => isSame(value, shown)));
+        return wrong && departure(history, touch, wrong);
+      },
     ),
 };
 
-/** What is known of the record before, and shown by this read. */
-function comparable(history: ResourceHistory, read: Touch): readonly string[] {
-  const known = stateBefore(history, read);
-  return Object.keys(known).filter((role) => known[role] !== undefined && role in (read.about.shows ?? {}));
+/** A field that an answer shows, and the values of which it must be one. */
+interface Comparison {
+  readonly role: string;
+  readonly due: readonly unknown[];
+  readonly shown: unknown;
 }
 
-function departure(history: ResourceHistory, read: Touch, roles: readonly string[]): Finding | undefined {
-  const known = stateBefore(history, read);
-  const role = roles.find((one) => !isSame(known[one], read.about.shows?.[one]));
-  if (role === undefined) return undefined;
-  return finding(storyOf(history, read), {
-    expected: `${role} ${JSON.stringify(known[role])}, as it was written before`,
-    observed: JSON.stringify(read.about.shows?.[role]) ?? 'nothing',
+/** What an answer shows that is known. */
+function comparisons(history: ResourceHistory, touch: Touch): readonly Comparison[] {
+  const { act, shows = {} } = touch.about;
+  const shown = act === 'read' && isUnset(touch) ? { theme_color: null } : shows;
+  return Object.entries(shown).flatMap(([role, value]) => {
+    const due = dueOf(role, history, touch).filter((one) => one !== undefined);
+    return due.length === 0 ? [] : [{ role, due, shown: value }];
+  });
+}
+
+/** The values that an answer may show: a change that of before, or the one that it wrote. */
+function dueOf(role: string, history: ResourceHistory, touch: Touch): readonly unknown[] {
+  const { act, wrote } = touch.about;
+  const before = stateBefore(history, touch)[role];
+  if (act === 'read') return [before];
+  // What was sent under names that nobody told is not known.
+  if (wrote === undefined || touch.probe?.kind !== 'valid') return [];
+  const written = wrote[role];
+  // A clone takes up what was sent for it or not, and what was there already stays as it is.
+  if (act === 'create') return isFirst(history, touch) ? [written] : [];
+  const isLeft = touch.request.method === 'PATCH' && written === undefined;
+  return before !== undefined && (isLeft || written !== undefined) ? [before, written] : [];
+}
+
+function isFirst({ sightings: [first] }: ResourceHistory, touch: Touch): boolean {
+  return first?.id === touch.id && !touch.operation.startsWith('clone');
+}
+
+/** Of a theme alone the interface says that there may be none. */
+function isUnset({ about, response }: Touch): boolean {
+  return about.family === 'theme' && response?.body.text.trim() === 'null';
+}
+
+function departure(history: ResourceHistory, touch: Touch, { role, due, shown }: Comparison): Finding {
+  return finding(storyOf(history, touch), {
+    expected: `${role} ${due.map((value) => JSON.stringify(value)).join(' or ')}, as it was written`,
+    observed: JSON.stringify(shown) ?? 'nothing',
   });
 }
 
