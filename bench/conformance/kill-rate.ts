@@ -1,16 +1,25 @@
 /**
  * How many faults made at random the conformance CLI finds, by depth: one request shows it, a sequence does, or
  * concurrency, a boundary or timing. Faults that happen to break nothing count as survivors too.
- * Command: node kill-rate.ts [mutants per depth, default 40] [first seed, default 1]
+ * Command: node kill-rate.ts [mutants per depth, default 40, or all] [first seed, default 1]
  */
 
-import { depths, randomMutant } from '../../apps/conformance/test/random-mutants/random-mutant.ts';
+import { inParallel } from '../../apps/conformance/src/runner/in-parallel.ts';
+import {
+  type Depth,
+  depths,
+  everyMutant,
+  type RandomMutant,
+  randomMutant,
+} from '../../apps/conformance/test/random-mutants/random-mutant.ts';
 import { judgeStyle } from '../../apps/conformance/test/styles/judge-style.ts';
 import { namedStyles } from '../../apps/conformance/test/styles/named-styles.ts';
 
-const [count = 40, firstSeed = 1] = process.argv.slice(2).map(Number);
+const [count = '40', firstSeed = '1'] = process.argv.slice(2);
 const [base] = namedStyles;
 
+/** A run mostly waits, for its jobs and for shrinking. */
+const atOnce = 2;
 const args = ['--scenarios', '4', '--seed', '7'];
 const plain = await judgeStyle(base, { withDocument: true, args });
 process.stdout.write(
@@ -18,17 +27,20 @@ process.stdout.write(
 );
 
 for (const depth of depths) {
-  const judged = [];
-  for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
-    const mutant = randomMutant(base, depth, seed);
+  const judged = await inParallel(mutantsOf(depth), atOnce, async (mutant) => {
     const found = await isFound(mutant.wrap);
-    judged.push({ ...mutant, found });
-    process.stdout.write(
-      `${depth} ${seed} ${found ? 'found' : 'SURVIVED'}: ${mutant.operator}, ${mutant.subject}\n`,
-    );
-  }
-  const found = judged.filter((one) => one.found).length;
-  process.stdout.write(`${depth}: ${found} of ${count} found (${Math.round((100 * found) / count)} %)\n`);
+    process.stdout.write(`${depth} ${found ? 'found' : 'SURVIVED'}: ${mutant.operator}, ${mutant.subject}\n`);
+    return found;
+  });
+  const found = judged.filter((one) => one).length;
+  const share = Math.round((100 * found) / judged.length);
+  process.stdout.write(`${depth}: ${found} of ${judged.length} found (${share} %)\n`);
+}
+
+function mutantsOf(depth: Depth): readonly RandomMutant[] {
+  if (count === 'all') return everyMutant(base, depth);
+  const seeds = Array.from({ length: Number(count) }, (_, index) => Number(firstSeed) + index);
+  return seeds.map((seed) => randomMutant(base, depth, seed));
 }
 
 /** A run that can't even begin has noticed the fault as well. */

@@ -56,6 +56,25 @@ describe('a record that was made', () => {
     expect(verdictOf('resource.is-listed', list('3'))).toBe('failed');
   });
 
+  test('stands in the list once', () => {
+    const listed = ['7', '3', '7'];
+    expect(verdictOf('resource.is-listed', [touchOf('create', 0), touchOf('list', 5, { listed })])).toBe(
+      'failed',
+    );
+  });
+
+  test('is a new one', () => {
+    const check = 'resource.is-new';
+    expect(verdictOf(check, [touchOf('create', 0), touchOf('create', 5, { id: '8' })])).toBe('passed');
+    expect(verdictOf(check, [touchOf('create', 0), touchOf('create', 5)])).toBe('failed');
+    expect(verdictOf(check, [touchOf('create', 0), touchOf('create', 0)])).toBe('failed');
+  });
+
+  test('may have the identifier of one that was removed', () => {
+    const removed = [touchOf('create', 0), touchOf('remove', 3), touchOf('create', 6)];
+    expect(verdictOf('resource.is-new', removed)).toBe('passed');
+  });
+
   test('may be missing from a list whose names are not known', () => {
     expect(verdictOf('resource.is-listed', [touchOf('create', 0), touchOf('list', 5)])).toBe('not-observed');
   });
@@ -118,6 +137,23 @@ describe('what was written', () => {
     expect(verdictOf(check, [...history, touchOf('read', 9, shows('a'))])).toBe('failed');
   });
 
+  test('is shown by the answer to the write, unless that shows what was there before', () => {
+    expect(verdictOf(check, [touchOf('create', 0, { ...wrote('a'), ...shows('a') })])).toBe('passed');
+    expect(verdictOf(check, [touchOf('create', 0, { ...wrote('a'), ...shows('') })])).toBe('failed');
+    const changed = (shown: string) => [
+      touchOf('create', 0, wrote('a')),
+      touchOf('change', 5, { ...wrote('b'), ...shows(shown) }),
+    ];
+    expect(verdictOf(check, changed('a'))).toBe('passed');
+    expect(verdictOf(check, changed('b'))).toBe('passed');
+    expect(verdictOf(check, changed('c'))).toBe('failed');
+  });
+
+  test('is not known where its names are not', () => {
+    const unknown = [touchOf('create', 0, wrote('a')), touchOf('change', 5, shows('b'))];
+    expect(verdictOf(check, unknown)).toBe('not-observed');
+  });
+
   test('stays when a partial update names something else', () => {
     const history = [touchOf('create', 0, wrote('a')), touchOf('change', 5, { wrote: { theme_color: 'x' } })];
     expect(verdictOf(check, [...history, touchOf('read', 9, shows('b'))])).toBe('failed');
@@ -134,6 +170,33 @@ describe('what was written', () => {
     const refused = [touchOf('create', 0, wrote('a')), touchOf('change', 5, { ...wrote('b'), status: 403 })];
     expect(verdictOf(check, [...refused, touchOf('read', 9, shows('a'))])).toBe('passed');
     expect(verdictOf(check, [...refused, touchOf('read', 9, shows('b'))])).toBe('failed');
+  });
+});
+
+describe('pages', () => {
+  const page = (sentAt: number, query: string, ...listed: string[]) => {
+    const touch = touchOf('list', sentAt, { family: 'agent run', listed });
+    const url = `http://target.test/me/agent-runs?${query}`;
+    return { ...touch, operation: 'listAgentRuns', request: { method: 'GET', url } };
+  };
+  const whole = page(0, 'limit=30', 'a', 'b', 'c', 'd');
+  const first = page(5, 'limit=2', 'a', 'b');
+  const verdict = (...listed: string[]) =>
+    verdictOf(
+      'list.pages-join',
+      [whole, first, page(9, 'limit=2&next_cursor=x', ...listed)],
+      ['listAgentRuns'],
+    );
+
+  test('hold every record once, in the order of the longer list', () => {
+    expect(verdict('c', 'd')).toBe('passed');
+    expect(verdict('b', 'c')).toBe('failed');
+    expect(verdict('d')).toBe('failed');
+    expect(verdict('d', 'c')).toBe('failed');
+  });
+
+  test('may hold what came since', () => {
+    expect(verdict('c', 'new')).toBe('passed');
   });
 });
 

@@ -129,6 +129,24 @@ test('an identifier of another type than the interface says is none', () => {
   expect(read(operationOf('createBundle'), 'bundle_id', { bundle_id: 7 })?.value).toBe(7);
 });
 
+test('a name that a description calls the identifier is certain, one that only looks like it is not', () => {
+  const id = { type: 'string' };
+  const told = describing({ properties: { id: { ...id, description: 'Identifier of the agent.' } } });
+  expect(told.read(upsert, 'agent_id', { id: 'a' })).toEqual({ value: 'a', certain: true });
+  const of = { ...id, description: 'Identifier of the agent that it was made of.' };
+  expect(describing({ properties: { id: of } }).read(upsert, 'agent_id', { id: 'a' })?.certain).toBe(false);
+  expect(describing({ properties: { id } }).read(upsert, 'agent_id', { id: 'a' })?.certain).toBe(false);
+});
+
+test('of several names with the same value the likeliest is the identifier', () => {
+  const { confirm, read } = createVocabulary({ bindings: {}, described: () => undefined });
+  confirm(operationOf('createBundle'), 'bundle_id', { record: { copies: 7, id: 7 }, value: 7 });
+  expect(read(operationOf('listBundles'), 'bundle_id', { copies: 1, id: 8 })).toEqual({
+    value: 8,
+    certain: true,
+  });
+});
+
 test('a name that opened a record once is certain from then on', () => {
   const { confirm, read } = createVocabulary({ bindings: {}, described: () => undefined });
   const record = { ref: 7, size: 9 };
