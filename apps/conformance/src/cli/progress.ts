@@ -12,6 +12,7 @@ const names: Record<Phase, string> = {
 /** Shows a run as it goes: one line that rewrites itself on a terminal, a line for each phase elsewhere. */
 export function createProgress({ progress, interactive }: TerminalStreams): (event: RunEvent) => void {
   const clear = interactive ? '\r\u001b[2K' : '';
+  let isSlowed = false;
   return (event) => {
     switch (event.type) {
       case 'planned':
@@ -29,6 +30,10 @@ export function createProgress({ progress, interactive }: TerminalStreams): (eve
       case 'rule-broken':
         progress(`${clear}  ✗ ${event.rule}: broken, looking for the smallest scenario\n`);
         break;
+      case 'slowed-down':
+        if (!isSlowed) progress(`${clear}  ${describeSlowDown(event.milliseconds)}\n`);
+        isSlowed = true;
+        break;
       case 'cleaned-up':
         progress(`${clear}${describeCleanUp(event)}\n`);
         break;
@@ -36,4 +41,10 @@ export function createProgress({ progress, interactive }: TerminalStreams): (eve
         progress(`${clear}  ✗ ${event.rule}: ${event.steps} steps are enough\n`);
     }
   };
+}
+
+/** Said once: a target that limits requests does so all the time. */
+function describeSlowDown(milliseconds: number): string {
+  const wait = (milliseconds / 1000).toFixed(1);
+  return `the target limits requests (429): waiting ${wait} s, here and wherever it asks; --rate N keeps below its limit`;
 }

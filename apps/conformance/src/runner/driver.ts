@@ -5,6 +5,7 @@ import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import { createBackOff } from '../exchanges/back-off.ts';
 import { drive } from '../exchanges/drive.ts';
 import { driveJourney } from '../exchanges/drive-journey.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
@@ -36,6 +37,8 @@ export interface DriverOptions {
   /** Called when a request was not sent since there were that many. */
   readonly onSpent?: () => void;
   readonly signal: AbortSignal;
+  /** Called when the target asks for a pause, in ms. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** Called with every exchange as soon as it is over. */
   readonly record: (exchange: Exchange) => void;
 }
@@ -59,9 +62,11 @@ export function createDriver(options: DriverOptions): Driver {
   const now = (): number => Math.round((performance.now() - began) * 1000) / 1000;
   const unlimited = createSender({ timeoutMs: options.timeoutMs, now });
   const limits = limitsOf(options, now);
-  const sender = limitSender(unlimited, limits);
-  const reserved = reserveSender(unlimited, limits);
-  const unstopped = limitSender(unlimited, { ...limits, signal: new AbortController().signal });
+  const never = new AbortController().signal;
+  const backOff = createBackOff({ now, pause: pauseUntil, today: Date.now, onWait: options.onWait });
+  const sender = backOff(limitSender(unlimited, limits), options.signal);
+  const reserved = backOff(reserveSender(unlimited, limits), never);
+  const unstopped = backOff(limitSender(unlimited, { ...limits, signal: never }), never);
   const { credentials } = options.deployment;
   const redactor = createRedactor(Object.values(credentials));
   const operations = new Map(options.operations.map((operation) => [operation.id, operation]));
@@ -90,6 +95,11 @@ export function createDriver(options: DriverOptions): Driver {
     elapsedMs: now,
     close: sender.close,
   };
+}
+
+/** Ends early, without a complaint, when the run is stopped. */
+async function pauseUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 function limitsOf(options: DriverOptions, now: () => number): Limits {

@@ -8,5 +8,7 @@ export type RunEvent =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }
   | { readonly type: 'rule-broken'; readonly rule: string }
+  /** The target asked for a pause. */
+  | { readonly type: 'slowed-down'; readonly milliseconds: number }
   | ({ readonly type: 'cleaned-up' } & CleanUp)
   | { readonly type: 'shrunk'; readonly rule: string; readonly steps: number };

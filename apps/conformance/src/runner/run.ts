@@ -49,6 +49,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
       watch(exchange);
       options.record(exchange);
     },
+    onWait: (milliseconds) => options.onEvent({ type: 'slowed-down', milliseconds }),
     onSpent: () => stop.because('max-requests'),
   });
   options.onEvent({ type: 'planned', plan: options.plan });

@@ -1,0 +1,55 @@
+import type { Sender, Sent } from './send.ts';
+
+export interface BackOffOptions {
+  /** Milliseconds on any clock that never goes back. */
+  readonly now: () => number;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  /** The time of day, in ms since 1970: a target may name a moment. */
+  readonly today: () => number;
+  /** Called when the target asks for a pause, in ms. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
+}
+
+const mostTries = 6;
+const firstWaitMs = 500;
+const longestWaitMs = 60_000;
+
+/** Makes a sender wait, and send again, until the signal stops it. */
+export type BackOff = (sender: Sender, signal: AbortSignal) => Sender;
+
+/**
+ * Waits where the target answers 429, for as long as its Retry-After says, and sends again; meanwhile none of the
+ * senders sends anything. Rate limits are not shown, so no answer of this kind says anything of a rule.
+ */
+export function createBackOff({ now, pause, today, onWait }: BackOffOptions): BackOff {
+  let openAt = Number.NEGATIVE_INFINITY;
+  const open = async (signal: AbortSignal): Promise<void> => {
+    while (openAt > now() && !signal.aborted) await pause(openAt - now(), signal);
+  };
+  return (sender, signal) => ({
+    ...sender,
+    send: async (request) => {
+      for (let attempt = 1; ; attempt += 1) {
+        await open(signal);
+        const sent = await sender.send(request);
+        if (sent?.response?.status !== 429 || attempt === mostTries || signal.aborted) return sent;
+        const wait = Math.min(askedFor(sent, today()) ?? firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
+        // Those that were under way already are refused for the same reason.
+        if (now() + wait > openAt) {
+          openAt = now() + wait;
+          onWait?.(wait);
+        }
+      }
+    },
+  });
+}
+
+/** What Retry-After says, in ms: seconds, or a moment. */
+function askedFor({ response }: Sent, today: number): number | undefined {
+  const [, value] = response?.headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
+  if (value === undefined || value === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - today);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createBackOff } from '../../src/exchanges/back-off.ts';
+import type { RawRequest, Sender, Sent } from '../../src/exchanges/send.ts';
+
+const request: RawRequest = { method: 'GET', url: 'http://target.test/me/', headers: {} };
+const never = new AbortController().signal;
+
+function answer(status: number, headers: readonly (readonly [string, string])[] = []): Sent {
+  const body = { text: '', chunks: [], ended: 'complete' as const };
+  return { sentAt: 0, response: { status, headers, headersAt: 0, endedAt: 0, body } };
+}
+
+/** A target that gives these answers in turn, and the last one for ever, with a clock that pauses move on. */
+function target(...answers: readonly Sent[]) {
+  const seen = { time: 0, sentAt: [] as number[], waits: [] as number[] };
+  const sender: Sender = {
+    send: async () => {
+      seen.sentAt.push(seen.time);
+      return answers[Math.min(seen.sentAt.length, answers.length) - 1];
+    },
+    close: async () => {},
+  };
+  const backOff = createBackOff({
+    now: () => seen.time,
+    today: () => Date.parse('2026-01-01T00:00:00Z'),
+    pause: async (milliseconds) => {
+      seen.time += milliseconds;
+    },
+    onWait: (milliseconds) => seen.waits.push(milliseconds),
+  });
+  return { seen, backOff, sender };
+}
+
+test.each([
+  ['seconds', '2', 2_000],
+  ['a moment', 'Thu, 01 Jan 2026 00:00:03 GMT', 3_000],
+  ['nonsense', 'soon', 500],
+])('a target that asks for a pause in %s is asked again after it', async (_, retryAfter, wait) => {
+  const { seen, backOff, sender } = target(answer(429, [['Retry-After', retryAfter]]), answer(200));
+  const sent = await backOff(sender, never).send(request);
+  expect(sent?.response?.status).toBe(200);
+  expect(seen).toEqual({ time: wait, sentAt: [0, wait], waits: [wait] });
+});
+
+test('meanwhile nothing else is sent, by none of the senders', async () => {
+  const { seen, backOff, sender } = target(answer(429, [['retry-after', '1']]), answer(200));
+  await Promise.all([backOff(sender, never).send(request), backOff(sender, never).send(request)]);
+  await backOff(sender, never).send(request);
+  expect(seen.sentAt.filter((at) => at > 0 && at < 1_000)).toEqual([]);
+});
+
+test('a target that never takes a request is given up, with its last answer', async () => {
+  const { seen, backOff, sender } = target(answer(429));
+  const sent = await backOff(sender, never).send(request);
+  expect(sent?.response?.status).toBe(429);
+  expect(seen.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
+});
+
+test('a stopped run waits for nobody', async () => {
+  const { seen, backOff, sender } = target(answer(429));
+  await backOff(sender, AbortSignal.abort()).send(request);
+  expect(seen).toMatchObject({ time: 0, sentAt: [0] });
+});
