@@ -1,5 +1,6 @@
 import type { Credential } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Subject, Trial } from './exchange.ts';
 import { forgedToken, malformedToken, unknownToken } from './invalid-tokens.ts';
@@ -110,9 +111,12 @@ function credentialOf(
 /** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */
 function issuedSecrets(operation: string, text: string): string[] {
   if (!issuers.includes(operation)) return [];
-  const texts = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
-  return texts
-    .map((quoted) => quoted.slice(1, -1))
+  return textsIn(parseJson(text))
     .filter((one) => /^\S{12,}$/.test(one) && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(one))
     .filter((one) => !/^\d{4}-\d\d-\d\d/.test(one));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

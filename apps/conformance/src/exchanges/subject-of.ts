@@ -104,9 +104,14 @@ function pick(fields: Readonly<Record<string, unknown>>): Readonly<Record<string
   return Object.fromEntries(Object.entries(fields).filter(([role]) => comparedRoles.includes(role)));
 }
 
-/** The value of a key that an answer gives is known by its mask wherever it shows again. */
+/** The value of a new key is known by its mask wherever it shows again; later answers may show a part of it only. */
 function hideKeys({ prepared, body, vocabulary, redactor }: SubjectInput): void {
-  if (prepared.contract.success?.name !== 'ApiKey') return;
+  if (prepared.contract.id !== 'createApiKey') return;
   const key = vocabulary.read(prepared.contract, 'key', body);
-  if (key?.certain && typeof key.value === 'string') redactor.hideKey(key.value);
+  if (key?.certain && typeof key.value === 'string' && !isShortened(key.value)) redactor.hideKey(key.value);
+}
+
+/** `sk_kR...x9Qw`, `sk_****`: opens nothing. */
+function isShortened(key: string): boolean {
+  return /\.{3}|…|[*•]{2}/.test(key);
 }

@@ -10,9 +10,7 @@ export interface Known {
 }
 
 /** Which message a rule of the Workers API needs, by its check. */
-const messageOf: Readonly<
-  Record<string, 'backgroundMessage' | 'backgroundErrorMessage' | 'toolCallMessage'>
-> = {
+const messageOf: Readonly<Record<string, string>> = {
   'run.put-during-job-adds-nothing': 'backgroundMessage',
   'run.put-during-job-is-409': 'backgroundMessage',
   'run.put-after-job-resumes': 'backgroundMessage',
@@ -20,7 +18,7 @@ const messageOf: Readonly<
   'run.post-during-job-is-allowed': 'backgroundMessage',
   'run.failed-job-frees-run': 'backgroundErrorMessage',
   'text.only-user-facing-output': 'toolCallMessage',
-  'ndjson.carries-tool-calls': 'toolCallMessage',
+  'ndjson.carries-tool-calls': 'toolCallMessage.name',
 };
 
 const credentialOf = { other: 'otherJwt', sandbox: 'sandboxJwt' } as const;
@@ -32,7 +30,8 @@ const credentialOf = { other: 'otherJwt', sandbox: 'sandboxJwt' } as const;
 export function whatIsMissing(rule: Rule, known: Known): string | undefined {
   const { fixtures } = known.deployment;
   const message = rule.checks?.map((check) => messageOf[check]).find((one) => one !== undefined);
-  if (message !== undefined) return fixtures[message] === undefined ? `fixtures.${message}` : undefined;
+  if (message !== undefined)
+    return at(fixtures, message.split('.')) === undefined ? `fixtures.${message}` : undefined;
   const lacking = known.journeys.flatMap((journey) =>
     callsFor(rule, journey).map((call) => new Set(lackOf(call, journey, known))),
   );

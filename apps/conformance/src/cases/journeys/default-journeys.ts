@@ -15,6 +15,7 @@ const defaults: readonly Default[] = [
   { operation: 'getMonetizationEarnings', parameter: 'period', value: 28, beside: 29 },
   { operation: 'searchTools', parameter: 'limit', value: 20, beside: 1, query: { q: 'a' } },
   { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 1, query: { q: 'list' } },
+  { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 0, query: { q: 'list' } },
 ];
 
 /** Enough records that the default of 30 leaves some out. */
@@ -23,7 +24,7 @@ const beyondDefault = 32;
 export const defaultJourneys: readonly Journey[] = [
   ...defaults.map(
     (one): Journey => ({
-      id: `default-${one.operation}-${one.parameter}`,
+      id: `default-${one.operation}-${one.parameter}-${one.value}-or-${one.beside}`,
       quiet: true,
       calls: quartet(one),
     }),

@@ -15,6 +15,7 @@ export const moneyJourneys: readonly Journey[] = [
     calls: [
       subscribe('paidAgentId'),
       call('getSubscription', { path: { agent_id: fixture('paidAgentId') } }),
+      call('getSubscription', { path: { agent_id: fixture('subscribedAgentId') } }),
       call('listSubscriptions'),
       subscribe('paidAgentId', { kind: 'open-refusal', tries: 'subscriptions.subscribe-twice-is-402' }),
       subscribe('subscribedAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-twice-is-402' }),

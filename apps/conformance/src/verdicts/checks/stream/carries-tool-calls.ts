@@ -17,19 +17,22 @@ export const carriesToolCalls: Check = {
 
 function judge(recording: Recording): Judgement {
   const { name, output } = recording.toolCall ?? {};
-  if (name === undefined || output === undefined) return { subjects: 0, findings: [] };
+  const wanted = Object.entries({ 'tool call': name, 'response of the tool': output });
+  const told = wanted.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  if (told.length === 0) return { subjects: 0, findings: [] };
   // Lines that are no JSON are the business of another rule.
   const withToolCall = ndjsonStreams(recording)
     .filter(({ sent }) => sent?.kind === 'tool-call')
     .filter((stream) => jsonLines(stream).every(({ value }) => value !== undefined));
-  return judgeEach(withToolCall, (stream) =>
-    missing(stream, { 'tool call': name, 'response of the tool': output }),
-  );
+  return judgeEach(withToolCall, (stream) => missing(stream, told));
 }
 
-function missing(stream: Exchange, wanted: Readonly<Record<string, string>>): Finding | undefined {
+function missing(
+  stream: Exchange,
+  wanted: readonly (readonly [what: string, words: string])[],
+): Finding | undefined {
   const texts = textsOf(stream);
-  const absent = Object.entries(wanted).find(([, words]) => !texts.some((text) => text.includes(words)));
+  const absent = wanted.find(([, words]) => !texts.some((text) => text.includes(words)));
   if (absent === undefined) return undefined;
   return finding([stream], {
     expected: `the ${absent[0]} in the stream, known by ${JSON.stringify(absent[1])}`,
