@@ -47,6 +47,22 @@ function withFault(
   return { ...base, kind, parameter, fault: about, ...place };
 }
 
+/** What can be read of a worker that is there anyway. */
+const readable: Readonly<Record<string, string>> = {
+  getAgent: 'agent_id',
+  getChat: 'chat_id',
+  getAgentTheme: 'agent_id',
+  listAgentFiles: 'agent_id',
+  getChatSocialPreview: 'chat_id',
+};
+
+/** A valid probe of an operation that reads a worker, for the one that the config names. */
+export function probesOfWorker({ id }: Operation, agentId: string | undefined): readonly Probe[] {
+  const parameter = readable[id];
+  if (parameter === undefined || agentId === undefined) return [];
+  return [{ operation: id, kind: 'valid', credential: 'own', path: { [parameter]: agentId }, query: {} }];
+}
+
 /** The required query parameters with sample values; undefined where a value is not shown. */
 function requiredQuery({ parameters }: Operation): Readonly<Record<string, string>> | undefined {
   const names = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name);

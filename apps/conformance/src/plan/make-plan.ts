@@ -2,7 +2,7 @@ import { type FaultBudget, noFaults } from '../cases/faults/fault.ts';
 import { drawJourneys } from '../cases/journeys/draw-journeys.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
 import { writtenJourneys } from '../cases/journeys/written-journeys.ts';
-import { makeProbes } from '../cases/make-probes.ts';
+import { makeProbes, probesOfWorker } from '../cases/make-probes.ts';
 import { wordedKinds } from '../cases/message-text.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import { writtenScenarios } from '../cases/written-scenarios.ts';
@@ -46,7 +46,12 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     probes:
       probed.size === 0
         ? []
-        : spec.operations.filter(isAsked).flatMap((one) => makeProbes(one, options.faults)),
+        : spec.operations
+            .filter(isAsked)
+            .flatMap((one) => [
+              ...makeProbes(one, options.faults),
+              ...probesOfWorker(one, deployment.fixtures.agentId),
+            ]),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,

@@ -1,8 +1,10 @@
 import type { Probe } from '../cases/probe.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { control } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { inShard } from '../plan/shard.ts';
+import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
@@ -18,12 +20,18 @@ export async function driveProbes(driver: Driver, options: RunOptions): Promise<
       const target = targets.get(probe.operation);
       const exchange = target && (await driver.probe(probe, target));
       if (exchange) sent.push(exchange);
+      if (exchange && succeeded(exchange)) notice(exchange, target, options);
     }
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
     return sent;
   });
   return exchanges.flat();
+}
+
+/** What reading shows of names is known when records are made. */
+function notice({ response }: Exchange, operation: Operation, { vocabulary }: RunOptions): void {
+  vocabulary.notice(operation, parseJson(response?.body.text ?? ''));
 }
 
 /** The probes by operation. Every shard asks the control operation, by which the others are understood. */

@@ -182,14 +182,8 @@ export const agentJourneys: readonly Journey[] = [
     ],
   },
   {
-    // Of a worker that is there anyway, more can be read than where no record can be made.
-    id: 'agent-of-the-config',
+    id: 'vibe-prompt',
     calls: [
-      call('getAgent', { path: { agent_id: fixture('agentId') } }),
-      call('getChat', { path: { chat_id: fixture('agentId') } }),
-      call('getAgentTheme', { path: { agent_id: fixture('agentId') } }),
-      call('listAgentFiles', { path: { agent_id: fixture('agentId') } }),
-      call('getChatSocialPreview', { path: { chat_id: fixture('agentId') }, as: 'missing' }),
       call('listVibeServices', { name: 'services', as: 'missing' }),
       call('getVibePrompt', {
         path: { agent_id: fixture('agentId') },

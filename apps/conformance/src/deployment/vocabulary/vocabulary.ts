@@ -5,6 +5,7 @@ import type { Bindings } from '../config.ts';
 import { findProperty, wordsOf } from './find-property.ts';
 import { learnFromRefusal } from './learn.ts';
 import { fit, fitsType, isCalled, isPlainly } from './names.ts';
+import { type Noticed, noticeIn } from './notice.ts';
 import { filler, sampleOf } from './sample.ts';
 import { itemsOf, propertiesOf } from './schema.ts';
 import { fromWire, toWire } from './translate.ts';
@@ -45,6 +46,8 @@ export interface Vocabulary {
   readonly items: (operation: Operation, body: unknown) => Items | undefined;
   /** Takes the name under which a record holds its identifier for certain, since that opened the record. */
   readonly confirm: (operation: Operation, role: string, named: { record: unknown; value: unknown }) => void;
+  /** Sees in an answer how records are called, for requests of which nobody tells. */
+  readonly notice: (operation: Operation, body: unknown) => void;
   /** Takes fields from a refusal into later bodies; says whether there were any. */
   readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
 }
@@ -65,6 +68,7 @@ interface AnswerPlace {
 export function createVocabulary({ bindings, described }: VocabularySources): Vocabulary {
   const learnt = new Map<string, JsonRecord>();
   const confirmed = new Map<string, string>();
+  const noticed = new Map<string, Noticed>();
 
   const bound = (schema: string | undefined, role: string): string[] | undefined =>
     schema === undefined ? undefined : bindings[schema]?.fields?.[role]?.split('.');
@@ -139,6 +143,13 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
       const name = names.find((one) => one === place) ?? likeliest;
       if (name !== undefined) confirmed.set(kindOf(operation, role), name);
     },
+    notice: (operation, body) => {
+      const record = itemsIn(body, answerPlace(operation, 'items')?.path)?.items[0] ?? body;
+      for (const [role, place] of noticeIn(record)) {
+        // Agents have two families of operations.
+        for (const kind of [kindOf(operation, role), role]) if (!noticed.has(kind)) noticed.set(kind, place);
+      }
+    },
     learn: (operation, sent, answer) => {
       const name = operation.request?.name ?? operation.id;
       const news = learnFromRefusal(answer, sent);
@@ -154,13 +165,19 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
   ): { role: string; path: readonly string[]; wire: unknown; certain: boolean; meaning: unknown } {
     const path = bound(name, role);
     const property = schema && findProperty(schema, role);
-    const found = path ?? property?.path;
-    const wire = toWire(value, found?.at(-1) ?? role, property?.schema ?? {});
+    const told = path ?? property?.path;
+    const seen = noticed.get(kindOf(operation, role)) ?? noticed.get(role);
+    const found = told ?? seen?.path ?? [role];
+    const leaf = found.at(-1) ?? role;
+    const wire = toWire(
+      value,
+      leaf,
+      property?.schema ?? (told === undefined ? seen?.schema : undefined) ?? {},
+    );
     // Lists are put into the deployment's form entry by entry; what they mean stays the same.
-    const meaning = Array.isArray(value) ? value : fromWire(wire, role, found?.at(-1) ?? role);
-    const told = wire !== undefined && found !== undefined;
-    const certain = told || isDocumented(operation, role);
-    return { role, path: found ?? [role], wire, certain, meaning };
+    const meaning = Array.isArray(value) ? value : fromWire(wire, role, leaf);
+    const certain = (wire !== undefined && told !== undefined) || isDocumented(operation, role);
+    return { role, path: found, wire, certain, meaning };
   }
 }
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createVocabulary } from '../../../src/deployment/vocabulary/vocabulary.ts';
+import { loadSpec } from '../../../src/spec/load-spec.ts';
+
+const { operations } = await loadSpec();
+
+function operation(id: string) {
+  const found = operations.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`The contract has no operation ${id}.`);
+  return found;
+}
+
+function unknown() {
+  return createVocabulary({ bindings: {}, described: () => undefined });
+}
+
+const fields = { chat_prompt: 'Be brief.', visibility: 'private' };
+
+test.each([
+  [
+    'a list',
+    [{ id: 'a1', system_prompt: 'Hello', is_private: false }],
+    { system_prompt: 'Be brief.', is_private: true },
+  ],
+  [
+    'a wrapped record',
+    { data: { systemPrompt: null, access: 'public' } },
+    { systemPrompt: 'Be brief.', access: 'private' },
+  ],
+  [
+    'a nested record',
+    { id: 1, settings: { instructions: 'x', public: true } },
+    { settings: { instructions: 'Be brief.', public: false } },
+  ],
+  ['nothing', [], fields],
+])('where nobody tells names, a request takes them from %s that was read before', (_, answer, expected) => {
+  const vocabulary = unknown();
+  vocabulary.notice(operation('listAgents'), answer);
+  const { body, certain } = vocabulary.write(operation('createChat'), fields, []);
+  expect(body).toEqual(expected);
+  expect(certain).toBe(false);
+});
+
+test('what the owner binds counts more than what was seen', () => {
+  const bindings = { AgentRequest: { fields: { chat_prompt: 'prompt_text' } } };
+  const vocabulary = createVocabulary({ bindings, described: () => undefined });
+  vocabulary.notice(operation('listAgents'), [{ system_prompt: 'Hello' }]);
+  const { body } = vocabulary.write(operation('upsertAgent'), { chat_prompt: 'Be brief.' }, []);
+  expect(body).toEqual({ prompt_text: 'Be brief.' });
+});
+
+test('every family has its own names, where they were seen there', () => {
+  const vocabulary = unknown();
+  vocabulary.notice(operation('listAgents'), [{ visibility: 'public' }]);
+  vocabulary.notice(operation('listStudioChats'), [{ is_public: true }]);
+  const { body } = vocabulary.write(operation('createStudioChat'), { visibility: 'private' }, []);
+  expect(body).toEqual({ is_public: false });
+});
