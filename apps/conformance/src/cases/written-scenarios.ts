@@ -15,6 +15,7 @@ const start = (transport: Transport, message: MessageKind = 'plain'): Step =>
 const put = (transport: Transport, message: MessageKind = 'plain', run = 0): Step =>
   step('continue', { transport, message, run });
 const read = (run = 0): Step => step('read', { run });
+const readLate: Step = step('read-late');
 const settle = (run = 0): Step => step('settle', { run });
 const insist = (transport: Transport): Step => step('insist', { transport });
 const alongside = (other: Step): Step => ({ ...other, alongside: true });
@@ -30,6 +31,7 @@ const failingJobChecks = ['run.failed-job-frees-run'];
 
 /** The scenarios that every run drives first, each written for the sentences that it can break. */
 export const writtenScenarios: readonly Scenario[] = [
+  { id: 'read-late', steps: [start('text'), put('text'), readLate] },
   { id: 'text-conversation', steps: conversation('text') },
   { id: 'ndjson-conversation', steps: conversation('ndjson') },
   {

@@ -27,6 +27,9 @@ type Runs = Map<number, string>;
 const shortestPoll = 5;
 const longestPoll = 250;
 
+/** Nowhere stands how soon after its stream a turn is kept: in ms, longer than any deployment should take. */
+const late = 1_200;
+
 /** Sends a scenario wave by wave and gives back the exchanges in the order they were sent. */
 export async function drive(scenario: Scenario, options: DriveOptions): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
@@ -51,6 +54,8 @@ async function driveStep(
 ): Promise<void> {
   const deadline = options.now() + options.jobTimeoutMs;
   let jobShown = true;
+  if (placed.step.action === 'read-late')
+    await pause(late, undefined, { signal: options.signal }).catch(() => {});
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || options.now() > deadline || options.signal.aborted) return;
@@ -119,7 +124,7 @@ function prepare(
 ): (ReturnType<typeof buildRequest> & { text: string | undefined }) | undefined {
   const runId = startedBy === undefined ? undefined : runs.get(startedBy);
   if (step.action !== 'start' && runId === undefined) return undefined;
-  const carriesMessage = step.action !== 'read' && step.action !== 'settle';
+  const carriesMessage = ['start', 'continue', 'insist'].includes(step.action);
   const text = carriesMessage ? messageText(step.message, marker, deployment.fixtures) : undefined;
   if (carriesMessage && text === undefined) return undefined;
   const agentId = agentOf(scenario, deployment);

@@ -32,7 +32,8 @@ function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<s
   if (step?.action === 'insist') {
     return `while [ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]; do sleep 0.05; done`;
   }
-  return `${command} -i; echo`;
+  const wait = step?.action === 'read-late' ? 'sleep 1; ' : '';
+  return `${wait}${command} -i; echo`;
 }
 
 function toCurl(exchange: Exchange, runs: ReadonlyMap<string, string>): string {

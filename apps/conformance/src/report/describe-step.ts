@@ -40,6 +40,8 @@ function act(step: Step, startedBy: number | undefined): string {
       return `PUT ${messages[step.message]}${form} to ${run} until the answer is no 409`;
     case 'read':
       return `GET ${run}`;
+    case 'read-late':
+      return `GET ${run}, a second later`;
     case 'settle':
       return `GET ${run} until no x-service-job-id is there`;
   }

@@ -1,21 +1,40 @@
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
-import { asksForJob, sharesTime } from '../../run-history.ts';
+import { asksForJob, endedAt, readsOf, sharesTime } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+/** Nowhere stands how soon after its stream a turn's words are kept, so that only later reads can lack them; in ms. */
+const timeToKeep = 1_000;
 
 export const historyKeepsResponses: Check = {
   id: 'run.history-keeps-responses',
   whenUnseen: 'no run was read after a turn in which the worker said something',
   judge: (recording) =>
-    judgeEach(acceptedMessages(recording).filter(workerSpoke), (subject) =>
-      hasResponse(subject)
-        ? undefined
-        : finding([subject.message, subject.read], {
-            expected: "the worker's response after the user's message",
-            observed: 'no further message with content after it',
-          }),
+    judgeEach(
+      acceptedMessages(recording)
+        .filter(workerSpoke)
+        .map(patiently)
+        .filter((subject) => hasResponse(subject) || isLate(subject)),
+      (subject) =>
+        hasResponse(subject)
+          ? undefined
+          : finding([subject.message, subject.read], {
+              expected: "the worker's response after the user's message",
+              observed: 'no further message with content after it',
+            }),
     ),
 };
+
+/** With the first read that shows the response, else with the last one of all. */
+function patiently(subject: ReadMessage): ReadMessage {
+  const reads = readsOf(subject.history).filter(({ sentAt }) => sentAt >= endedAt(subject.message));
+  const read = reads.find((one) => hasResponse({ ...subject, read: one })) ?? reads.at(-1) ?? subject.read;
+  return { ...subject, read };
+}
+
+function isLate({ message, read }: ReadMessage): boolean {
+  return read.sentAt - endedAt(message) >= timeToKeep;
+}
 
 /** Only turns whose words were streamed as text show for certain that the worker answered. */
 function workerSpoke({ history, message }: ReadMessage): boolean {
