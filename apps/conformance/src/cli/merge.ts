@@ -75,6 +75,7 @@ async function reportOf(
     ...judged,
     deployment: { name, agentsUrl, baseUrl },
     smallest: [],
+    elusive: [],
     spec: await loadSpec(),
     answers: mergeAnswers(reports),
     lineOf: await lineOf(),

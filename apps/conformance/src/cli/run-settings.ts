@@ -86,7 +86,7 @@ export function toSettings(values: RunValues): RunSettings {
 const limits = {
   scenarios: { min: 0, max: 1_000_000 },
   concurrency: { min: 1, max: 64 },
-  'shrink-time': { min: 1, max: 3_600 },
+  'shrink-time': { min: 0, max: 3_600 },
   rate: { min: 1, max: 100_000 },
   'max-requests': { min: 1, max: 1_000_000_000 },
 } as const;

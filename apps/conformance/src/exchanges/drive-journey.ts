@@ -26,7 +26,7 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
     options.record(exchange);
   };
   const memory: Memory = { answers: new Map(), fresh: new Map(), nonce: options.nonce, newUuid: randomUUID };
-  const way: Way = { journey, memory, options: { ...options, record } };
+  const way: Way = { memory, options: { ...options, record } };
   for (const wave of wavesOf(journey.calls)) {
     if (options.signal.aborted) break;
     await Promise.all(wave.map(({ call, step }) => driveCall(call, step, way)));
@@ -35,7 +35,6 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
 }
 
 interface Way {
-  readonly journey: Journey;
   readonly memory: Memory;
   readonly options: JourneyOptions;
 }
@@ -56,7 +55,7 @@ function wavesOf(calls: readonly Call[]): readonly (readonly Numbered[])[] {
 
 async function driveCall(call: Call, step: number, way: Way): Promise<void> {
   for (let attempt = 1, left = call.times ?? 1; left > 0; attempt += 1) {
-    const prepared = prepareCall(call, { scenario: `journey/${way.journey.id}`, step, attempt }, way);
+    const prepared = prepareCall(call, { scenario: way.options.scenario, step, attempt }, way);
     const sent = prepared === undefined ? undefined : await sendOnce(call, prepared, way);
     if (prepared === undefined || sent === undefined || way.options.signal.aborted) return;
     if (sent.next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;

@@ -4,6 +4,8 @@ import type { Ledger } from './ledger.ts';
 import type { CallOptions } from './send-call.ts';
 
 export interface JourneyOptions extends CallOptions {
+  /** The name under which the exchanges are recorded. */
+  readonly scenario: string;
   readonly operations: ReadonlyMap<string, Operation>;
   readonly vocabulary: Vocabulary;
   readonly ledger: Ledger;

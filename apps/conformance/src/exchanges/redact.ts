@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import { createMasks } from './mask-texts.ts';
 
-const mask = '«secret»';
+export const mask = '«secret»';
 
 /** What a secret that a target gave away is replaced by; the same secret always by the same mask. */
 const keyMask = /«key \d+»/;

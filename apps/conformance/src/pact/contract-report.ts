@@ -6,7 +6,8 @@ import { countAnswers } from '../report/count-answers.ts';
 import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
 import type { Operation, Rule, Spec } from '../spec/spec.ts';
-import type { Finding, Verdict } from '../verdicts/verdict.ts';
+import { causeOf } from '../verdicts/cause.ts';
+import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { InteractionOutcome } from './outcome.ts';
 
 export interface ContractReportInput {
@@ -63,12 +64,11 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
     verdicts,
     exchanges,
     answers,
+    elusive: [],
     smallest: judged.flatMap(({ rule, verdict, exchange }) => {
       const [finding] = verdict.findings;
       const shown = exchange === undefined ? [] : [exchange];
-      return finding === undefined
-        ? []
-        : [{ rule: rule.id, finding, seed: 0, path: '0', steps: [], exchanges: shown }];
+      return finding === undefined ? [] : [{ kind: 'requests', rule: rule.id, finding, exchanges: shown }];
     }),
     spec: { ...input.spec, rules, silences: [] },
     lineOf: (text) => lineOfInteraction(judged.find(({ rule }) => rule.text === text)?.outcome, input),
@@ -106,11 +106,12 @@ function toVerdict(
   operation: string,
   { verdict, reason, problem, exchange }: InteractionOutcome,
 ): Verdict {
-  const finding: Finding | undefined = problem && {
+  const finding: JudgedFinding | undefined = problem && {
     scenario: rule,
     operation,
     exchanges: exchange === undefined ? [] : [exchange.id],
     ...problem,
+    cause: causeOf(contractCheck, problem),
   };
   return {
     rule,

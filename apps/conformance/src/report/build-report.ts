@@ -3,7 +3,7 @@ import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
-import type { SmallestCase } from '../verdicts/smallest-case.ts';
+import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
@@ -14,11 +14,10 @@ import { groupByCause, toReportedFinding } from './reported-findings.ts';
 import { summarize } from './summarize.ts';
 import { teethOf } from './teeth.ts';
 
-export interface ReportInput {
+export interface ReportInput extends Shrunk {
   readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
-  readonly smallest: readonly SmallestCase[];
   /** Everything that was judged; a finding that can't be brought about again is shown by these. */
   readonly exchanges: readonly Exchange[];
   readonly spec: Spec;
@@ -45,7 +44,7 @@ export interface ReportInput {
 export function buildReport(input: ReportInput): Report {
   const { deployment, plan, verdicts, spec, startedAt } = input;
   const { name, agentsUrl, baseUrl } = deployment;
-  const broken = groupByCause(verdicts, plan.rules);
+  const broken = groupByCause(verdicts);
   const { outcomes, covering } = applyWaivers({
     waivers: input.waivers ?? [],
     broken,

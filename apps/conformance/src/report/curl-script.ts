@@ -1,7 +1,7 @@
 import type { Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-
-const variables = { workers: 'AGENT_WORKERS_API_KEY', user: 'AGENT_WORKERS_JWT' } as const;
+import { curlCommand } from './curl-command.ts';
+import { quote } from './shell-text.ts';
 
 /** A shell script that sends a scenario again with curl alone; the key comes from the environment. */
 export function curlScript(steps: readonly Step[], exchanges: readonly Exchange[]): string {
@@ -37,31 +37,7 @@ function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<s
 }
 
 function toCurl(exchange: Exchange, runs: ReadonlyMap<string, string>): string {
-  const { request } = exchange;
-  const body =
-    request.body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quote(request.body)}`];
-  return [
-    'curl -sS',
-    `-X ${request.method}`,
-    quoteUrl(request.url, runs),
-    ...keyHeader(exchange),
-    ...body,
-  ].join(' ');
-}
-
-function keyHeader({ credential, probe }: Exchange): string[] {
-  if (credential === 'missing') return [];
-  const own = probe === undefined ? variables.workers : variables.user;
-  const keys: Readonly<Record<Exclude<Exchange['credential'], 'missing'>, string>> = {
-    own: `$${own}`,
-    other: '$OTHER_JWT',
-    sandbox: '$SANDBOX_JWT',
-    created: '$CREATED_API_KEY',
-    unknown: 'a-key-that-nobody-issued',
-    forged: `$\{${own}%?????}AAAAA`,
-    malformed: 'neither-a-jwt-nor-a-key',
-  };
-  return [`-H "Authorization: Bearer ${keys[credential]}"`];
+  return curlCommand(exchange, { url: quoteUrl(exchange.request.url, runs) });
 }
 
 /** Run ids come from the answers of this very script. */
@@ -71,8 +47,4 @@ function quoteUrl(url: string, runs: ReadonlyMap<string, string>): string {
     if (url.endsWith(`/${encoded}`)) return `${quote(url.slice(0, -encoded.length))}"$${name}"`;
   }
   return quote(url);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

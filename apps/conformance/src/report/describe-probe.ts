@@ -15,7 +15,8 @@ const kinds: Record<ProbeKind, string> = {
   trial: 'is this its identifier?',
 };
 
-const credentials: Record<Exchange['credential'], string> = {
+/** What a request carries besides the user's own credential, as the end of a sentence. */
+export const credentials: Record<Exchange['credential'], string> = {
   own: '',
   other: ', as another user',
   sandbox: ', as a user in the sandbox tier',

@@ -1,4 +1,5 @@
-import type { Report, ReportedFinding } from './report.ts';
+import { lastingWords } from '../verdicts/cause.ts';
+import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 
 /** Findings that one mistake of the deployment explains. */
 export interface CauseGroup {
@@ -21,11 +22,20 @@ export function plainestFirst(a: ReportedFinding, b: ReportedFinding): number {
   return Number(b.shrunk) - Number(a.shrunk) || a.steps.length - b.steps.length;
 }
 
+/** The same for all findings at one place: what differs from run to run doesn't count. */
+export function placeOf({
+  operation,
+  expected,
+  observed,
+}: Pick<ReportedPlace, 'operation' | 'expected' | 'observed'>): string {
+  const status = /\bstatus \d{3}\b/.exec(observed)?.[0];
+  return JSON.stringify([operation, lastingWords(expected), lastingWords(observed), status]);
+}
+
 /** The places of a finding besides the one that it shows in full. */
 export function otherPlaces({ places, operation, expected, observed }: ReportedFinding) {
-  return places.filter(
-    (place) => place.operation !== operation || place.expected !== expected || place.observed !== observed,
-  );
+  const main = placeOf({ operation, expected, observed });
+  return places.filter((place) => placeOf(place) !== main);
 }
 
 type ReportedWaiver = Report['waivers'][number];

@@ -34,6 +34,11 @@ export function times(count: number): string {
 }
 
 /** A count and its noun: `1 rule`, `2 rules`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
+}
+
+/** A time span for people: milliseconds with one digit, seconds above ten of them. */
+export function span(milliseconds: number): string {
+  return milliseconds < 10_000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }

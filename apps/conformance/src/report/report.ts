@@ -75,9 +75,21 @@ const finding = z
     exchanges: z.array(exchange),
     timeline: z.array(observation).describe('What could be seen of background jobs, in the order of time.'),
     seen: z.int().describe('How many subjects broke the rule in the whole run.'),
-    shrunk: z.boolean().describe('False when the finding did not come back while shrinking.'),
-    seed: z.int(),
-    path: z.string(),
+    shrunk: z
+      .boolean()
+      .describe('Whether nothing is left that could be left out. False when it did not come back.'),
+    triedInVain: z
+      .int()
+      .optional()
+      .describe('How often it was driven again, alone, and did not break the rule: it may hang on a race.'),
+    origin: z
+      .object({
+        seed: z.int().optional(),
+        path: z.string().optional().describe('The way from the seed to the scenario.'),
+        journey: z.string().optional().describe('The journey over the User API that it is a part of.'),
+        calls: z.string().optional().describe('The calls that are kept of the journey; without it, all.'),
+      })
+      .describe('How to make the same requests again; empty where the rule says all.'),
     replay: z.string().describe('The command that sends the smallest scenario again.'),
     curl: z.string().describe('A shell script that sends it without this program.'),
     waiver: z.object(waiverFacts).optional().describe('Why it is accepted for a while.'),

@@ -2,23 +2,20 @@ import { drawSteps } from '../cases/draw-steps.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Rule } from '../spec/spec.ts';
-import { causeOf } from '../verdicts/cause.ts';
-import type { SmallestCase } from '../verdicts/smallest-case.ts';
-import type { Finding, Verdict } from '../verdicts/verdict.ts';
+import type { Spec } from '../spec/spec.ts';
+import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
+import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
-import { curlScript } from './curl-script.ts';
-import { describeProbes } from './describe-probe.ts';
-import { describeSteps } from './describe-step.ts';
+import { placeOf } from './group-findings.ts';
 import { jobTimeline } from './job-timeline.ts';
+import { presentCase } from './present-case.ts';
 import type { ReportedFinding, ReportedPlace } from './report.ts';
 import { toReportedExchange } from './reported-exchange.ts';
 
-export interface FindingsInput {
+export interface FindingsInput extends Shrunk {
   readonly plan: Plan;
-  readonly verdicts: readonly Verdict[];
-  readonly smallest: readonly SmallestCase[];
   readonly exchanges: readonly Exchange[];
+  readonly spec: Pick<Spec, 'operations'>;
   readonly targetOptions: string;
   /** The rule with its place in the interface. */
   readonly factsOf: (id: string) => Pick<ReportedFinding, 'section' | 'line' | 'sentence'>;
@@ -28,23 +25,19 @@ export interface FindingsInput {
 export interface CausedFindings {
   readonly rule: string;
   readonly cause: string;
-  readonly findings: readonly [Finding, ...Finding[]];
+  readonly findings: readonly [JudgedFinding, ...JudgedFinding[]];
 }
 
 /** What broke, by rule and cause. */
-export function groupByCause(
-  verdicts: readonly Verdict[],
-  rules: readonly Rule[],
-): readonly CausedFindings[] {
+export function groupByCause(verdicts: readonly Verdict[]): readonly CausedFindings[] {
   return verdicts
     .filter(({ verdict }) => verdict === 'failed')
-    .flatMap(({ rule, findings }) => {
-      const check = rules.find(({ id }) => id === rule)?.checks?.[0] ?? rule;
-      return [...Map.groupBy(findings, (finding) => causeOf(check, finding))].flatMap(
+    .flatMap(({ rule, findings }) =>
+      [...Map.groupBy(findings, ({ cause }) => cause)].flatMap(
         ([cause, [first, ...rest]]): CausedFindings[] =>
           first === undefined ? [] : [{ rule, cause, findings: [first, ...rest] }],
-      );
-    });
+      ),
+    );
 }
 
 /** One entry for each rule and cause, with the smallest case that shows it and every place where it was seen. */
@@ -53,11 +46,15 @@ export function toReportedFinding(
   waiver: Waiver | undefined,
   input: FindingsInput,
 ): ReportedFinding {
-  const small = smallestOf(rule, cause, input) ?? asFound(rule, findings[0], input);
-  const { finding, steps, exchanges, seed, path } = small;
-  // A probe is one request already, and nothing about it is random.
-  const isProbed = exchanges.length > 0 && exchanges.every(({ probe }) => probe !== undefined);
+  const isThis = (one: { readonly rule: string; readonly cause: string }): boolean =>
+    one.rule === rule && one.cause === cause;
+  // A scenario may have been shrunk into another cause of the same rule.
+  const smallest = input.smallest.find((one) => isThis({ rule: one.rule, cause: one.finding.cause }));
+  const small = smallest ?? asFound(rule, findings[0], input);
+  const { finding } = small;
   const { section, line, sentence } = input.factsOf(rule);
+  const { steps, curl, origin, exchanges, options } = presentCase(small, input.spec.operations);
+  const vain = smallest === undefined ? input.elusive.find(isThis)?.tries : undefined;
   return {
     rule,
     cause,
@@ -69,20 +66,16 @@ export function toReportedFinding(
     expected: finding.expected,
     observed: finding.observed,
     places: placesOf(findings),
-    steps: isProbed ? describeProbes(exchanges) : describeSteps(steps),
-    exchanges: exchanges.filter(({ id }) => finding.exchanges.includes(id)).map(toReportedExchange),
-    timeline: jobTimeline(exchanges),
+    steps,
+    exchanges: exchanges.map(toReportedExchange),
+    timeline: jobTimeline(small.exchanges),
     seen: findings.length,
-    shrunk: isProbed || input.smallest.includes(small),
-    seed,
-    path,
-    replay:
-      [
-        `agent-conformance replay --rule ${rule} --cause ${cause}`,
-        // Nothing about probes is random: the rule says all.
-        ...(isProbed ? [] : [`--seed ${seed} --path ${path}`]),
-      ].join(' ') + input.targetOptions,
-    curl: curlScript(steps, exchanges),
+    // Single requests have nothing that could be left out.
+    shrunk: smallest !== undefined || (small.kind === 'requests' && exchanges.length === 1),
+    ...(vain === undefined ? {} : { triedInVain: vain }),
+    origin,
+    replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${input.targetOptions}`,
+    curl,
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };
 }
@@ -91,20 +84,8 @@ function toReason({ reason, owner, expires }: Waiver): NonNullable<ReportedFindi
   return { reason, owner, expires };
 }
 
-/** The smallest case of a rule tells of one of its causes: of its own, as far as shrinking did not lead elsewhere. */
-function smallestOf(
-  rule: string,
-  cause: string,
-  { smallest, plan }: FindingsInput,
-): SmallestCase | undefined {
-  const check = plan.rules.find(({ id }) => id === rule)?.checks?.[0] ?? rule;
-  return smallest.find((one) => one.rule === rule && causeOf(check, one.finding) === cause);
-}
-
-function placesOf(findings: readonly Finding[]): ReportedPlace[] {
-  const places = Map.groupBy(findings, ({ operation, expected, observed }) =>
-    JSON.stringify([operation, expected, observed]),
-  );
+function placesOf(findings: readonly JudgedFinding[]): ReportedPlace[] {
+  const places = Map.groupBy(findings, placeOf);
   return [...places.values()].flatMap(([first, ...rest]) =>
     first === undefined
       ? []
@@ -119,13 +100,20 @@ function placesOf(findings: readonly Finding[]): ReportedPlace[] {
   );
 }
 
-/** Probes, and what did not break the rule again while shrinking, are shown as they were sent. */
-function asFound(rule: string, finding: Finding, { plan, exchanges }: FindingsInput): SmallestCase {
-  const sent = exchanges.filter(({ id }) => finding.exchanges.includes(id));
-  if (sent.length > 0 && sent.every(({ probe }) => probe !== undefined)) {
-    return { rule, finding, steps: [], exchanges: sent, seed: plan.seed, path: '0' };
+/** What was not made smaller is shown as it was sent. */
+function asFound(
+  rule: string,
+  finding: JudgedFinding,
+  { plan, exchanges: all }: FindingsInput,
+): SmallestCase {
+  const sent = all.filter(({ id }) => finding.exchanges.includes(id));
+  const origin = originOf(plan, finding.scenario);
+  if (origin !== undefined) {
+    const whole = all.filter(({ scenario }) => scenario === finding.scenario);
+    return { kind: 'scenario', rule, finding, steps: drawSteps(plan, origin), exchanges: whole, ...origin };
   }
-  const origin = originOf(plan, finding.scenario) ?? { seed: plan.seed, path: '0' };
-  const whole = exchanges.filter(({ scenario }) => scenario === finding.scenario);
-  return { rule, finding, steps: drawSteps(plan, origin), exchanges: whole, ...origin };
+  const journey = plan.journeys.find(({ id }) => sent.every(({ scenario }) => scenario === `journey/${id}`));
+  if (journey === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
+  const { id, calls } = journey;
+  return { kind: 'journey', rule, finding, journey: id, kept: undefined, calls, exchanges: sent };
 }

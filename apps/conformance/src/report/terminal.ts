@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { waiverTemplate } from '../waivers/waiver-template.ts';
+import { caseTitle } from './case-title.ts';
 import {
   type CauseGroup,
   describeWaiver,
@@ -7,9 +8,9 @@ import {
   isWrongWaiver,
   otherPlaces,
 } from './group-findings.ts';
-import { counted, earlyEnd, headlines, times } from './headline.ts';
+import { counted, earlyEnd, headlines, span, times } from './headline.ts';
 import { printableReport } from './printable.ts';
-import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
+import type { Report, ReportedExchange, ReportedFinding, ReportedPlace } from './report.ts';
 
 const mostPlaces = 12;
 
@@ -65,21 +66,32 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
 }
 
 function formatFinding(finding: ReportedFinding, number: number, paint: Paint): string[] {
+  const { title, note } = caseTitle(finding);
+  const start = Math.min(...finding.exchanges.map(({ sentAtMs }) => sentAtMs));
   return [
     `${paint('red', `✗ ${number}. ${finding.rule}`)}  (section ${finding.section}, line ${finding.line}; seen ${times(finding.seen)})`,
     `  “${finding.sentence}”`,
     `  expected  ${finding.expected}`,
     `  observed  ${finding.observed}`,
-    `  smallest scenario${finding.shrunk ? '' : ' (as driven; it did not break again alone)'}`,
+    `  ${title}${note === undefined ? '' : ` (${note})`}`,
     ...finding.steps.map((step) => `    ${step}`),
-    '  what was answered',
-    ...finding.exchanges.flatMap((exchange) => [
-      `    step ${exchange.step}: ${exchange.request}`,
-      paint('dim', `      ${exchange.response}`),
-    ]),
-    '  with curl (put the credential into the variable that it names)',
+    '  On the wire',
+    ...finding.exchanges.flatMap((exchange) => wire(exchange, start, paint)),
+    '  With curl (put the credential into the variable that it names)',
     ...finding.curl.split('\n').map((line) => `    ${line}`),
-    `  again     ${finding.replay}`,
+    `  Again: ${finding.replay}`,
+  ];
+}
+
+/** Times count from the first request shown. */
+function wire(
+  { step, request, response, sentAtMs, tookMs }: ReportedExchange,
+  start: number,
+  paint: Paint,
+): string[] {
+  return [
+    `    ${step}. +${span(sentAtMs - start)}  ${request}`,
+    paint('dim', `       ${response} (after ${span(tookMs)})`),
   ];
 }
 

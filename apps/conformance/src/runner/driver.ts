@@ -46,7 +46,8 @@ export interface DriverOptions {
 export interface Driver {
   readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
   readonly probe: (probe: Probe, target: PreparedCall['operation']) => Promise<Exchange | undefined>;
-  readonly journey: (journey: Journey) => Promise<readonly Exchange[]>;
+  /** Records under the journey's own name, or under another one. */
+  readonly journey: (journey: Journey, scenario?: string) => Promise<readonly Exchange[]>;
   /** Sends what must be sent at the end, also when the run was stopped. */
   readonly call: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   /** Sends what tells whether the target is still there, also when the run was stopped. */
@@ -85,8 +86,8 @@ export function createDriver(options: DriverOptions): Driver {
     drive: (scenario) =>
       drive(scenario, { ...options, sender, now, nextId, nonce, redact: redactor.redact, record }),
     probe: (probe, target) => sendProbe(probe, target, { ...options, sender, nextId, redactor, record }),
-    journey: (journey) =>
-      driveJourney(journey, { ...options, operations, sender, nextId, nonce, redactor, record }),
+    journey: (journey, scenario = `journey/${journey.id}`) =>
+      driveJourney(journey, { ...options, scenario, operations, sender, nextId, nonce, redactor, record }),
     call: (call, target) =>
       sendIdentified(call, target, { ...options, sender: reserved, nextId, redactor, record }),
     control: (call, target) =>

@@ -1,8 +1,10 @@
+import type { Journey } from '../cases/journeys/journey.ts';
+import type { KeptCall } from '../cases/journeys/kept-calls.ts';
 import type { Origin } from '../plan/origin.ts';
-import type { Plan } from '../plan/plan.ts';
-import { causeOf } from '../verdicts/cause.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
-import type { Finding, Verdict } from '../verdicts/verdict.ts';
+import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
+import { cleanUp } from './clean-up.ts';
+import { driveKept, toSmallest } from './drive-kept.ts';
 import { createDriver } from './driver.ts';
 import { preflight } from './preflight.ts';
 import { run } from './run.ts';
@@ -22,14 +24,7 @@ export interface ReplayOptions extends RunOptions {
 export type Replayed =
   | { readonly outcome: 'fixed'; readonly kept: number }
   | { readonly outcome: 'not-judged'; readonly why: string }
-  | {
-      readonly outcome: 'failed-again' | 'changed';
-      readonly finding: Finding;
-      readonly cause: string;
-      /** The scenario; undefined where the requests of the finding are all there is to see. */
-      readonly smallest: SmallestCase | undefined;
-      readonly exchanges: SmallestCase['exchanges'];
-    };
+  | { readonly outcome: 'failed-again' | 'changed'; readonly shown: SmallestCase };
 
 /**
  * Sends the scenario that seed and path name, a few times if need be.
@@ -43,14 +38,51 @@ export async function replayScenario(options: ReplayOptions, origin: Origin): Pr
     await preflight(driver, options);
     for (let attempt = 1; attempt <= replayTries && !options.signal.aborted; attempt += 1) {
       const smallest = await searchForFinding(search, { ...options, driver, shrinkMs: 0 });
-      if (smallest !== undefined) {
-        return { ...compare(smallest.finding, options), smallest, exchanges: smallest.exchanges };
-      }
+      if (smallest !== undefined) return compare(smallest, options);
     }
     return options.signal.aborted ? interrupted : { outcome: 'fixed', kept: replayTries };
   } finally {
     await driver.close();
   }
+}
+
+export interface JourneyOrigin {
+  readonly journey: Journey;
+  readonly kept: readonly KeptCall[];
+}
+
+/**
+ * Sends the kept calls of a journey, a few times if need be, and removes what they made.
+ *
+ * @throws TargetError when the target refuses the plainest request
+ */
+export async function replayJourney(
+  options: ReplayOptions,
+  { journey, kept }: JourneyOrigin,
+): Promise<Replayed> {
+  const driver = createDriver(options);
+  const rule = options.plan.rules.find(({ id }) => id === options.rule);
+  try {
+    await preflight(driver, options);
+    const verdicts: Verdict[] = [];
+    for (let attempt = 1; rule && attempt <= replayTries && !options.signal.aborted; attempt += 1) {
+      const driven = await driveKept(journey, kept, { ...options, driver, rule });
+      const shown = toSmallest(driven, options.cause) ?? toSmallest(driven, undefined);
+      if (shown !== undefined) return compare(shown, options);
+      if (driven.verdict !== undefined) verdicts.push(driven.verdict);
+    }
+    return options.signal.aborted ? interrupted : summed(verdicts);
+  } finally {
+    await cleanUp(driver, options);
+    await driver.close();
+  }
+}
+
+/** What was kept each time, as far as it came up. */
+function summed(verdicts: readonly Verdict[]): Replayed {
+  const kept = verdicts.reduce((sum, { subjects }) => sum + subjects, 0);
+  const why = verdicts.find(({ reason }) => reason !== undefined)?.reason ?? 'nothing was observed';
+  return kept > 0 ? { outcome: 'fixed', kept } : { outcome: 'not-judged', why };
 }
 
 const interrupted: Replayed = { outcome: 'not-judged', why: 'it was interrupted' };
@@ -67,7 +99,7 @@ export async function replayRule(options: ReplayOptions): Promise<Replayed> {
   const finding = verdict && likeliest(verdict, options);
   if (finding !== undefined) {
     const shown = exchanges.filter(({ id }) => finding.exchanges.includes(id));
-    return { ...compare(finding, options), smallest: undefined, exchanges: shown };
+    return compare({ kind: 'requests', rule: options.rule, finding, exchanges: shown }, options);
   }
   return verdict?.verdict === 'passed'
     ? { outcome: 'fixed', kept: verdict.subjects }
@@ -75,16 +107,11 @@ export async function replayRule(options: ReplayOptions): Promise<Replayed> {
 }
 
 /** The finding with the cause in question, or any other. */
-function likeliest({ findings }: Verdict, { rule, cause, plan }: ReplayOptions): Finding | undefined {
-  return findings.find((finding) => causeIn(plan, rule, finding) === cause) ?? findings[0];
+function likeliest({ findings }: Verdict, { cause }: ReplayOptions): JudgedFinding | undefined {
+  return findings.find((finding) => finding.cause === cause) ?? findings[0];
 }
 
-function compare(finding: Finding, { rule, cause, plan }: ReplayOptions) {
-  const found = causeIn(plan, rule, finding);
-  const isSame = cause === undefined || cause === found;
-  return { outcome: isSame ? 'failed-again' : 'changed', finding, cause: found } as const;
-}
-
-function causeIn(plan: Plan, rule: string, finding: Finding): string {
-  return causeOf(plan.rules.find(({ id }) => id === rule)?.checks?.[0] ?? rule, finding);
+function compare(shown: SmallestCase, { cause }: ReplayOptions): Replayed {
+  const isSame = cause === undefined || cause === shown.finding.cause;
+  return { outcome: isSame ? 'failed-again' : 'changed', shown };
 }

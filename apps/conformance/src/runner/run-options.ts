@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** How long a step may wait for a background job to end, in ms. */
   readonly jobTimeoutMs: number;
-  /** How long shrinking one finding may take, in ms. */
+  /** How long shrinking one finding may take, in ms; 0 for not at all. */
   readonly shrinkMs: number;
   /** Requests a second at most; undefined for as many as come. */
   readonly requestsPerSecond?: number | undefined;

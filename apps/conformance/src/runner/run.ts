@@ -1,6 +1,6 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import type { SmallestCase } from '../verdicts/smallest-case.ts';
+import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
@@ -20,9 +20,8 @@ import { watchFaults } from './watch-faults.ts';
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
 const mostFaults = 24;
 
-interface Judged {
+interface Judged extends Shrunk {
   readonly verdicts: readonly Verdict[];
-  readonly smallest: readonly SmallestCase[];
   /** What the verdicts were made of. */
   readonly exchanges: readonly Exchange[];
 }
@@ -85,11 +84,13 @@ async function driveAll(driver: Driver, options: RunOptions, stop: Stop): Promis
   await drivePart(driveProbes(driver, options));
   await drivePart(driveJourneys(driver, options));
   const early = await drivePart(driveWritten(driver, options).then((written) => written.flat()));
-  const shrunk = await shrinkFindings(early, driver, options);
+  const shrunk = await shrinkFindings(early, judged(), { driver, options });
   const late = await drivePart(driveDrawn(driver, options));
   const news = late.filter(({ rule }) => !early.some((known) => known.rule === rule));
+  const more = await shrinkFindings(news, judged(), { driver, options });
   return {
-    smallest: [...shrunk, ...(await shrinkFindings(news, driver, options))],
+    smallest: [...shrunk.smallest, ...more.smallest],
+    elusive: [...shrunk.elusive, ...more.elusive],
     verdicts: verdictsOf(judged(), options),
     exchanges: judged(),
   };

@@ -5,7 +5,7 @@ import { scenarioArbitrary } from '../cases/scenario-arbitrary.ts';
 import type { Origin } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
-import type { SmallestCase } from '../verdicts/smallest-case.ts';
+import type { SmallestScenario } from '../verdicts/smallest-case.ts';
 import { toRecording } from '../verdicts/to-recording.ts';
 import type { Driver } from './driver.ts';
 import { unjudged } from './judged-exchanges.ts';
@@ -23,7 +23,7 @@ export interface Search extends Origin {
   readonly shrink: boolean;
 }
 
-type Smallest = Pick<SmallestCase, 'steps' | 'exchanges' | 'finding'>;
+type Smallest = Pick<SmallestScenario, 'steps' | 'exchanges' | 'finding'>;
 
 interface State {
   tries: number;
@@ -35,7 +35,7 @@ interface State {
 export async function searchForFinding(
   search: Search,
   options: SearchOptions,
-): Promise<SmallestCase | undefined> {
+): Promise<SmallestScenario | undefined> {
   const { seed, path, rule, shrink } = search;
   const { plan } = options;
   const state: State = { tries: 0, since: Number.POSITIVE_INFINITY, smallest: undefined };
@@ -50,7 +50,7 @@ export async function searchForFinding(
     examples: examplesOf(plan),
   });
   if (state.smallest === undefined) return undefined;
-  return { rule, seed, path: details.counterexamplePath ?? path, ...state.smallest };
+  return { kind: 'scenario', rule, seed, path: details.counterexamplePath ?? path, ...state.smallest };
 }
 
 /** Returns whether the scenario keeps the rule; fast-check takes false for a failure. */

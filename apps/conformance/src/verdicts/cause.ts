@@ -26,8 +26,15 @@ function statusIn(text: string): string | undefined {
   return /\bstatus (\d{3})\b/.exec(text)?.[1];
 }
 
+/** A text without whatever changes from run to run: identifiers, quoted texts, numbers. */
+export function lastingWords(text: string): string {
+  return volatile.reduce((left, pattern) => left.replaceAll(pattern, ' '), text);
+}
+
 function wordsOf(observed: string): string {
-  const lasting = volatile.reduce((left, pattern) => left.replaceAll(pattern, ' '), observed);
-  const words = lasting.toLowerCase().match(/[a-z]+/g) ?? [];
+  const words =
+    lastingWords(observed)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
   return words.length === 0 ? 'other' : words.slice(0, mostWords).join('-');
 }

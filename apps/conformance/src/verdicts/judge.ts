@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Rule } from '../spec/spec.ts';
+import { causeOf } from './cause.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { isTrouble } from './run-history.ts';
 import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
@@ -34,7 +35,9 @@ function both(one: Verdict, other: Verdict): Verdict {
 
 function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
-    const { subjects, findings } = check.judge(recording, rule);
+    const { subjects, findings: found } = check.judge(recording, rule);
+    // A rule may have several checks: what one of them finds is its own.
+    const findings = found.map((one) => ({ ...one, cause: causeOf(check.id, one) }));
     if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
     if (subjects > 0) return { rule: rule.id, verdict: 'passed', subjects, findings };
     return { rule: rule.id, ...unseen(check, recording, rule), subjects, findings };

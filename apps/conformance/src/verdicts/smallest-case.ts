@@ -1,13 +1,50 @@
+import type { Call } from '../cases/journeys/journey.ts';
 import type { Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import type { Finding } from './verdict.ts';
+import type { JudgedFinding } from './verdict.ts';
 
-/** The smallest scenario that was found to break a rule, and how to draw it again. */
-export interface SmallestCase {
+interface Shown {
   readonly rule: string;
+  readonly exchanges: readonly Exchange[];
+  readonly finding: JudgedFinding;
+}
+
+/** The smallest scenario of the Workers API that was found to break a rule, and how to draw it again. */
+export interface SmallestScenario extends Shown {
+  readonly kind: 'scenario';
   readonly seed: number;
   readonly path: string;
   readonly steps: readonly Step[];
-  readonly exchanges: readonly Exchange[];
-  readonly finding: Finding;
+}
+
+/** The smallest history of the User API that was found to break a rule, and how to make it again. */
+export interface SmallestJourney extends Shown {
+  readonly kind: 'journey';
+  /** The id of the journey that it is a part of. */
+  readonly journey: string;
+  /** Which of its calls, as `callsToText` writes them; undefined for all. */
+  readonly kept: string | undefined;
+  /** What was sent, in order. */
+  readonly calls: readonly Call[];
+}
+
+/** Single requests, with nothing about them that could be smaller. */
+export interface SmallestRequests extends Shown {
+  readonly kind: 'requests';
+}
+
+export type SmallestCase = SmallestScenario | SmallestJourney | SmallestRequests;
+
+/** What became of findings that were driven again. */
+export interface Shrunk {
+  readonly smallest: readonly SmallestCase[];
+  readonly elusive: readonly Elusive[];
+}
+
+/** A finding that did not come back when what had shown it was driven again. */
+export interface Elusive {
+  readonly rule: string;
+  readonly cause: string;
+  /** How often it was tried in vain. */
+  readonly tries: number;
 }

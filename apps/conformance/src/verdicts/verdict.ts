@@ -22,6 +22,11 @@ export interface Finding {
   readonly observed: string;
 }
 
+/** A finding with its cause, by which it is known again: `status-200-for-404` of some check. */
+export interface JudgedFinding extends Finding {
+  readonly cause: string;
+}
+
 /** What a check found: how many subjects it examined, and which of them break the rule. */
 export interface Judgement {
   readonly subjects: number;
@@ -45,7 +50,7 @@ export interface Verdict {
   readonly rule: string;
   readonly verdict: VerdictKind;
   readonly subjects: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly JudgedFinding[];
   readonly reason?: string | undefined;
   /** Whose doing it is that nothing could be judged; of inconclusive verdicts only. */
   readonly fault?: FaultOf | undefined;

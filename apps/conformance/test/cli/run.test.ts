@@ -164,7 +164,7 @@ describe('against the reference deployment', () => {
           '--seed',
           '1',
           '--path',
-          found?.path ?? '',
+          found?.origin.path ?? '',
           '--agents-url',
           `${url}/agents`,
           '--agent-id',

@@ -92,8 +92,7 @@ function findingWith(text: string): ReportedFinding {
     ],
     seen: 3,
     shrunk: true,
-    seed: 7,
-    path: '6:0',
+    origin: { seed: 7, path: '6:0' },
     replay: `agent-conformance replay --rule ${id} --seed 7 --path 6:0`,
     curl: `curl -sS -X PUT 'https://target.test/agents/a/r' -d '${JSON.stringify({ message: text })}'`,
   };

@@ -65,11 +65,13 @@ function inputOf(): ReportInput {
             exchanges: [4],
             expected: 'status 409',
             observed: 'status 200',
+            cause: `${rule.id}:status-200-for-409`,
           },
         ],
       },
     ],
     smallest: [],
+    elusive: [],
     exchanges: [seen, other],
     spec: {
       version: '0.1.0',
@@ -93,6 +95,51 @@ test('a finding that did not come back is shown by the exchanges in which it was
   expect(finding).toMatchObject({ shrunk: false, line: 113, steps: ['1. POST a plain message'] });
   expect(finding?.exchanges).toMatchObject([{ response: '200 · Noted.', headersAfterMs: 1, tookMs: 2 }]);
   expect(finding?.curl).toContain('http://target.test/agent/run');
+});
+
+test('a finding that was tried again in vain says so, and what was never tried says nothing', () => {
+  const cause = `${rule.id}:status-200-for-409`;
+  const elusive = [
+    { rule: rule.id, cause, tries: 5 },
+    { rule: rule.id, cause: 'another', tries: 9 },
+  ];
+  expect(buildReport({ ...inputOf(), elusive }).findings).toMatchObject([{ cause, triedInVain: 5 }]);
+  expect(buildReport(inputOf()).findings[0]).not.toHaveProperty('triedInVain');
+});
+
+test('a journey that was not made smaller is told by what shows the finding, and replayed whole', () => {
+  const made = { ...exchangeOf({ id: 1, step: 1, operation: 'createBundle' }), scenario: 'journey/bundles' };
+  const between = {
+    ...exchangeOf({ id: 2, step: 2, operation: 'listBundles' }),
+    scenario: 'journey/bundles',
+  };
+  const probe = { kind: 'valid', certain: true } as const;
+  const exchanges = [made, between, { ...made, id: 3, step: 3 }].map((one) => ({ ...one, probe }));
+  const calls = ['createBundle', 'listBundles', 'listBundles'].map((operation) => ({ operation }));
+  const input = inputOf();
+  const finding = {
+    scenario: 'journey/bundles',
+    operation: 'listBundles',
+    exchanges: [1, 3],
+    expected: 'a list with it',
+    observed: 'a list without it',
+    cause: 'resource.is-listed:a-list-without-it',
+  };
+  const [found] = buildReport({
+    ...input,
+    exchanges,
+    plan: { ...input.plan, journeys: [{ id: 'bundles', calls }] },
+    verdicts: [{ rule: rule.id, verdict: 'failed', subjects: 1, findings: [finding] }],
+  }).findings;
+  expect(found).toMatchObject({
+    shrunk: false,
+    origin: { journey: 'bundles' },
+    steps: [
+      expect.stringMatching(/^1\. Create a bundle: /),
+      expect.stringMatching(/^3\. List the bundles: /),
+    ],
+    replay: expect.stringMatching(/ --journey bundles$/),
+  });
 });
 
 test('rules carry their place in the interface, judged or left out, and operations what they answered', () => {

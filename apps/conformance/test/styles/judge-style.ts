@@ -33,7 +33,7 @@ export async function judgeStyle(
   const config = configOf(style, seeds, target.url);
   const file = join(folder, 'deployment.json');
   await writeFile(file, JSON.stringify(withDocument ? { ...config, openapi: document } : config));
-  const { out, progress } = await runCli(['run', '--config', file, '--json', '--shrink-time', '2', ...args]);
+  const { out, progress } = await runCli(['run', '--config', file, '--json', '--shrink-time', '0', ...args]);
   await target.close();
   await rm(folder, { recursive: true });
   if (out === '') throw new Error(`No report of the style ${style.name}: ${progress}`);

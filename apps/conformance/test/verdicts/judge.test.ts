@@ -53,6 +53,25 @@ test("a check that fails by itself is this program's fault, not the target's", (
   expect(judge(recording, concerned)).toMatchObject([{ verdict: 'inconclusive', fault: 'harness' }]);
 });
 
+test("what one of several checks finds is that check's, not that of the first", () => {
+  const [text, form] = ['probe.answers-as-documented', 'probe.bodies-are-json'];
+  const rule = {
+    id: 'both',
+    section: '1',
+    text: 'both',
+    operations: ['getCurrentUser'],
+    checks: [text, form],
+  };
+  const probe = exchangeOf({
+    operation: 'getCurrentUser',
+    status: 200,
+    body: 'no JSON',
+    probe: { kind: 'valid', certain: true },
+  });
+  const [verdict] = judge(recordingOf([probe]), [rule]);
+  expect(verdict?.findings.map(({ cause }) => cause.split(':')[0])).toEqual([text, form]);
+});
+
 test('only the rules that were asked for are judged', () => {
   const verdicts = judge(
     recordingOf([]),

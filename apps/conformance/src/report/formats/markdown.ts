@@ -6,6 +6,7 @@ import type { Report } from '../report.ts';
 
 const mostFindings = 10;
 const mostRules = 5;
+const mostSteps = 8;
 const mostLeftovers = 10;
 const mostReasons = 8;
 const longest = 300;
@@ -44,7 +45,7 @@ function tally({ summary }: Report): string {
 }
 
 function describe({ main, others }: CauseGroup): string[] {
-  const { rule, section, line, sentence, expected, observed, replay, seen } = main;
+  const { rule, section, line, sentence, expected, observed, replay, seen, steps } = main;
   const places = otherPlaces(main).length + others.reduce((sum, one) => sum + one.places.length, 0);
   const rules = [...new Set(others.map((one) => one.rule))].filter((one) => one !== rule);
   return [
@@ -52,8 +53,16 @@ function describe({ main, others }: CauseGroup): string[] {
     `  - expected ${code(expected)}`,
     `  - observed ${code(observed)}`,
     ...(places > 0 ? [`  - the same cause at ${counted(places, 'other place')}${alsoRules(rules)}`] : []),
+    ...story(steps),
     `  - again ${code(replay)}`,
   ];
+}
+
+/** One step says no more than what was observed. */
+function story(steps: readonly string[]): string[] {
+  if (steps.length < 2 || steps.length > mostSteps) return [];
+  const lines = steps.map((step) => step.replace(/^\d+\. /, ''));
+  return ['  - shown by', ...lines.map((step, index) => `    ${index + 1}. ${code(step)}`)];
 }
 
 function alsoRules(rules: readonly string[]): string {

@@ -26,6 +26,9 @@ test('a summary says the verdict, the numbers, each finding with its line, and w
     - **\`run.put-during-job-is-409\`** (section 4.1, line 113; seen 3 times): “When a job is running, PUT returns 409.”
       - expected \`plain\`
       - observed \`plain\`
+      - shown by
+        1. \`POST a message that starts a background job\`
+        2. \`PUT a plain message to the run of step 1\`
       - again \`agent-conformance replay --rule run.put-during-job-is-409 --seed 7 --path 6:0\`
 
     **Left behind on the target: 1 thing**

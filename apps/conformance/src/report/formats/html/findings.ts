@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { caseTitle } from '../../case-title.ts';
 import { type CauseGroup, groupFindings } from '../../group-findings.ts';
 import { counted, times } from '../../headline.ts';
 import type { Report, ReportedFinding } from '../../report.ts';
@@ -42,13 +43,11 @@ ${commands(finding)}
 </article>`;
 }
 
-function scenario({ steps, shrunk }: ReportedFinding): Markup {
-  const title = shrunk ? 'Smallest scenario' : 'Scenario as driven';
-  const note = shrunk
-    ? ''
-    : html`<p class="note">It did not break the rule again when it was driven alone.</p>`;
+function scenario(finding: ReportedFinding): Markup {
+  const { steps } = finding;
+  const { title, note } = caseTitle(finding);
   return html`<h4>${title} <span class="count">${counted(steps.length, 'step')}</span></h4>
-${note}
+${note === undefined ? '' : html`<p class="note">${note}</p>`}
 <ul class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ul>`;
 }
 

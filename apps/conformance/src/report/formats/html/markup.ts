@@ -8,8 +8,3 @@ export function place({ section, line }: { readonly section: string; readonly li
   const where = line > 0 ? `section ${section}, line ${line}` : `section ${section}`;
   return html`<span class="place">${where}</span>`;
 }
-
-/** A time span for people: milliseconds with one digit, seconds above ten of them. */
-export function span(milliseconds: number): string {
-  return milliseconds < 10_000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
-}

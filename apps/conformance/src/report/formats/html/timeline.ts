@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { span } from '../../headline.ts';
 import type { ReportedFinding, ReportedObservation } from '../../report.ts';
-import { type Markup, span } from './markup.ts';
+import type { Markup } from './markup.ts';
 
 type Observed = ReportedObservation['observed'];
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { span } from '../../headline.ts';
 import type { ReportedExchange, ReportedFinding } from '../../report.ts';
-import { type Markup, span } from './markup.ts';
+import type { Markup } from './markup.ts';
 
 /** What went over the wire; times count from the first request shown. */
 export function transcript({ exchanges }: ReportedFinding): Markup {

@@ -1,0 +1,97 @@
+import type { Call, Journey, ValueRecord } from './journey.ts';
+import { namesIn } from './names-in.ts';
+
+/** A call that is kept of a journey, maybe made plainer. */
+export interface KeptCall {
+  /** Its number in the journey, from 1. */
+  readonly number: number;
+  /** How often it is sent. */
+  readonly times: number;
+  /** Sent together with the kept call before it. */
+  readonly alongside: boolean;
+  /** Fields of its body or query that are left out. */
+  readonly without: readonly string[];
+}
+
+export function keepAll({ calls }: Journey): readonly KeptCall[] {
+  return calls.map(({ times = 1, alongside = false }, index) => ({
+    number: index + 1,
+    times,
+    alongside,
+    without: [],
+  }));
+}
+
+/** The journey of the kept calls alone; the same calls always give the same journey. */
+export function journeyOf(journey: Journey, kept: readonly KeptCall[]): Journey {
+  const calls = kept.flatMap((one): Call[] => {
+    const call = journey.calls[one.number - 1];
+    return call === undefined ? [] : [plainer(call, one)];
+  });
+  return { ...journey, calls };
+}
+
+function plainer(call: Call, { times, alongside, without }: KeptCall): Call {
+  const left = (fields: ValueRecord): ValueRecord =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name)));
+  return {
+    ...call,
+    times: times === 1 ? undefined : times,
+    alongside: alongside || undefined,
+    ...(call.body && { body: left(call.body) }),
+    ...(call.query && { query: left(call.query) }),
+  };
+}
+
+/** The kept calls without some, and without whatever refers to those; what lost its company is sent alone. */
+export function leaveOut(
+  journey: Journey,
+  kept: readonly KeptCall[],
+  numbers: ReadonlySet<number>,
+): readonly KeptCall[] {
+  const known = new Set<string>();
+  const left: KeptCall[] = [];
+  for (const one of kept.filter(({ number }) => !numbers.has(number))) {
+    const call = journey.calls[one.number - 1];
+    if (call === undefined || namesIn(call).some((name) => name !== call.name && !known.has(name))) continue;
+    if (call.name !== undefined) known.add(call.name);
+    const before = left.at(-1)?.number ?? 0;
+    left.push({ ...one, alongside: one.alongside && areTogether(journey, before, one.number) });
+  }
+  return left;
+}
+
+/** The numbers of the calls that some calls need, themselves with them: whatever they refer to. */
+export function withNeeds({ calls }: Journey, numbers: ReadonlySet<number>): ReadonlySet<number> {
+  const all = new Set(numbers);
+  for (let number = calls.length; number > 0; number -= 1) {
+    const call = calls[number - 1];
+    if (call === undefined || !all.has(number)) continue;
+    const names = namesIn(call);
+    calls.slice(0, number - 1).forEach(({ name }, index) => {
+      if (name !== undefined && names.includes(name)) all.add(index + 1);
+    });
+  }
+  return all;
+}
+
+/** The numbers of the calls that may matter to some calls: all about the same records, and lists. */
+export function relatedTo(journey: Journey, numbers: ReadonlySet<number>): ReadonlySet<number> {
+  const needed = withNeeds(journey, numbers);
+  const about = new Set(
+    journey.calls.flatMap((call, index) => (needed.has(index + 1) ? allNames(call) : [])),
+  );
+  const related = journey.calls.flatMap((call, index) => {
+    const names = allNames(call);
+    return names.length === 0 || names.some((name) => about.has(name)) ? [index + 1] : [];
+  });
+  return withNeeds(journey, new Set([...related, ...needed]));
+}
+
+function allNames(call: Call): readonly string[] {
+  return [...namesIn(call), ...(call.name === undefined ? [] : [call.name])];
+}
+
+function areTogether({ calls }: Journey, before: number, number: number): boolean {
+  return before > 0 && calls.slice(before, number).every(({ alongside }) => alongside === true);
+}

@@ -1,0 +1,40 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { quoteShortly } from './shell-text.ts';
+
+const variables = { workers: 'AGENT_WORKERS_API_KEY', user: 'AGENT_WORKERS_JWT' } as const;
+
+/** A request as curl sends it, with its URL as a word of the shell already; credentials come from variables. */
+export function curlCommand(
+  exchange: Exchange,
+  { url, body = exchange.request.body }: { readonly url: string; readonly body?: string | undefined },
+): string {
+  const data = body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoteShortly(body)}`];
+  const credential = credentialOf(exchange);
+  return [
+    'curl -sS',
+    `-X ${exchange.request.method}`,
+    url,
+    ...(credential === undefined ? [] : [`-H "Authorization: Bearer ${credential}"`]),
+    ...data,
+  ].join(' ');
+}
+
+/** The variable that holds the credential of an exchange; undefined where it has none or an invented one. */
+export function credentialVariable({ credential, probe }: Exchange): string | undefined {
+  const own = probe === undefined ? variables.workers : variables.user;
+  const names: Readonly<Record<Exchange['credential'], string | undefined>> = {
+    own,
+    other: 'OTHER_JWT',
+    sandbox: 'SANDBOX_JWT',
+    created: 'CREATED_API_KEY',
+    missing: undefined,
+    unknown: undefined,
+  };
+  return names[credential];
+}
+
+function credentialOf(exchange: Exchange): string | undefined {
+  if (exchange.credential === 'unknown') return 'a-key-that-nobody-issued';
+  const variable = credentialVariable(exchange);
+  return variable === undefined ? undefined : `$${variable}`;
+}

@@ -1,0 +1,87 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { Operation } from '../spec/spec.ts';
+import type {
+  SmallestCase,
+  SmallestJourney,
+  SmallestRequests,
+  SmallestScenario,
+} from '../verdicts/smallest-case.ts';
+import { curlJourney, type SentCall } from './curl-journey.ts';
+import { curlScript } from './curl-script.ts';
+import { describeCall } from './describe-call.ts';
+import { describeProbes } from './describe-probe.ts';
+import { describeSteps } from './describe-step.ts';
+import type { ReportedFinding } from './report.ts';
+
+/** A case as a report shows it. */
+export interface PresentedCase extends Pick<ReportedFinding, 'steps' | 'curl' | 'origin'> {
+  /** What went over the wire, as far as it matters. */
+  readonly exchanges: readonly Exchange[];
+  /** The options by which `replay` brings it about again. */
+  readonly options: string;
+}
+
+export function presentCase(small: SmallestCase, operations: readonly Operation[]): PresentedCase {
+  switch (small.kind) {
+    case 'scenario':
+      return presentScenario(small);
+    case 'journey':
+      return presentJourney(small, operations);
+    case 'requests':
+      return presentRequests(small);
+  }
+}
+
+function presentScenario({ steps, exchanges, finding, seed, path }: SmallestScenario): PresentedCase {
+  return {
+    steps: describeSteps(steps),
+    curl: curlScript(steps, exchanges),
+    origin: { seed, path },
+    exchanges: exchanges.filter(({ id }) => finding.exchanges.includes(id)),
+    options: ` --seed ${seed} --path ${path}`,
+  };
+}
+
+/** Nothing about single requests is random: the rule says all. */
+function presentRequests({ exchanges }: SmallestRequests): PresentedCase {
+  return {
+    steps: describeProbes(exchanges),
+    curl: curlScript([], exchanges),
+    origin: {},
+    exchanges,
+    options: '',
+  };
+}
+
+function presentJourney(
+  { calls, exchanges, journey, kept }: SmallestJourney,
+  operations: readonly Operation[],
+): PresentedCase {
+  const byStep = Map.groupBy(exchanges.filter(isCall), ({ step }) => step);
+  const sent = [...byStep]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([step, [first, ...rest]]): SentCall[] => {
+      const call = calls[step - 1];
+      const words = describeCall(step, { calls, operations });
+      return first && call ? [{ call, words, exchanges: [first, ...rest] }] : [];
+    });
+  return {
+    steps: sent.map(({ words }) => words),
+    curl: curlJourney(sent),
+    origin: { journey, ...(kept === undefined ? {} : { calls: kept }) },
+    exchanges: sent.flatMap((one) => firstAndLast(one.exchanges)),
+    options: ` --journey ${journey}${kept === undefined ? '' : ` --calls ${kept}`}`,
+  };
+}
+
+/** Reading requests that only find out a name are no calls of the journey. */
+function isCall({ probe }: Exchange): boolean {
+  return probe?.kind !== 'trial';
+}
+
+/** Of what is sent many times, the first and the last time show what became of it. */
+function firstAndLast(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.length <= 2
+    ? exchanges
+    : [exchanges[0], exchanges.at(-1)].filter((one) => one !== undefined);
+}

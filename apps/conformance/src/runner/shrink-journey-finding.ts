@@ -1,0 +1,75 @@
+import type { Journey } from '../cases/journeys/journey.ts';
+import { withNeeds } from '../cases/journeys/kept-calls.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { Operation, Rule } from '../spec/spec.ts';
+import type { Elusive, SmallestJourney } from '../verdicts/smallest-case.ts';
+import { driveKept, judgeJourney, toSmallest } from './drive-kept.ts';
+import type { Driver } from './driver.ts';
+import { type Attempt, shrinkJourney } from './shrink-journey.ts';
+
+/** So many parts of a journey are driven for one finding at most. */
+const mostDrives = 25;
+
+export interface JourneyFinding {
+  readonly rule: Rule;
+  readonly cause: string;
+  readonly journey: Journey;
+  /** What was recorded of the journey. */
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface ShrinkOptions {
+  readonly driver: Driver;
+  readonly operations: readonly Operation[];
+  readonly signal: AbortSignal;
+  /** How long it may take, in ms. */
+  readonly shrinkMs: number;
+  /** How many parts may be driven at once. */
+  readonly atOnce: number;
+}
+
+/** The smallest part of a journey that shows its finding, or how often it did not come back. */
+export async function shrinkJourneyFinding(
+  finding: JourneyFinding,
+  options: ShrinkOptions,
+): Promise<{ readonly smallest?: SmallestJourney | undefined; readonly elusive?: Elusive | undefined }> {
+  const { journey, rule, cause } = finding;
+  let tries = 0;
+  const began = performance.now();
+  const attempt: Attempt<SmallestJourney> = async (kept) => {
+    const isSpent = tries >= mostDrives || performance.now() - began > options.shrinkMs;
+    if (isSpent || options.signal.aborted) return undefined;
+    tries += 1;
+    return toSmallest(await driveKept(journey, kept, { ...options, rule }), cause);
+  };
+  const needed = neededToJudge(finding, options.operations);
+  const smallest = await shrinkJourney({ journey, needed, attempt, atOnce: options.atOnce });
+  // What was cut short says nothing.
+  if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest };
+  return { elusive: { rule: rule.id, cause, tries } };
+}
+
+/** Whether the journey shows the finding by itself: some rules compare what several journeys saw. */
+export function isShownAlone(finding: JourneyFinding, operations: readonly Operation[]): boolean {
+  return shows(finding, finding.exchanges, operations);
+}
+
+/** The numbers of the calls without whose exchanges nobody could tell, and of those that they refer to. */
+function neededToJudge(finding: JourneyFinding, operations: readonly Operation[]): ReadonlySet<number> {
+  const { journey, exchanges } = finding;
+  const steps = [...new Set(exchanges.map(({ step }) => step))].sort((a, b) => b - a);
+  const left = steps.reduce((kept, step) => {
+    const fewer = kept.filter((exchange) => exchange.step !== step);
+    return shows(finding, fewer, operations) ? fewer : kept;
+  }, exchanges);
+  return withNeeds(journey, new Set(left.map(({ step }) => step)));
+}
+
+function shows(
+  { journey, rule, cause }: JourneyFinding,
+  exchanges: readonly Exchange[],
+  operations: readonly Operation[],
+): boolean {
+  const verdict = judgeJourney(journey, exchanges, { operations, rule });
+  return verdict?.findings.some((one) => one.cause === cause) === true;
+}

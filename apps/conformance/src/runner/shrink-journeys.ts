@@ -1,0 +1,39 @@
+import { sharesAccount } from '../cases/journeys/shares-account.ts';
+import type { Shrunk } from '../verdicts/smallest-case.ts';
+import type { Driver } from './driver.ts';
+import { inParallel } from './in-parallel.ts';
+import type { RunOptions } from './run-options.ts';
+import { type JourneyFinding, shrinkJourneyFinding } from './shrink-journey-finding.ts';
+
+/** How many parts of a journey are driven at once. */
+const partsAtOnce = 4;
+/** All findings in journeys together may take so many times as long as one. */
+const timesAsLong = 4;
+
+/** Shrinks findings side by side; what acts on things that an account has once is driven alone. */
+export async function shrinkJourneys(
+  findings: readonly JourneyFinding[],
+  { driver, options }: { readonly driver: Driver; readonly options: RunOptions },
+): Promise<Shrunk> {
+  const { operations, concurrency, onEvent, shrinkMs } = options;
+  const contract = new Map(operations.map((operation) => [operation.id, operation]));
+  const end = performance.now() + timesAsLong * shrinkMs;
+  const shrink = async (finding: JourneyFinding, atOnce: number) => {
+    if (performance.now() > end) return {};
+    const rule = finding.rule.id;
+    onEvent({ type: 'rule-broken', rule });
+    const found = await shrinkJourneyFinding(finding, { ...options, driver, atOnce });
+    if (found.smallest) onEvent({ type: 'shrunk', rule, steps: found.smallest.calls.length });
+    return found;
+  };
+  const alone = findings.filter(({ journey }) => sharesAccount(journey, contract));
+  const together = findings.filter((finding) => !alone.includes(finding));
+  const found = [
+    ...(await inParallel(together, concurrency, (one) => shrink(one, partsAtOnce))),
+    ...(await inParallel(alone, 1, (one) => shrink(one, 1))),
+  ];
+  return {
+    smallest: found.flatMap(({ smallest }) => smallest ?? []),
+    elusive: found.flatMap(({ elusive }) => elusive ?? []),
+  };
+}

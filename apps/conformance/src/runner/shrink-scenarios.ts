@@ -1,0 +1,48 @@
+import { type Origin, originOf } from '../plan/origin.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Elusive, Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
+import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
+import type { Driver } from './driver.ts';
+import { inParallel } from './in-parallel.ts';
+import type { RunOptions } from './run-options.ts';
+import { searchForFinding } from './scenario-property.ts';
+
+interface Found {
+  readonly smallest?: SmallestCase;
+  readonly elusive?: Elusive;
+}
+
+/** Shrinks each broken rule from the first scenario of the plan that showed it. */
+export async function shrinkScenarios(
+  verdicts: readonly Verdict[],
+  { driver, options }: { readonly driver: Driver; readonly options: RunOptions },
+): Promise<Shrunk> {
+  const { plan, concurrency, onEvent, signal } = options;
+  const found = await inParallel(verdicts, concurrency, async ({ rule, findings }): Promise<Found> => {
+    const first = firstOf(plan, findings);
+    if (first === undefined) return {};
+    onEvent({ type: 'rule-broken', rule });
+    const smallest = await searchForFinding({ ...first.origin, rule, shrink: true }, { ...options, driver });
+    if (smallest !== undefined) {
+      onEvent({ type: 'shrunk', rule, steps: smallest.steps.length });
+      return { smallest };
+    }
+    return signal.aborted ? {} : { elusive: { rule, cause: first.finding.cause, tries: 1 } };
+  });
+  return {
+    smallest: found.flatMap(({ smallest }) => smallest ?? []),
+    elusive: found.flatMap(({ elusive }) => elusive ?? []),
+  };
+}
+
+/** Findings come as the answers came; the plan's order is the same in every run. */
+function firstOf(
+  plan: Plan,
+  findings: readonly JudgedFinding[],
+): { readonly origin: Origin; readonly finding: JudgedFinding } | undefined {
+  const found = findings.flatMap((finding) => {
+    const origin = originOf(plan, finding.scenario);
+    return origin === undefined ? [] : [{ origin, finding }];
+  });
+  return found.sort(({ origin: a }, { origin: b }) => Number(a.path) - Number(b.path) || a.seed - b.seed)[0];
+}
