@@ -1,7 +1,11 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { quoteShortly } from './shell-text.ts';
 
-const variables = { workers: 'AGENT_WORKERS_API_KEY', user: 'AGENT_WORKERS_JWT' } as const;
+/** As the command line takes them from the environment. */
+const variables = {
+  workers: { own: 'AGENT_WORKERS_API_KEY', other: 'AGENT_WORKERS_OTHER_API_KEY' },
+  user: { own: 'AGENT_WORKERS_JWT', other: 'AGENT_WORKERS_OTHER_JWT' },
+} as const;
 
 /** A request as curl sends it, with its URL as a word of the shell already; credentials come from variables. */
 export function curlCommand(
@@ -21,11 +25,11 @@ export function curlCommand(
 
 /** The variable that holds the credential of an exchange; undefined where it has none or an invented one. */
 export function credentialVariable({ credential, probe }: Exchange): string | undefined {
-  const own = probe === undefined ? variables.workers : variables.user;
+  const { own, other } = probe === undefined ? variables.workers : variables.user;
   const names: Readonly<Record<Exchange['credential'], string | undefined>> = {
     own,
-    other: 'OTHER_JWT',
-    sandbox: 'SANDBOX_JWT',
+    other,
+    sandbox: 'AGENT_WORKERS_SANDBOX_JWT',
     created: 'CREATED_API_KEY',
     missing: undefined,
     unknown: undefined,
