@@ -41,6 +41,8 @@ export interface RunValues {
 }
 
 export interface RunSettings extends Budget {
+  /** The name of the budget. */
+  readonly budget: string;
   readonly seed: number;
   readonly selection: Selection;
   readonly shard: Shard | undefined;
@@ -75,6 +77,7 @@ export function toSettings(values: RunValues): RunSettings {
     shard: toShard(values.shard),
     drawn: count('scenarios') ?? budget.drawn,
     faults: budget.faults,
+    budget: values.budget,
     concurrency: count('concurrency') ?? budget.concurrency,
     shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
     requestsPerSecond: count('rate'),
@@ -97,7 +100,7 @@ function toCount(name: CountOption, text: string | undefined): number | undefine
   return text === undefined ? undefined : toNumber(name, text, limits[name]);
 }
 
-function toBudget(name: string): Budget {
+export function toBudget(name: string): Budget {
   if (isBudgetName(name)) return budgets[name];
   const known = Object.keys(budgets);
   throw new UsageError(

@@ -86,6 +86,8 @@ export interface Exchange {
     readonly method: string;
     readonly url: string;
     readonly body?: string | undefined;
+    /** Of the body, where it is not JSON. */
+    readonly contentType?: string | undefined;
   };
   readonly sent?: SentMessage | undefined;
   /** What a probe tried out; scenarios have none. */

@@ -71,7 +71,7 @@ export async function sendCall(
     operation: call.operation.id,
     transport: undefined,
     credential: call.credential,
-    request: { method, url, body: call.body },
+    request: { method, url, body: call.body, contentType: call.headers['content-type'] },
     probe: call.probe,
     about,
     ...sent,

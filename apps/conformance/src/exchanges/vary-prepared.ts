@@ -1,5 +1,5 @@
 import { drawFaults } from '../cases/faults/draw-faults.ts';
-import type { BodyFault } from '../cases/faults/fault.ts';
+import { type BodyFault, wordOf } from '../cases/faults/fault.ts';
 import { varyBody } from '../cases/faults/vary-body.ts';
 import { varyParameter } from '../cases/faults/vary-parameter.ts';
 import type { Variation } from '../cases/journeys/journey.ts';
@@ -18,11 +18,13 @@ export function varyPrepared(
   variation: Variation,
   vocabulary: Vocabulary,
 ): readonly Prepared[] {
-  return [
+  const all = [
     ...withBodies(prepared, variation, vocabulary),
     // Another spelling of an identifier may well name the same record: only reading it leaves that as it is.
     ...(prepared.contract.effect === 'read' ? withPaths(prepared, variation) : []),
   ];
+  const { only } = variation;
+  return only === undefined ? all : all.filter(({ probe }) => wordOf(probe.fault ?? '') === only);
 }
 
 function withPaths(prepared: Prepared, { parameter: most }: Variation): readonly Prepared[] {

@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly drawn: number;
   /** How much is varied; nothing by default. */
   readonly faults?: FaultBudget | undefined;
+  /** The name of the budget that says so. */
+  readonly budget?: string | undefined;
   readonly selection: Selection;
   readonly shard?: Shard | undefined;
 }
@@ -55,6 +57,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
+    ...(options.budget === undefined ? {} : { budget: options.budget }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
   };
 }

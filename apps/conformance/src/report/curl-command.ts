@@ -12,7 +12,9 @@ export function curlCommand(
   exchange: Exchange,
   { url, body = exchange.request.body }: { readonly url: string; readonly body?: string | undefined },
 ): string {
-  const data = body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoteShortly(body)}`];
+  const { contentType = 'application/json' } = exchange.request;
+  const data =
+    body === undefined ? [] : [`-H 'content-type: ${contentType}'`, `--data-raw ${quoteShortly(body)}`];
   const credential = credentialOf(exchange);
   return [
     'curl -sS',
@@ -33,12 +35,16 @@ export function credentialVariable({ credential, probe }: Exchange): string | un
     created: 'CREATED_API_KEY',
     missing: undefined,
     unknown: undefined,
+    forged: own,
+    malformed: undefined,
   };
   return names[credential];
 }
 
 function credentialOf(exchange: Exchange): string | undefined {
   if (exchange.credential === 'unknown') return 'a-key-that-nobody-issued';
+  if (exchange.credential === 'malformed') return 'neither-a-jwt-nor-a-key';
   const variable = credentialVariable(exchange);
+  if (exchange.credential === 'forged') return `$\{${variable}%?????}AAAAA`;
   return variable === undefined ? undefined : `$${variable}`;
 }

@@ -49,8 +49,24 @@ interface Context extends Wave {
   readonly later: readonly SentCall[];
 }
 
-function linesOf({ call, exchanges }: SentCall, { variables, later, isShared, isLast }: Context): string[] {
-  const exchange = exchanges.at(-1) ?? exchanges[0];
+function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
+  const first = exchanges.findIndex(({ attempt, probe }) => attempt > 1 && probe?.fault !== undefined);
+  const [plain, faulty] =
+    first < 1 ? [exchanges, []] : [exchanges.slice(first - 1, first), exchanges.slice(first)];
+  const { variables } = context;
+  return [
+    ...plainLines(call, plain, context),
+    ...faulty.map((one) => `${toCurl(one, variables)}${signature(call)} -i; echo`),
+  ];
+}
+
+function plainLines(
+  call: Call,
+  exchanges: readonly Exchange[],
+  { variables, later, isShared, isLast }: Context,
+): string[] {
+  const exchange = exchanges.at(-1);
+  if (exchange === undefined) return [];
   const invented = inventUuids(call, exchange, variables);
   const command = `${toCurl(exchange, variables)}${signature(call)}`;
   const taken = isShared ? [] : takeValues(exchange, variables, later);
@@ -61,7 +77,7 @@ function linesOf({ call, exchanges }: SentCall, { variables, later, isShared, is
     );
     return [...invented, `${answer}=$(${command}); printf '%s\\n' "$${answer}"`, ...takes];
   }
-  if (exchanges.length > 1) {
+  if (call.times !== undefined && exchanges.length > 1) {
     const loop = `for _ in $(seq ${exchanges.length}); do ${command} -o /dev/null -w '%{http_code}\\n'; done`;
     return [...invented, loop];
   }

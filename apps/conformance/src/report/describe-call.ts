@@ -37,12 +37,12 @@ function purpose({ operation, changes }: Call): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function expectation({ kind = 'valid', parameter }: Call): string {
+function expectation({ kind = 'valid', parameter, fault }: Call): string {
+  if (fault !== undefined) return `, ${fault}`;
   if (kind === 'refusal') return ', to be refused';
   if (kind === 'open-refusal') return ', to be refused sooner or later';
   if (kind === 'unknown-id') return ', by an identifier that nobody has';
   if (kind === 'malformed-id') return ', by an identifier of another type';
-  if (kind === 'malformed-body') return ', with a malformed body';
   return kind === 'left-out' ? `, without ${parameter}` : '';
 }
 

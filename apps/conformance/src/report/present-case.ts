@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import type {
   SmallestCase,
@@ -21,14 +22,20 @@ export interface PresentedCase extends Pick<ReportedFinding, 'steps' | 'curl' | 
   readonly options: string;
 }
 
-export function presentCase(small: SmallestCase, operations: readonly Operation[]): PresentedCase {
+export interface Presentation {
+  readonly operations: readonly Operation[];
+  /** How the journeys of the run were made. */
+  readonly plan: Pick<Plan, 'seed' | 'budget'>;
+}
+
+export function presentCase(small: SmallestCase, presentation: Presentation): PresentedCase {
   switch (small.kind) {
     case 'scenario':
       return presentScenario(small);
     case 'journey':
-      return presentJourney(small, operations);
+      return presentJourney(small, presentation);
     case 'requests':
-      return presentRequests(small);
+      return presentRequests(small, presentation);
   }
 }
 
@@ -43,26 +50,26 @@ function presentScenario({ steps, exchanges, finding, seed, path }: SmallestScen
 }
 
 /** Nothing about single requests is random: the rule says all. */
-function presentRequests({ exchanges }: SmallestRequests): PresentedCase {
+function presentRequests({ exchanges }: SmallestRequests, { plan }: Presentation): PresentedCase {
   return {
     steps: describeProbes(exchanges),
     curl: curlScript([], exchanges),
     origin: {},
     exchanges,
-    options: '',
+    options: budgetOption(plan),
   };
 }
 
 function presentJourney(
   { calls, exchanges, journey, kept }: SmallestJourney,
-  operations: readonly Operation[],
+  { operations, plan }: Presentation,
 ): PresentedCase {
   const byStep = Map.groupBy(exchanges.filter(isCall), ({ step }) => step);
   const sent = [...byStep]
     .sort(([a], [b]) => a - b)
     .flatMap(([step, [first, ...rest]]): SentCall[] => {
       const call = calls[step - 1];
-      const words = describeCall(step, { calls, operations });
+      const words = `${describeCall(step, { calls, operations })}${faultsIn([first, ...rest])}`;
       return first && call ? [{ call, words, exchanges: [first, ...rest] }] : [];
     });
   return {
@@ -70,8 +77,27 @@ function presentJourney(
     curl: curlJourney(sent),
     origin: { journey, ...(kept === undefined ? {} : { calls: kept }) },
     exchanges: sent.flatMap((one) => firstAndLast(one.exchanges)),
-    options: ` --journey ${journey}${kept === undefined ? '' : ` --calls ${kept}`}`,
+    options: ` --journey ${journey}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(kept, plan)}${budgetOption(plan)}`,
   };
+}
+
+/** What is sent after the call has succeeded. */
+function faultsIn(exchanges: readonly (Exchange | undefined)[]): string {
+  const faults = [
+    ...new Set(exchanges.flatMap((one) => (one?.attempt === 1 ? [] : (one?.probe?.fault ?? [])))),
+  ];
+  if (faults.length === 0) return '';
+  const [first] = faults;
+  return faults.length === 1 ? `, then ${first}` : `, then with ${faults.length} faults, one at a time`;
+}
+
+/** Some faults are drawn at random. */
+function seedOption(kept: string | undefined, { seed }: Presentation['plan']): string {
+  return kept === undefined || kept.includes('v') ? ` --seed ${seed}` : '';
+}
+
+function budgetOption({ budget = 'quick' }: Presentation['plan']): string {
+  return budget === 'quick' ? '' : ` --budget ${budget}`;
 }
 
 /** Reading requests that only find out a name are no calls of the journey. */
@@ -81,7 +107,7 @@ function isCall({ probe }: Exchange): boolean {
 
 /** Of what is sent many times, the first and the last time show what became of it. */
 function firstAndLast(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.length <= 2
+  return exchanges.length <= 4
     ? exchanges
     : [exchanges[0], exchanges.at(-1)].filter((one) => one !== undefined);
 }

@@ -53,7 +53,10 @@ export function toReportedFinding(
   const small = smallest ?? asFound(rule, findings[0], input);
   const { finding } = small;
   const { section, line, sentence } = input.factsOf(rule);
-  const { steps, curl, origin, exchanges, options } = presentCase(small, input.spec.operations);
+  const { steps, curl, origin, exchanges, options } = presentCase(small, {
+    operations: input.spec.operations,
+    plan: input.plan,
+  });
   const vain = smallest === undefined ? input.elusive.find(isThis)?.tries : undefined;
   return {
     rule,

@@ -1,5 +1,6 @@
+import { wordOf } from '../cases/faults/fault.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
-import { withNeeds } from '../cases/journeys/kept-calls.ts';
+import { type KeptCall, withNeeds } from '../cases/journeys/kept-calls.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import type { Elusive, SmallestJourney } from '../verdicts/smallest-case.ts';
@@ -55,14 +56,30 @@ export function isShownAlone(finding: JourneyFinding, operations: readonly Opera
 }
 
 /** The numbers of the calls without whose exchanges nobody could tell, and of those that they refer to. */
-function neededToJudge(finding: JourneyFinding, operations: readonly Operation[]): ReadonlySet<number> {
+function neededToJudge(
+  finding: JourneyFinding,
+  operations: readonly Operation[],
+): ReadonlyMap<number, KeptCall['varied']> {
   const { journey, exchanges } = finding;
-  const steps = [...new Set(exchanges.map(({ step }) => step))].sort((a, b) => b - a);
-  const left = steps.reduce((kept, step) => {
-    const fewer = kept.filter((exchange) => exchange.step !== step);
+  const parts = [...new Set(exchanges.map(partOf))].reverse();
+  const left = parts.reduce((kept, part) => {
+    const fewer = kept.filter((exchange) => partOf(exchange) !== part);
     return shows(finding, fewer, operations) ? fewer : kept;
   }, exchanges);
-  return withNeeds(journey, new Set(left.map(({ step }) => step)));
+  const numbers = withNeeds(journey, new Set(left.map(({ step }) => step)));
+  return new Map(
+    [...numbers].map((number) => [number, faultsOf(left.filter(({ step }) => step === number))]),
+  );
+}
+
+/** A call, or a fault of one. */
+function partOf({ step, probe }: Exchange): string {
+  return `${step} ${probe?.fault ?? ''}`;
+}
+
+function faultsOf(exchanges: readonly Exchange[]): KeptCall['varied'] {
+  const [first, ...others] = new Set(exchanges.flatMap(({ probe }) => probe?.fault ?? []));
+  return first === undefined ? false : others.length > 0 || wordOf(first);
 }
 
 function shows(

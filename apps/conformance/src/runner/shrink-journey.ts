@@ -7,8 +7,8 @@ export type Attempt<Shown> = (kept: readonly KeptCall[]) => Promise<Shown | unde
 
 export interface JourneySearch<Shown> {
   readonly journey: Journey;
-  /** The numbers of the calls without which nothing could be judged. */
-  readonly needed: ReadonlySet<number>;
+  /** The numbers of the calls without which nothing could be judged, and which of their faults that takes. */
+  readonly needed: ReadonlyMap<number, KeptCall['varied']>;
   readonly attempt: Attempt<Shown>;
   /** How many attempts may be under way at once. */
   readonly atOnce: number;
@@ -39,12 +39,13 @@ function guesses({ journey, needed }: JourneySearch<unknown>): readonly (readonl
   const all = keepAll(journey);
   const only = (numbers: ReadonlySet<number>): readonly KeptCall[] =>
     leaveOut(journey, all, new Set(all.map(({ number }) => number).filter((one) => !numbers.has(one))));
-  const smaller = [only(needed), only(relatedTo(journey, needed))];
-  const sizes = [...smaller.map((kept) => kept.length), all.length];
-  return [
-    ...smaller.filter((kept, index) => kept.length < (sizes[index + 1] ?? 0)),
-    ...Array.from({ length: wholeTries }, () => all),
-  ];
+  const numbers = new Set(needed.keys());
+  const smaller = [only(numbers), only(relatedTo(journey, numbers)), all].map((kept) =>
+    kept.map((one) => ({ ...one, varied: needed.get(one.number) ?? false })),
+  );
+  const isNews = (kept: readonly KeptCall[], index: number): boolean =>
+    !isDeepStrictEqual(kept, smaller[index + 1] ?? all);
+  return [...smaller.filter(isNews), ...Array.from({ length: wholeTries }, () => all)];
 }
 
 /** Of the candidates in order the first that shows the finding; some are tried at once, which changes nothing of that. */
@@ -93,7 +94,7 @@ function withoutSome(
   );
   return chunks
     .map((chunk) => leaveOut(search.journey, kept, new Set(chunk)))
-    .filter((left) => [...search.needed].every((number) => left.some((one) => one.number === number)));
+    .filter((left) => [...search.needed.keys()].every((number) => left.some((one) => one.number === number)));
 }
 
 interface Change {
@@ -103,7 +104,7 @@ interface Change {
 
 /** All at once, which mostly does; else one by one. */
 async function makePlainer<Shown>(found: Found<Shown>, search: JourneySearch<Shown>): Promise<Found<Shown>> {
-  const changes = plainerCalls(found.kept, search.journey);
+  const changes = plainerCalls(found.kept, search);
   if (changes.length === 0) return found;
   const plainest = changes.reduce(applied, found.kept);
   const shown = await search.attempt(plainest);
@@ -122,12 +123,17 @@ function applied(kept: readonly KeptCall[], { number, plainer }: Change): readon
 }
 
 /** Everything about the kept calls that may be more than it takes. */
-function plainerCalls(kept: readonly KeptCall[], journey: Journey): readonly Change[] {
+function plainerCalls(
+  kept: readonly KeptCall[],
+  { journey, needed }: JourneySearch<unknown>,
+): readonly Change[] {
   const { calls } = journeyOf(journey, kept);
-  return kept.flatMap(({ number, alongside, times }, index) => {
+  return kept.flatMap(({ number, alongside, times, varied }, index) => {
+    const faults = needed.get(number) ?? false;
     const { body = {}, query = {}, raw } = calls[index] ?? {};
     const fields = [...(raw === undefined ? Object.keys(body) : []), ...Object.keys(query)];
     return [
+      ...(varied === faults ? [] : [(one: KeptCall) => ({ ...one, varied: faults })]),
       ...(alongside ? [(one: KeptCall) => ({ ...one, alongside: false })] : []),
       ...fewer(times).map((most) => (one: KeptCall) => ({ ...one, times: Math.min(one.times, most) })),
       ...fields.map((name) => (one: KeptCall) => ({ ...one, without: [...one.without, name] })),

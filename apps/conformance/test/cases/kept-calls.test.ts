@@ -1,18 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wordOf } from '../../src/cases/faults/fault.ts';
 import { callsToText, textToCalls } from '../../src/cases/journeys/calls-text.ts';
 import { drawJourneys } from '../../src/cases/journeys/draw-journeys.ts';
 import { findJourney } from '../../src/cases/journeys/find-journey.ts';
 import type { Journey } from '../../src/cases/journeys/journey.ts';
 import {
   journeyOf,
-  type KeptCall,
   keepAll,
   leaveOut,
+  namesIn,
   relatedTo,
   withNeeds,
 } from '../../src/cases/journeys/kept-calls.ts';
-import { namesIn } from '../../src/cases/journeys/names-in.ts';
+
 import { loadSpec } from '../../src/spec/load-spec.ts';
 
 const spec = await loadSpec();
@@ -63,27 +64,23 @@ test('with all that they need, calls can be kept', () => {
 });
 
 test('kept calls can be written as one word and read again', () => {
-  const plainer = (one: KeptCall, [times, without]: [number, string[]]): KeptCall => ({
-    ...one,
-    times,
-    without,
-  });
   const name = fc.stringMatching(/^[a-z_]{1,12}$/);
+  const plainer = fc.record({
+    times: fc.integer({ min: 1, max: 99 }),
+    without: fc.array(name),
+    varied: fc.oneof(fc.boolean(), fc.constant(wordOf('with 10,000 characters in título'))),
+  });
   fc.assert(
-    fc.property(
-      anyPart,
-      fc.infiniteStream(fc.tuple(fc.integer({ min: 1, max: 99 }), fc.array(name))),
-      (part, more) => {
-        const kept = part.kept.map((one) => plainer(one, more.next().value));
-        const text = callsToText(kept);
-        expect(text).toMatch(/^[\w,+-]*$/);
-        expect(textToCalls(text, part.journey)).toEqual(kept.length === 0 ? undefined : kept);
-      },
-    ),
+    fc.property(anyPart, fc.infiniteStream(plainer), (part, more) => {
+      const kept = part.kept.map((one) => ({ ...one, ...more.next().value }));
+      const text = callsToText(kept);
+      expect(text).toMatch(/^[\p{L}\p{N}_,+:-]*$/u);
+      expect(textToCalls(text, part.journey)).toEqual(kept.length === 0 ? undefined : kept);
+    }),
   );
 });
 
-test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2'])(
+test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2', '1:a', '1v:', '1-a:b'])(
   'what names no calls is not understood: "%s"',
   (text) => {
     const [journey] = drawJourneys(7, 1);
@@ -92,7 +89,20 @@ test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2'
 );
 
 test('every journey is found again by its id, the drawn ones as well', () => {
-  for (const journey of drawJourneys(7, 12)) expect(findJourney(journey.id, spec)).toEqual(journey);
-  expect(findJourney('bundle-lives', spec)?.calls.length).toBeGreaterThan(10);
-  expect(findJourney('nothing-of-the-kind', spec)).toBeUndefined();
+  const variation = { body: 2, parameter: 2, drawn: 0, seed: 7 };
+  for (const journey of drawJourneys(7, 12))
+    expect(findJourney(journey.id, spec, variation)).toEqual(journey);
+  const written = findJourney('bundle-lives', spec, variation);
+  expect(written?.calls.find(({ varied }) => varied)).toMatchObject({ varied: variation });
+  expect(findJourney('nothing-of-the-kind', spec, variation)).toBeUndefined();
+});
+
+test('a call that was varied is kept without its faults, or with one of them', () => {
+  const varied = { body: 2, parameter: 2, drawn: 0, seed: 7 };
+  const journey = { id: 'made-up', calls: [{ operation: 'createBundle', varied }] };
+  const [all] = keepAll(journey);
+  const calls = (kept: boolean | string) => journeyOf(journey, all ? [{ ...all, varied: kept }] : []).calls;
+  expect(calls(false)).toMatchObject([{ varied: undefined }]);
+  expect(calls(true)).toMatchObject([{ varied }]);
+  expect(calls('with_null_in_title')).toMatchObject([{ varied: { ...varied, only: 'with_null_in_title' } }]);
 });

@@ -15,9 +15,9 @@ async function shrink(
   }: { needed: readonly number[]; fails: (kept: readonly KeptCall[]) => boolean; atOnce?: number },
 ) {
   let drives = 0;
-  const kept = await shrinkJourney({
+  const kept = await shrinkJourney<readonly KeptCall[]>({
     journey,
-    needed: withNeeds(journey, new Set(needed)),
+    needed: new Map([...withNeeds(journey, new Set(needed))].map((number) => [number, false])),
     atOnce,
     attempt: async (some) => {
       drives += 1;

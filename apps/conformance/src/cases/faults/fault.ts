@@ -11,6 +11,14 @@ export interface Fault {
   readonly parameter?: string | undefined;
 }
 
+/** The name of a fault as one word. */
+export function wordOf(about: string): string {
+  return about
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '');
+}
+
 export interface BodyFault extends Fault {
   /** Where the property that it is about stands; undefined where it is about the whole. */
   readonly path?: readonly string[] | undefined;

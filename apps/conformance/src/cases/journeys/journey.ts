@@ -28,6 +28,8 @@ export interface ValueRecord {
 
 export interface Variation extends FaultBudget {
   readonly seed: number;
+  /** The one fault that is sent, as `wordOf` writes its name; undefined for all. */
+  readonly only?: string | undefined;
 }
 
 /** One call of the User API, as plain data. */

@@ -1,5 +1,4 @@
-import type { Call, Journey, ValueRecord } from './journey.ts';
-import { namesIn } from './names-in.ts';
+import { type Call, type Journey, referencesIn, type ValueRecord, type Variation } from './journey.ts';
 
 /** A call that is kept of a journey, maybe made plainer. */
 export interface KeptCall {
@@ -11,15 +10,23 @@ export interface KeptCall {
   readonly alongside: boolean;
   /** Fields of its body or query that are left out. */
   readonly without: readonly string[];
+  /** Whether it is sent again with one fault each time, or which fault that is: `wordOf` its name. */
+  readonly varied: boolean | string;
 }
 
 export function keepAll({ calls }: Journey): readonly KeptCall[] {
-  return calls.map(({ times = 1, alongside = false }, index) => ({
+  return calls.map(({ times = 1, alongside = false, varied }, index) => ({
     number: index + 1,
     times,
     alongside,
     without: [],
+    varied: varied !== undefined,
   }));
+}
+
+/** The names of the calls whose answers a call refers to. */
+export function namesIn(call: Call): readonly string[] {
+  return referencesIn(call).flatMap((reference) => ('of' in reference ? [reference.of] : []));
 }
 
 /** The journey of the kept calls alone; the same calls always give the same journey. */
@@ -31,16 +38,21 @@ export function journeyOf(journey: Journey, kept: readonly KeptCall[]): Journey 
   return { ...journey, calls };
 }
 
-function plainer(call: Call, { times, alongside, without }: KeptCall): Call {
+function plainer(call: Call, { times, alongside, without, varied }: KeptCall): Call {
   const left = (fields: ValueRecord): ValueRecord =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name)));
   return {
     ...call,
     times: times === 1 ? undefined : times,
     alongside: alongside || undefined,
+    varied: varied === false ? undefined : call.varied && { ...call.varied, ...onlyOne(varied) },
     ...(call.body && { body: left(call.body) }),
     ...(call.query && { query: left(call.query) }),
   };
+}
+
+function onlyOne(varied: boolean | string): Pick<Variation, 'only'> {
+  return typeof varied === 'string' ? { only: varied } : {};
 }
 
 /** The kept calls without some, and without whatever refers to those; what lost its company is sent alone. */

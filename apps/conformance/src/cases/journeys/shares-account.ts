@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/spec.ts';
 import { familyOf } from './families.ts';
 import type { Call, Journey } from './journey.ts';
-import { namesIn } from './names-in.ts';
+import { namesIn } from './kept-calls.ts';
 
 /**
  * Whether a journey acts on what an account has only one of, such as its credits, or compares what others might
