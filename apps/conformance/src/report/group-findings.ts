@@ -28,8 +28,11 @@ export function placeOf({
   expected,
   observed,
 }: Pick<ReportedPlace, 'operation' | 'expected' | 'observed'>): string {
-  const status = /\bstatus \d{3}\b/.exec(observed)?.[0];
-  return JSON.stringify([operation, lastingWords(expected), lastingWords(observed), status]);
+  // Faults and values of parameters tell places apart, identifiers in paths don't.
+  const lasting = / status \d{3}\b/.test(observed)
+    ? observed.replaceAll(/(?<=\/)[^/?\s:]*\d[^/?\s:]*/g, '')
+    : lastingWords(observed);
+  return JSON.stringify([operation, lastingWords(expected), lasting]);
 }
 
 /** The places of a finding besides the one that it shows in full. */
