@@ -8,6 +8,7 @@ export interface Rule {
   text: string;
   operations?: string[];
   parameter?: string;
+  tool?: string;
   checks?: string[];
   notChecked?: string;
 }

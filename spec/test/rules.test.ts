@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadRules, type Rule } from '../src/contract-files.ts';
+import { loadRules, loadTools, type Rule } from '../src/contract-files.ts';
 import { locate, userApiRows } from './interface-document.ts';
 import { type Operation, openApiOperations, operationOfRow } from './openapi-documents.ts';
 
@@ -54,6 +54,13 @@ describe('Rules', () => {
         .map((operation) => `${id}: ${operation}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test('each names an integration tool that tools.yaml has', () => {
+    const known = loadTools().tools.map(({ name }) => name);
+    const named = rules.flatMap(({ tool = [] }) => tool);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('every operation is bound by a rule', () => {

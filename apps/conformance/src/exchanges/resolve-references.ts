@@ -74,11 +74,21 @@ function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved
     );
   }
   if ('credential' in reference) return known(deployment.credentials.jwt);
+  if ('shownIn' in reference) {
+    const { shownIn, text } = reference;
+    return holds(memory.answers.get(shownIn)?.body, text) ? { value: text, certain: true } : undefined;
+  }
   const answer = memory.answers.get(reference.of);
   const found = answer && inAnswer(answer, reference.role);
   // Nothing there: a list that has ended, a record without the field.
   if (answer === undefined || found === undefined || isNothing(found.value)) return undefined;
   return { value: found.value, certain: found.certain && answer.certain };
+}
+
+/** Whether a text is one of the values in an answer. */
+function holds(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === text;
+  return Object.values(value).some((inner) => holds(inner, text));
 }
 
 function isNothing(value: unknown): boolean {

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import type { DescribedOperation } from './description.ts';
 import { readDescription } from './read-description.ts';
-import type { Effect, Operation, Rule, Silence, Spec } from './spec.ts';
+import { readTools } from './read-tools.ts';
+import type { Effect, IntegrationTool, Operation, Rule, Silence, Spec } from './spec.ts';
 
 const effects: readonly string[] = ['read', 'create', 'change', 'delete', 'cost'];
 
@@ -22,16 +23,18 @@ export function loadSpec(): Promise<Spec> {
 }
 
 async function readSpec(): Promise<Spec> {
-  const [rules, { info }, workers, user] = await Promise.all([
+  const [rules, described, { info }, workers, user] = await Promise.all([
     readYaml('rules.yaml'),
+    readYaml('tools.yaml'),
     readYaml('workers-api.yaml'),
     readDescription(contractFile('workers-api.yaml')),
     readDescription(contractFile('user-api.yaml')),
   ]);
+  const tools = readTools(described);
   return {
     version: textOf(asNode(info, 'info of workers-api.yaml'), 'version', 'info of workers-api.yaml'),
     operations: [...workers.map(toOperation('workers')), ...user.map(toOperation('user'))],
-    rules: listOf(rules, 'rules').map(toRule),
+    rules: listOf(rules, 'rules').map((rule) => toRule(rule, tools)),
     silences: listOf(rules, 'silences').map(toSilence),
   };
 }
@@ -76,7 +79,7 @@ function isEffect(value: string | undefined): value is Effect {
   return value !== undefined && effects.includes(value);
 }
 
-function toRule(rule: JsonRecord): Rule {
+function toRule(rule: JsonRecord, tools: readonly IntegrationTool[]): Rule {
   const id = textOf(rule, 'id', 'a rule');
   return {
     id,
@@ -84,10 +87,17 @@ function toRule(rule: JsonRecord): Rule {
     text: textOf(rule, 'text', id),
     operations: namesOf(rule.operations) ?? [],
     ...(typeof rule.parameter === 'string' ? { parameter: rule.parameter } : {}),
+    ...toolsOf(rule, tools),
     ...(typeof rule.status === 'number' ? { status: rule.status } : {}),
     ...(Array.isArray(rule.checks) ? { checks: namesOf(rule.checks) ?? [] } : {}),
     ...(typeof rule.notChecked === 'string' ? { notChecked: rule.notChecked } : {}),
   };
+}
+
+/** What is said of the tools binds each of them where it names none. */
+function toolsOf({ id, tool, checks }: JsonRecord, tools: readonly IntegrationTool[]): Pick<Rule, 'tools'> {
+  if (tool !== undefined) return { tools: tools.filter(({ name }) => name === tool) };
+  return checks !== undefined && String(id).startsWith('notifier.') ? { tools } : {};
 }
 
 function toSilence(silence: JsonRecord): Silence {

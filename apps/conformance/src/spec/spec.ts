@@ -11,6 +11,29 @@ export interface Operation extends Omit<DescribedOperation, 'id' | 'effect' | 't
   readonly effect: Effect;
 }
 
+/** A parameter of an integration tool; what is left out is not said. */
+export interface ToolParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The only values that it takes. */
+  readonly enum?: readonly string[];
+}
+
+/** An integration tool of section 2. */
+export interface IntegrationTool {
+  readonly name: string;
+  readonly parameters: readonly ToolParameter[];
+  /** Inputs that the documented parameters forbid, and which of them do. */
+  readonly counterexamples: readonly {
+    readonly about: string;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly problems: readonly string[];
+  }[];
+}
+
 /** One normative sentence of the interface. Exactly one of `checks` and `notChecked` is there. */
 export interface Rule {
   readonly id: string;
@@ -19,6 +42,8 @@ export interface Rule {
   readonly operations: readonly string[];
   /** The parameter that the sentence is about. */
   readonly parameter?: string;
+  /** The integration tools that the sentence is about; of those that are about all of them, all. */
+  readonly tools?: readonly IntegrationTool[];
   /** The status by which a deployment refuses under the sentence's condition. */
   readonly status?: number;
   readonly checks?: readonly string[];

@@ -52,6 +52,34 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
         })(original);
       },
   },
+  'probe.tool-is-described-as-documented': {
+    breaks: 'describes the integration tools in another way',
+    wrap: () =>
+      after(async (response, { url }) =>
+        response.ok && url.endsWith('/me/tools/list')
+          ? withText(response, (text) =>
+              text
+                // Types, bounds and choices of their own, and a parameter that all of them need.
+                .replaceAll('"maximum":500', '"maximum":5000')
+                .replaceAll('"minimum":0', '"minimum":-5')
+                .replaceAll('"note","link","file"', '"note","link","film"')
+                .replaceAll('"type":"boolean"', '"type":"string"')
+                .replaceAll('"required":[', '"required":["workspace",')
+                .replaceAll('"type":"object"', '"type":"object","required":["workspace"]'),
+            )
+          : response,
+      ),
+  },
+  'refusal.is-of-bad-tool-input': {
+    breaks: 'runs tools without what it would have to refuse',
+    wrap: () => (original) => async (request) => {
+      const again = request.clone();
+      const response = await original.fetch(request);
+      return response.status === 400 && request.url.includes('/me/tools/run/NOTIFIER_')
+        ? original.fetch(new Request(again, { body: '{}' }))
+        : response;
+    },
+  },
   'probe.has-documented-status': {
     breaks: 'answers malformed bodies with a status of its own',
     wrap: () =>

@@ -7,6 +7,16 @@ export interface Choices {
     readonly inputFirst: boolean;
     readonly apiKeyOpensUserApi: boolean;
   };
+  /** What comes before the interface. */
+  readonly door: {
+    readonly mediaTypes: 'any' | 'json';
+    /** In characters; a longer one is too large. */
+    readonly longestBody: number;
+    readonly longestPath: number;
+    /** A parameter that is sent twice. */
+    readonly twice: 'taken' | 400 | 422;
+    readonly brokenJson: 400 | 422;
+  };
   readonly input: {
     /** Where both 400 and 422 are listed and fit. */
     readonly overlap: 400 | 422;
@@ -92,6 +102,8 @@ export interface Choices {
     readonly logsRuns: boolean;
     readonly installTwice: 409 | 200;
     readonly showsScores: boolean;
+    /** Whether there are integration tools, and what comes of input that they don't take. */
+    readonly integration: 'none' | 'refuses' | 'answers' | 'unconnected';
   };
   readonly monetization: { readonly days: 'period' | 'one more' | 'only with something' };
   readonly vip: { readonly counts: 'redeemed by me' | 'redemptions of my codes' };

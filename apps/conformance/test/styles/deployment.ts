@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { refusedAtTheDoor } from './door.ts';
 import { refusalBody, validationBody } from './errors.ts';
 import { readCall } from './read-call.ts';
 import type { Answer, Call, Route, Success } from './route.ts';
@@ -43,6 +44,9 @@ async function answerUser(request: Request, pathname: string, context: Context):
   const url = new URL(request.url);
   const query = Object.fromEntries(url.searchParams);
   const input = { path: found.path, query, raw: await request.text() };
+  const atTheDoor = refusedAtTheDoor(style, request, input.raw);
+  if (atTheDoor === 422) return respond(422, validationBody(style, []));
+  if (atTheDoor !== undefined) return refusal(style, atTheDoor, 'Not like this');
   const body = readCall(style, route, input);
   if ('problems' in body) {
     if (body.status !== 422) return refusal(style, body.status, 'Not valid');

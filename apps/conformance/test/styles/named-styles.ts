@@ -35,6 +35,7 @@ const plainWorkers: WorkersStyle = {
 
 const plainChoices: Choices = {
   credentials: { refusal: 401, inputFirst: false, apiKeyOpensUserApi: false },
+  door: { mediaTypes: 'any', longestBody: 1_000_000, longestPath: 8_000, twice: 'taken', brokenJson: 422 },
   input: { overlap: 422, malformedId: 422 },
   foreign: 403,
   lists: { order: 'newest', pageCap: 100, oddLimit: 'clamp' },
@@ -73,7 +74,7 @@ const plainChoices: Choices = {
     toCron: 'both',
     created: 'record',
   },
-  tools: { logsRuns: true, installTwice: 200, showsScores: false },
+  tools: { logsRuns: true, installTwice: 200, showsScores: false, integration: 'refuses' },
   monetization: { days: 'period' },
   vip: { counts: 'redeemed by me' },
   runsAreListed: true,
@@ -176,6 +177,7 @@ const terse: Style = {
     ...plainChoices,
     credentials: { ...plainChoices.credentials, refusal: 403 },
     input: { overlap: 400, malformedId: 422 },
+    door: { mediaTypes: 'json', longestBody: 50_000, longestPath: 2_000, twice: 400, brokenJson: 400 },
     foreign: 404,
     lists: { order: 'oldest', pageCap: 50, oddLimit: 422 },
     studioChats: { existing: 409, deletedIsReadable: true, deletedIsListed: false, revive: true },
@@ -183,7 +185,7 @@ const terse: Style = {
     chats: { ...plainChoices.chats, delete: 'soft', ownPrivateClone: 200, cloneBody: 'ignored' },
     cliAuth: { afterRead: 404, takes: 'own token', attachTwice: 403 },
     schedules: { ...plainChoices.schedules, invalidCron: 400, missingChat: 403, toCron: 'text' },
-    tools: { logsRuns: true, installTwice: 409, showsScores: true },
+    tools: { logsRuns: true, installTwice: 409, showsScores: true, integration: 'unconnected' },
   },
   workers: { ...plainWorkers, path: '/w', success: 202, line: 'array', blankLines: true, pieces: 'one' },
 };
@@ -251,6 +253,7 @@ const enterprise: Style = {
     credits: { start: 12.5, cost: 0.25, atZero: 404, runsCost: true },
     bundles: { updateUnknown: 409, toolsOfUnknown: 200, unknownTool: 200, cap: 1000 },
     schedules: { ...plainChoices.schedules, unknown: 422, toCron: 'expression', created: 'id' },
+    tools: { ...plainChoices.tools, integration: 'answers' },
     monetization: { days: 'only with something' },
     vip: { counts: 'redemptions of my codes' },
   },

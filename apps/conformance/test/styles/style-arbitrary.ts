@@ -51,6 +51,13 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     inputFirst: fc.boolean(),
     apiKeyOpensUserApi: fc.boolean(),
   }),
+  door: fc.record({
+    mediaTypes: among('any', 'json'),
+    longestBody: among(5_000, 50_000, 1_000_000),
+    longestPath: among(1_000, 8_000),
+    twice: among('taken', 400, 422),
+    brokenJson: among(400, 422),
+  }),
   input: fc.record({ overlap: among(400, 422), malformedId: among(404, 422) }),
   foreign: among(403, 404),
   lists: fc.record({
@@ -123,6 +130,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     logsRuns: fc.boolean(),
     installTwice: among(409, 200),
     showsScores: fc.boolean(),
+    integration: among('none', 'refuses', 'answers', 'unconnected'),
   }),
   monetization: fc.record({ days: among('period', 'one more', 'only with something') }),
   vip: fc.record({ counts: among('redeemed by me', 'redemptions of my codes') }),

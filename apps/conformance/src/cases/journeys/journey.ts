@@ -10,15 +10,17 @@ import type { Credential } from '../scenario.ts';
  * - `fresh`: a new text, the same wherever the journey asks for it by that name
  * - `unknown`: an identifier that nobody has
  * - `credential`: the JWT of a user
+ * - `shownIn`: this text, if an earlier call's answer has it for a value
  */
 export type Reference =
   | { readonly of: string; readonly role: string }
   | { readonly fixture: string; readonly or?: string | undefined }
   | { readonly fresh: string }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
-  | { readonly credential: 'own' };
+  | { readonly credential: 'own' }
+  | { readonly shownIn: string; readonly text: string };
 
-const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential'] as const;
+const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential', 'shownIn'] as const;
 
 export type Value = Reference | string | number | boolean | null | readonly Value[] | ValueRecord;
 

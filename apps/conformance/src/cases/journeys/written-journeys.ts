@@ -31,7 +31,7 @@ export function writtenJourneys(
     ...apiKeyJourneys,
     ...studioChatJourneys,
     ...scheduleJourneys,
-    ...toolJourneys,
+    ...toolJourneys(rules),
     ...moneyJourneys,
     ...cliAuthJourneys,
     unknownIdentifiers(operations, rules, variation),

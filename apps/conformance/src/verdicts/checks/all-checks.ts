@@ -11,8 +11,10 @@ import { hasDocumentedStatus } from './probe/has-documented-status.ts';
 import { malformedIdIsRefused } from './probe/malformed-id-is-refused.ts';
 import { openNeedsNoCredential } from './probe/open-needs-no-credential.ts';
 import { requiredIsDemanded } from './probe/required-is-demanded.ts';
+import { toolIsDescribedAsDocumented } from './probe/tool-is-described-as-documented.ts';
 import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
 import { validationErrorIsJson } from './probe/validation-error-is-json.ts';
+import { isOfBadToolInput } from './refusal/is-of-bad-tool-input.ts';
 import { isRefusedAsDocumented } from './refusal/is-refused-as-documented.ts';
 import { attachedJwtIsRead } from './resource/attached-jwt-is-read.ts';
 import { createdKeyOpens } from './resource/created-key-opens.ts';
@@ -61,11 +63,13 @@ export const allChecks: readonly Check[] = [
   malformedIdIsRefused,
   openNeedsNoCredential,
   requiredIsDemanded,
+  toolIsDescribedAsDocumented,
   unknownIdIs404,
   validationErrorIsJson,
   defaultIsDocumented,
   limitHolds,
   pagesJoin,
+  isOfBadToolInput,
   isRefusedAsDocumented,
   attachedJwtIsRead,
   createdKeyOpens,

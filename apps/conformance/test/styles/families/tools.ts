@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import { type Answer, type Call, notFound, ok, type QueryParameter, type Route, refuse } from '../route.ts';
 import type { Style } from '../style.ts';
 import type { StoredRecord } from '../wire.ts';
+import { integrationTools, problemWith } from './integration-tools.ts';
 
 interface ToolDefinition {
   readonly tool_id: string;
@@ -34,8 +35,9 @@ const definitions: readonly Omit<ToolDefinition, 'tool_id'>[] = [
 ];
 
 /** What this deployment offers; identifiers of tools are strings of any form. */
-export function tools({ ids }: Style): readonly ToolDefinition[] {
-  return definitions.map((tool, index) => {
+export function tools(style: Style): readonly ToolDefinition[] {
+  const { ids } = style;
+  return [...definitions, ...integrationTools(style)].map((tool, index) => {
     const forms = {
       name: tool.name,
       prefixed: `tl_${tool.name}`,
@@ -134,6 +136,7 @@ function runTool({ style, store, user, path, raw }: Call): Answer {
   const input = parsed(raw);
   const { overlap } = style.choices.input;
   if (!isObject(input)) return refuse(overlap, 'The input is no JSON object');
+  if (tool.toolset === 'notifier') return runIntegration(style, input);
   const isValid = Object.entries(Object(tool.inputSchema.properties)).every(([name, json]) =>
     fits(json as JsonSchema, input[name]),
   );
@@ -143,6 +146,16 @@ function runTool({ style, store, user, path, raw }: Call): Answer {
     store.executions.set(log_id, { log_id, tool_name: tool.name, owner: user.id, created_at: store.now() });
   }
   return ok({ attributes: { output: `${tool.name} is done` } });
+}
+
+/** What a ToolResult holds is not shown: it may well be an error. */
+function runIntegration(style: Style, input: Readonly<Record<string, unknown>>): Answer {
+  const { integration } = style.choices.tools;
+  if (integration === 'unconnected') return refuse(400, 'Connect your account first');
+  const problem = problemWith(input);
+  if (problem !== undefined && integration === 'refuses') return refuse(style.choices.input.overlap, problem);
+  const output = problem === undefined ? '[]' : `Error: ${problem}`;
+  return ok({ attributes: { output, took: Math.random(), at: new Date().toISOString() } });
 }
 
 function parsed(raw: string): unknown {

@@ -1,0 +1,80 @@
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { describeProbe } from '../../probes.ts';
+import { type Check, finding, judgeEach } from '../../verdict.ts';
+
+export const isOfBadToolInput: Check = {
+  id: 'refusal.is-of-bad-tool-input',
+  whenUnseen:
+    'the deployment lists no such tool, it did not run with valid input, or what came of other input settles nothing',
+  judge: ({ probes }, { tools = [], parameter }) => {
+    const names = tools.map(({ name }) => `/me/tools/run/${name}`);
+    const runs = probes.filter(({ request }) =>
+      names.some((name) => new URL(request.url).pathname.endsWith(name)),
+    );
+    const tried = runs.filter(({ probe }) => probe?.kind === 'fault' && isAbout(probe.parameter, parameter));
+    const subjects = tried.flatMap((bad) => {
+      const good = runs.filter(
+        (run) => run.probe?.kind === 'trial' && isSameTool(run, bad) && succeeded(run),
+      );
+      const [first, second] = good;
+      if (first === undefined || second === undefined) return [];
+      const isRefused = bad.response?.status === 400 || bad.response?.status === 422;
+      return isRefused || isTaken(bad, [first, second]) ? [{ bad, first }] : [];
+    });
+    return judgeEach(subjects, ({ bad, first }) =>
+      succeeded(bad)
+        ? finding([first, bad], {
+            expected: 'a refusal (400) of input that the documented parameters forbid',
+            observed: `${bad.probe?.fault}: ${describeProbe(bad)}, and the same result as with valid input`,
+          })
+        : undefined,
+    );
+  },
+};
+
+function isAbout(problem: string | undefined, parameter: string | undefined): boolean {
+  return parameter === undefined || problem === parameter;
+}
+
+function isSameTool(one: Exchange, other: Exchange): boolean {
+  return one.scenario === other.scenario && one.request.url === other.request.url;
+}
+
+/**
+ * Whether bad input had the result of good input. A ToolResult may carry an error in a form that is not shown, so
+ * that a status of 200 alone says nothing: only a result in which nothing differs but what differs from run to run.
+ */
+function isTaken(bad: Exchange, [first, second]: readonly [Exchange, Exchange]): boolean {
+  if (!succeeded(bad)) return false;
+  const [one, other, tried] = [first, second, bad].map(({ response }) =>
+    leavesOf(parseJson(response?.body.text ?? '')),
+  );
+  if (one === undefined || other === undefined || tried === undefined || one.size === 0) return false;
+  const paths = [...one.keys()];
+  const isAlike = [other, tried].every(
+    (leaves) => leaves.size === one.size && paths.every((path) => leaves.has(path)),
+  );
+  return isAlike && paths.every((path) => isSameLeaf(tried.get(path), [one.get(path), other.get(path)]));
+}
+
+function isSameLeaf(tried: unknown, [one, other]: readonly [unknown, unknown]): boolean {
+  if (one === other) return tried === one;
+  // Numbers and times, as of a log, say nothing of an error; words that change from run to run may.
+  return [tried, one, other].every(
+    (leaf) => typeof leaf === 'number' || (typeof leaf === 'string' && isVolatile(leaf)),
+  );
+}
+
+function isVolatile(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d[T ][\d:.+Z-]+$/.test(text) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  );
+}
+
+/** Every value that is no record and no array, by its path. */
+function leavesOf(value: unknown, path = ''): ReadonlyMap<string, unknown> {
+  if (!isRecord(value) && !Array.isArray(value)) return new Map(value === undefined ? [] : [[path, value]]);
+  return new Map(Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, `${path}/${name}`)]));
+}
