@@ -35,6 +35,7 @@ export function subjectOf(input: SubjectInput): Subject | undefined {
   // What is asked for in an odd form need not be what that form says.
   const isOddRead = probe.kind === 'fault' && contract.effect === 'read';
   if (family === undefined || isOddRead) return undefined;
+  if (isSilentChange(input)) return silentChange(input, family.name);
   const changed = changedBy(input);
   const act = changed === undefined ? family.acts[contract.id] : 'change';
   if (act === undefined) return undefined;
@@ -73,11 +74,26 @@ function idOf(input: SubjectInput, named: string | undefined): Pick<Subject, 'id
 }
 
 /** A write that names its record in the body may have made another one: only its answer tells. */
-function changedBy({ prepared, body, vocabulary }: SubjectInput): Resolved | undefined {
-  const { contract, changed } = prepared;
+function changedBy(input: SubjectInput): Resolved | undefined {
+  const { changed } = input.prepared;
+  const shown = shownIds(input).find(({ value }) => value === changed?.value);
+  return changed && shown && { value: changed.value, certain: changed.certain || shown.certain };
+}
+
+/** Where the answer names no record, the one that the body named may be changed or not. */
+function isSilentChange(input: SubjectInput): boolean {
+  const status = input.answer.response?.status ?? 0;
+  return input.prepared.changed !== undefined && status < 300 && shownIds(input).length === 0;
+}
+
+function silentChange({ prepared }: SubjectInput, family: string): Subject {
+  const id = String(prepared.changed?.value);
+  return { family, act: 'change', parent: '', id, certain: true, unsure: 'all' };
+}
+
+function shownIds({ prepared: { contract }, body, vocabulary }: SubjectInput) {
   const roles = familyOf(contract.id)?.ids ?? [];
-  const shown = roles.map((role) => vocabulary.read(contract, role, body)?.value);
-  return shown.some((id) => id !== undefined && id === changed?.value) ? changed : undefined;
+  return roles.map((role) => vocabulary.read(contract, role, body)).filter((found) => found !== undefined);
 }
 
 function listedIn({ prepared, body, vocabulary }: SubjectInput, roles: readonly string[]) {
