@@ -1,6 +1,6 @@
 import { wordOf } from '../cases/faults/fault.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
-import { type KeptCall, withNeeds } from '../cases/journeys/kept-calls.ts';
+import { conditionsIn, type KeptCall, withNeeds } from '../cases/journeys/kept-calls.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import type { Elusive, SmallestJourney } from '../verdicts/smallest-case.ts';
@@ -43,8 +43,10 @@ export async function shrinkJourneyFinding(
     tries += 1;
     return toSmallest(await driveKept(journey, kept, { ...options, rule }), cause);
   };
-  const needed = neededToJudge(finding, options.operations);
-  const smallest = await shrinkJourney({ journey, needed, attempt, atOnce: options.atOnce });
+  const contract = new Map(options.operations.map((operation) => [operation.id, operation]));
+  const conditions = conditionsIn(journey, contract);
+  const needed = neededToJudge(finding, conditions, options.operations);
+  const smallest = await shrinkJourney({ journey, needed, conditions, attempt, atOnce: options.atOnce });
   // What was cut short says nothing.
   if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest };
   return { elusive: { rule: rule.id, cause, tries } };
@@ -58,6 +60,7 @@ export function isShownAlone(finding: JourneyFinding, operations: readonly Opera
 /** The numbers of the calls without whose exchanges nobody could tell, and of those that they refer to. */
 function neededToJudge(
   finding: JourneyFinding,
+  conditions: ReadonlyMap<number, ReadonlySet<number>>,
   operations: readonly Operation[],
 ): ReadonlyMap<number, KeptCall['varied']> {
   const { journey, exchanges } = finding;
@@ -66,7 +69,8 @@ function neededToJudge(
     const fewer = kept.filter((exchange) => partOf(exchange) !== part);
     return shows(finding, fewer, operations) ? fewer : kept;
   }, exchanges);
-  const numbers = withNeeds(journey, new Set(left.map(({ step }) => step)));
+  const judged = withNeeds(journey, new Set(left.map(({ step }) => step)));
+  const numbers = new Set([...judged].flatMap((number) => [number, ...(conditions.get(number) ?? [])]));
   return new Map(
     [...numbers].map((number) => [number, faultsOf(left.filter(({ step }) => step === number))]),
   );

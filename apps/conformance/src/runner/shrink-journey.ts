@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journey } from '../cases/journeys/journey.ts';
-import { journeyOf, type KeptCall, keepAll, leaveOut, relatedTo } from '../cases/journeys/kept-calls.ts';
+import { type KeptCall, keepAll, leaveOut, relatedTo } from '../cases/journeys/kept-calls.ts';
 
 /** Sends the kept calls and gives what shows the finding again; undefined where they don't, or were not sent. */
 export type Attempt<Shown> = (kept: readonly KeptCall[]) => Promise<Shown | undefined>;
@@ -10,6 +10,8 @@ export interface JourneySearch<Shown> {
   /** The numbers of the calls without which nothing could be judged, and which of their faults that takes. */
   readonly needed: ReadonlyMap<number, KeptCall['varied']>;
   readonly attempt: Attempt<Shown>;
+  /** By the number of a call that is judged by what its author knows: the calls that bring this about. */
+  readonly conditions: ReadonlyMap<number, ReadonlySet<number>>;
   /** How many attempts may be under way at once. */
   readonly atOnce: number;
 }
@@ -35,10 +37,11 @@ export async function shrinkJourney<Shown>(search: JourneySearch<Shown>): Promis
   return (await makePlainer(fewest, search)).shown;
 }
 
-function guesses({ journey, needed }: JourneySearch<unknown>): readonly (readonly KeptCall[])[] {
+function guesses(search: JourneySearch<unknown>): readonly (readonly KeptCall[])[] {
+  const { journey, needed } = search;
   const all = keepAll(journey);
   const only = (numbers: ReadonlySet<number>): readonly KeptCall[] =>
-    leaveOut(journey, all, new Set(all.map(({ number }) => number).filter((one) => !numbers.has(one))));
+    without(new Set(all.map(({ number }) => number).filter((one) => !numbers.has(one))), all, search);
   const numbers = new Set(needed.keys());
   const smaller = [only(numbers), only(relatedTo(journey, numbers)), all].map((kept) =>
     kept.map((one) => ({ ...one, varied: needed.get(one.number) ?? false })),
@@ -46,6 +49,18 @@ function guesses({ journey, needed }: JourneySearch<unknown>): readonly (readonl
   const isNews = (kept: readonly KeptCall[], index: number): boolean =>
     !isDeepStrictEqual(kept, smaller[index + 1] ?? all);
   return [...smaller.filter(isNews), ...Array.from({ length: wholeTries }, () => all)];
+}
+
+/** What is judged by what its author knows goes with whatever brings this about. */
+function without(
+  numbers: ReadonlySet<number>,
+  kept: readonly KeptCall[],
+  { journey, conditions }: JourneySearch<unknown>,
+): readonly KeptCall[] {
+  const left = leaveOut(journey, kept, numbers);
+  const isKept = (number: number): boolean => left.some((one) => one.number === number);
+  const lost = left.filter(({ number }) => ![...(conditions.get(number) ?? [])].every(isKept));
+  return leaveOut(journey, left, new Set(lost.map(({ number }) => number)));
 }
 
 /** Of the candidates in order the first that shows the finding; some are tried at once, which changes nothing of that. */
@@ -93,7 +108,7 @@ function withoutSome(
     numbers.slice(index * size, (index + 1) * size),
   );
   return chunks
-    .map((chunk) => leaveOut(search.journey, kept, new Set(chunk)))
+    .map((chunk) => without(new Set(chunk), kept, search))
     .filter((left) => [...search.needed.keys()].every((number) => left.some((one) => one.number === number)));
 }
 
@@ -125,18 +140,19 @@ function applied(kept: readonly KeptCall[], { number, plainer }: Change): readon
 /** Everything about the kept calls that may be more than it takes. */
 function plainerCalls(
   kept: readonly KeptCall[],
-  { journey, needed }: JourneySearch<unknown>,
+  { needed, conditions }: JourneySearch<unknown>,
 ): readonly Change[] {
-  const { calls } = journeyOf(journey, kept);
-  return kept.flatMap(({ number, alongside, times, varied }, index) => {
+  // What is judged by what its author knows has to be sent as it is.
+  const isFrozen = kept.some(({ number }) => conditions.has(number));
+  return kept.flatMap(({ number, alongside, times, varied }) => {
     const faults = needed.get(number) ?? false;
-    const { body = {}, query = {}, raw } = calls[index] ?? {};
-    const fields = [...(raw === undefined ? Object.keys(body) : []), ...Object.keys(query)];
     return [
       ...(varied === faults ? [] : [(one: KeptCall) => ({ ...one, varied: faults })]),
-      ...(alongside ? [(one: KeptCall) => ({ ...one, alongside: false })] : []),
-      ...fewer(times).map((most) => (one: KeptCall) => ({ ...one, times: Math.min(one.times, most) })),
-      ...fields.map((name) => (one: KeptCall) => ({ ...one, without: [...one.without, name] })),
+      ...(alongside && !isFrozen ? [(one: KeptCall) => ({ ...one, alongside: false })] : []),
+      ...(isFrozen ? [] : fewer(times)).map((most) => (one: KeptCall) => ({
+        ...one,
+        times: Math.min(one.times, most),
+      })),
     ].map((plainer) => ({ number, plainer }));
   });
 }

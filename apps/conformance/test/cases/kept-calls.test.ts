@@ -64,23 +64,21 @@ test('with all that they need, calls can be kept', () => {
 });
 
 test('kept calls can be written as one word and read again', () => {
-  const name = fc.stringMatching(/^[a-z_]{1,12}$/);
   const plainer = fc.record({
     times: fc.integer({ min: 1, max: 99 }),
-    without: fc.array(name),
     varied: fc.oneof(fc.boolean(), fc.constant(wordOf('with 10,000 characters in título'))),
   });
   fc.assert(
     fc.property(anyPart, fc.infiniteStream(plainer), (part, more) => {
       const kept = part.kept.map((one) => ({ ...one, ...more.next().value }));
       const text = callsToText(kept);
-      expect(text).toMatch(/^[\p{L}\p{N}_,+:-]*$/u);
+      expect(text).toMatch(/^[\p{L}\p{N}_,+:]*$/u);
       expect(textToCalls(text, part.journey)).toEqual(kept.length === 0 ? undefined : kept);
     }),
   );
 });
 
-test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2', '1:a', '1v:', '1-a:b'])(
+test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2', '1:a', '1v:', '1-a'])(
   'what names no calls is not understood: "%s"',
   (text) => {
     const [journey] = drawJourneys(7, 1);

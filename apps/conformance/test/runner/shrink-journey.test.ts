@@ -2,8 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawJourneys } from '../../src/cases/journeys/draw-journeys.ts';
 import type { Call, Journey } from '../../src/cases/journeys/journey.ts';
-import { type KeptCall, withNeeds } from '../../src/cases/journeys/kept-calls.ts';
+import { conditionsIn, type KeptCall, withNeeds } from '../../src/cases/journeys/kept-calls.ts';
 import { shrinkJourney } from '../../src/runner/shrink-journey.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+
+const spec = await loadSpec();
+const operations = new Map(spec.operations.map((operation) => [operation.id, operation]));
 
 /** Shrinks on a target that shows the finding whenever it gets all the calls that it takes. */
 async function shrink(
@@ -12,11 +16,18 @@ async function shrink(
     needed,
     fails,
     atOnce = 3,
-  }: { needed: readonly number[]; fails: (kept: readonly KeptCall[]) => boolean; atOnce?: number },
+    conditions = new Map(),
+  }: {
+    needed: readonly number[];
+    fails: (kept: readonly KeptCall[]) => boolean;
+    atOnce?: number;
+    conditions?: ReadonlyMap<number, ReadonlySet<number>>;
+  },
 ) {
   let drives = 0;
   const kept = await shrinkJourney<readonly KeptCall[]>({
     journey,
+    conditions,
     needed: new Map([...withNeeds(journey, new Set(needed))].map((number) => [number, false])),
     atOnce,
     attempt: async (some) => {
@@ -77,29 +88,61 @@ test('two culprits among sixty calls are found in 25 drives', async () => {
   expect(drives).toBeLessThanOrEqual(25);
 });
 
-test('calls are sent alone, once and without fields, unless it takes more', async () => {
+test('calls are sent alone, once and without faults, unless it takes more', async () => {
+  const varied = { body: 1, parameter: 1, drawn: 0, seed: 7 };
   const journey = journeyOf([
-    { operation: 'listAgentRuns', query: { limit: 2, order: 'asc' }, times: 9 },
-    { operation: 'createBundle', body: { title: 'a', kind: 'b' } },
+    { operation: 'listAgentRuns', times: 9 },
+    { operation: 'createBundle', varied },
     { ...read, alongside: true },
   ]);
   const all = { needed: [1, 2, 3] };
+  const ofEach = (kept: readonly KeptCall[] | undefined) =>
+    kept?.map(({ alongside, times, varied: faults }) => ({ alongside, times, faults }));
   const plain = await shrink(journey, { ...all, fails: (some) => some.length === 3 });
-  expect(plain.kept?.map(({ alongside, times, without }) => ({ alongside, times, without }))).toEqual([
-    { alongside: false, times: 1, without: ['limit', 'order'] },
-    { alongside: false, times: 1, without: ['title', 'kind'] },
-    { alongside: false, times: 1, without: [] },
-  ]);
+  const once = { alongside: false, times: 1, faults: false };
+  expect(ofEach(plain.kept)).toEqual([once, once, once]);
   const picky = await shrink(journey, {
     ...all,
     fails: ([first, second, third]) =>
-      (first?.times ?? 0) >= 3 && second?.without.includes('title') === false && third?.alongside === true,
+      (first?.times ?? 0) >= 3 && second?.varied === true && third?.alongside === true,
   });
-  expect(picky.kept?.map(({ alongside, times, without }) => ({ alongside, times, without }))).toEqual([
-    { alongside: false, times: 4, without: ['limit', 'order'] },
-    { alongside: false, times: 1, without: ['kind'] },
-    { alongside: true, times: 1, without: [] },
+  expect(ofEach(picky.kept)).toEqual([
+    { ...once, times: 4 },
+    { ...once, faults: true },
+    { ...once, alongside: true },
   ]);
+});
+
+test('a call that is to be refused goes with the writes that bring this about, and these are sent as they are', async () => {
+  const journey = journeyOf([
+    { operation: 'createBundle', name: 'b', times: 2 },
+    { operation: 'updateBundle', path: { bundle_id: { of: 'b', role: 'bundle_id' } } },
+    {
+      operation: 'getBundle',
+      path: { bundle_id: { of: 'b', role: 'bundle_id' } },
+      kind: 'refusal',
+      tries: 'x',
+    },
+    read,
+  ]);
+  const conditions = conditionsIn(journey, operations);
+  expect([...conditions]).toEqual([[3, new Set([1, 2])]]);
+  const sent: (readonly number[])[] = [];
+  const last = await shrink(journey, {
+    needed: [4],
+    conditions,
+    fails: (some) => {
+      sent.push(some.map(({ number }) => number));
+      return has(some, [3, 4]);
+    },
+  });
+  expect(last.kept?.map(({ number, times }) => [number, times])).toEqual([
+    [1, 2],
+    [2, 1],
+    [3, 1],
+    [4, 1],
+  ]);
+  expect(sent.filter((numbers) => numbers.includes(3) && !numbers.includes(2))).toEqual([]);
 });
 
 test('what does not come back is not taken for smaller, after three more tries of the whole', async () => {

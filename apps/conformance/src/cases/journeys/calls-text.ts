@@ -2,34 +2,32 @@ import type { Journey } from './journey.ts';
 import type { KeptCall } from './kept-calls.ts';
 
 /**
- * The kept calls as one word: `1,3+4,7x2,9-visibility` are the calls 1 and 3, 4 together with 3, 7 twice, and 9
- * without that field; `3v` is 3
- * with every fault after it, `3v:with_null_in_title` with this one.
+ * The kept calls as one word: `1,3+4,7x2` are the calls 1 and 3, 4 together with 3, and 7 twice; `3v` is 3 with every
+ * fault after it, `3v:with_null_in_title` with this one.
  */
 export function callsToText(kept: readonly KeptCall[]): string {
   return kept
-    .map(({ number, times, alongside, without, varied }, index) => {
+    .map(({ number, times, alongside, varied }, index) => {
       const joint = index === 0 ? '' : alongside ? '+' : ',';
       const faults = varied === false ? '' : varied === true ? 'v' : `v:${varied}`;
-      return `${joint}${number}${times === 1 ? '' : `x${times}`}${faults}${without.map((name) => `-${name}`).join('')}`;
+      return `${joint}${number}${times === 1 ? '' : `x${times}`}${faults}`;
     })
     .join('');
 }
 
-const one = /([,+]?)(\d+)(?:x(\d+))?(v(?::([\p{L}\p{N}_]+))?)?((?:-\w+)*)/uy;
+const one = /([,+]?)(\d+)(?:x(\d+))?(v(?::([\p{L}\p{N}_]+))?)?/uy;
 
 /** Reads what `callsToText` wrote; undefined for anything else, and for calls that the journey doesn't have. */
 export function textToCalls(text: string, { calls }: Journey): readonly KeptCall[] | undefined {
   const kept: KeptCall[] = [];
   one.lastIndex = 0;
   while (one.lastIndex < text.length) {
-    const [found, joint, digits, times = '1', faults, fault, without = ''] = one.exec(text) ?? [];
+    const [found, joint, digits, times = '1', faults, fault] = one.exec(text) ?? [];
     const number = Number(digits);
     const isNext = number > (kept.at(-1)?.number ?? 0) && number <= calls.length;
     if (found === undefined || !isNext || (joint === '') !== (kept.length === 0)) return undefined;
-    const names = without.split('-').slice(1);
     const varied = fault ?? faults !== undefined;
-    kept.push({ number, times: Number(times), alongside: joint === '+', without: names, varied });
+    kept.push({ number, times: Number(times), alongside: joint === '+', varied });
   }
   return kept.length === 0 || kept.some(({ times }) => times < 1) ? undefined : kept;
 }

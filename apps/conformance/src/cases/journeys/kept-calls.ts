@@ -1,4 +1,5 @@
-import { type Call, type Journey, referencesIn, type ValueRecord, type Variation } from './journey.ts';
+import type { Operation } from '../../spec/spec.ts';
+import { type Call, type Journey, referencesIn, type Variation } from './journey.ts';
 
 /** A call that is kept of a journey, maybe made plainer. */
 export interface KeptCall {
@@ -8,8 +9,6 @@ export interface KeptCall {
   readonly times: number;
   /** Sent together with the kept call before it. */
   readonly alongside: boolean;
-  /** Fields of its body or query that are left out. */
-  readonly without: readonly string[];
   /** Whether it is sent again with one fault each time, or which fault that is: `wordOf` its name. */
   readonly varied: boolean | string;
 }
@@ -19,7 +18,6 @@ export function keepAll({ calls }: Journey): readonly KeptCall[] {
     number: index + 1,
     times,
     alongside,
-    without: [],
     varied: varied !== undefined,
   }));
 }
@@ -38,16 +36,12 @@ export function journeyOf(journey: Journey, kept: readonly KeptCall[]): Journey 
   return { ...journey, calls };
 }
 
-function plainer(call: Call, { times, alongside, without, varied }: KeptCall): Call {
-  const left = (fields: ValueRecord): ValueRecord =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name)));
+function plainer(call: Call, { times, alongside, varied }: KeptCall): Call {
   return {
     ...call,
     times: times === 1 ? undefined : times,
     alongside: alongside || undefined,
     varied: varied === false ? undefined : call.varied && { ...call.varied, ...onlyOne(varied) },
-    ...(call.body && { body: left(call.body) }),
-    ...(call.query && { query: left(call.query) }),
   };
 }
 
@@ -85,6 +79,26 @@ export function withNeeds({ calls }: Journey, numbers: ReadonlySet<number>): Rea
     });
   }
   return all;
+}
+
+/**
+ * By the number of each call that is to be refused by a rule of its own: the writes before it that may bring this
+ * about, as only their author knows.
+ */
+export function conditionsIn(
+  journey: Journey,
+  operations: ReadonlyMap<string, Operation>,
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const tried = journey.calls.flatMap(({ tries }, index) => (tries === undefined ? [] : [index + 1]));
+  return new Map(
+    tried.map((last) => {
+      const writes = [...relatedTo(journey, new Set([last]))].filter((number) => {
+        const { operation, kind = 'valid' } = journey.calls[number - 1] ?? { operation: '' };
+        return number < last && kind === 'valid' && operations.get(operation)?.effect !== 'read';
+      });
+      return [last, withNeeds(journey, new Set(writes))];
+    }),
+  );
 }
 
 /** The numbers of the calls that may matter to some calls: all about the same records, and lists. */
