@@ -13,9 +13,12 @@ test.concurrent.each(seeds)(
   },
   async (seed) => {
     const style = randomStyle(seed);
-    const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', LIAR_BUDGET];
+    // Every third time it is judged all the while it is driven, and whatever is found then ends the run.
+    const bail = seed % 3 === 0 ? ['--bail'] : [];
+    const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', LIAR_BUDGET, ...bail];
     const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args });
     expect(findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);
+    expect(summary.ended).toBe('complete');
     expect(summary.rules.passed).toBeGreaterThanOrEqual(100);
   },
 );

@@ -39,6 +39,7 @@ How much
   --seed N             send the same again                                   random
   --rate N             requests a second at most
   --max-requests N     requests in all; the run then ends in order, and says so
+  --bail               stop at the first finding that is not waived: clean up, report, exit with 1
 
 Output
   --waivers FILE       what is accepted to be broken for a while: YAML or JSON; the report prints a template

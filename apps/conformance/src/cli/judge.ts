@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../deployment/errors.ts';
 import { contractCheck } from '../pact/contract-report.ts';
 import { readResults } from '../report/read-results.ts';
-import { judgedExchanges } from '../runner/judged-exchanges.ts';
+import { recordedChapters } from '../runner/recorded-chapters.ts';
 import { loadSpec } from '../spec/load-spec.ts';
-import { judge } from '../verdicts/judge.ts';
-import { toRecording } from '../verdicts/to-recording.ts';
+import { createChapterJudge } from '../verdicts/judge-chapters.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -19,9 +18,9 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
-  const exchanges = judgedExchanges(kept.exchanges);
-  const recording = toRecording(exchanges, { toolCall: kept.plan.toolCall, operations });
-  const verdicts = judge(recording, kept.plan.rules);
+  const judge = createChapterJudge(kept.plan.rules, { toolCall: kept.plan.toolCall, operations });
+  for await (const chapter of recordedChapters(kept.exchanges, kept.plan)) judge.close(chapter);
+  const verdicts = judge.verdicts();
   if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
   else terminal.out(`${describe(verdicts, kept.verdicts)}\n`);
   return verdicts.some(({ verdict }) => verdict === 'failed') ? 1 : 0;

@@ -1,5 +1,7 @@
 import { UsageError } from '../deployment/errors.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { chapterCount } from '../plan/chapters.ts';
+import type { Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
 import { mergeAnswers, mergeFindings } from '../report/merge-findings.ts';
 import { type ShardResults, wholePlan } from '../report/merge-shards.ts';
@@ -8,10 +10,9 @@ import { readResults } from '../report/read-results.ts';
 import type { Report } from '../report/report.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { openResults } from '../report/write-results.ts';
-import { judgedExchanges } from '../runner/judged-exchanges.ts';
+import { recordedChapters } from '../runner/recorded-chapters.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
-import { judge } from '../verdicts/judge.ts';
-import { toRecording } from '../verdicts/to-recording.ts';
+import { createChapterJudge } from '../verdicts/judge-chapters.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -31,16 +32,17 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
     throw new UsageError('merge needs the results folders of all shards: agent-conformance merge RESULTS…');
   const shards = await Promise.all(folders.map(readShard));
   const plan = wholePlan(shards);
-  const exchanges = renumber(shards);
   const { operations } = await loadSpec();
-  const verdicts = judge(toRecording(exchanges, { toolCall: plan.toolCall, operations }), plan.rules);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  const report = await reportOf(shards, { plan, exchanges, verdicts, waivers });
-  if (values.results !== undefined) {
-    const results = await openResults(values.results);
-    for (const exchange of exchanges) results.record(exchange);
-    await results.finish({ plan, verdicts, report });
+  const results = values.results === undefined ? undefined : await openResults(values.results);
+  const judge = createChapterJudge(plan.rules, { toolCall: plan.toolCall, operations });
+  for await (const chapter of joinedChapters(shards, plan)) {
+    judge.close(chapter);
+    for (const exchange of chapter) results?.record(exchange);
   }
+  const verdicts = judge.verdicts();
+  const report = await reportOf(shards, { plan, exchanges: judge.shown(), verdicts, waivers });
+  await results?.finish({ plan, verdicts, report });
   terminal.out(
     values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),
   );
@@ -52,15 +54,21 @@ async function readShard(folder: string): Promise<ShardResults> {
   return { ...kept, folder, report };
 }
 
-/** What was judged in each shard, with numbers of their own in the whole. */
-function renumber(shards: readonly ShardResults[]): readonly Exchange[] {
+/** What was judged in the shards, chapter by chapter, with numbers of their own in the whole. */
+async function* joinedChapters(
+  shards: readonly ShardResults[],
+  plan: Plan,
+): AsyncGenerator<readonly Exchange[]> {
+  const parts = shards.map(({ exchanges }) => recordedChapters(exchanges, plan));
   let last = 0;
-  return shards.flatMap(({ exchanges }) =>
-    judgedExchanges(exchanges).map((exchange) => {
+  for (let chapter = 0; chapter < chapterCount(plan); chapter += 1) {
+    const read = await Promise.all(parts.map((part) => part.next()));
+    const exchanges = read.flatMap(({ value }): readonly Exchange[] => value ?? []);
+    yield exchanges.map((exchange) => {
       last += 1;
       return { ...exchange, id: last };
-    }),
-  );
+    });
+  }
 }
 
 async function reportOf(

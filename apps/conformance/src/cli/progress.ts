@@ -1,3 +1,4 @@
+import { counted } from '../report/headline.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -28,7 +29,10 @@ export function createProgress({ progress, interactive }: TerminalStreams): (eve
         break;
       }
       case 'rule-broken':
-        progress(`${clear}  ✗ ${event.rule}: broken, looking for the smallest scenario\n`);
+        progress(`${clear}  ✗ ${event.rule} is broken (${counted(event.inAll, 'rule')} so far)\n`);
+        break;
+      case 'shrinking':
+        progress(`${clear}  ✗ ${event.rule}: looking for the smallest scenario\n`);
         break;
       case 'slowed-down':
         if (!isSlowed) progress(`${clear}  ${describeSlowDown(event.milliseconds)}\n`);

@@ -19,6 +19,7 @@ export const runOptions = {
   rate: { type: 'string' },
   'max-requests': { type: 'string' },
   shard: { type: 'string' },
+  bail: { type: 'boolean', default: false },
   waivers: { type: 'string' },
   results: { type: 'string' },
   json: { type: 'boolean', default: false },

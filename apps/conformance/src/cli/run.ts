@@ -9,12 +9,16 @@ import type { Plan } from '../plan/plan.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
 import { buildReport } from '../report/build-report.ts';
 import { countAnswers } from '../report/count-answers.ts';
+import { groupByCause } from '../report/reported-findings.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { openResults } from '../report/write-results.ts';
 import { run } from '../runner/run.ts';
+import type { RunOptions } from '../runner/run-options.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
+import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
+import type { Waiver } from '../waivers/waiver.ts';
 import { parseOptions } from './parse-options.ts';
 import { createProgress } from './progress.ts';
 import { runOptions, toSettings } from './run-settings.ts';
@@ -49,6 +53,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
         count(exchange);
         results?.record(exchange);
       },
+      isEnough: values.bail ? hasNews(waivers, spec) : undefined,
       onEvent: createProgress(terminal),
     });
     const report = buildReport({
@@ -70,6 +75,14 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   } finally {
     await target.stop();
   }
+}
+
+/** Whether anything is broken that is not accepted. */
+function hasNews(waivers: readonly Waiver[], { rules }: Spec): RunOptions['isEnough'] {
+  const today = new Date().toISOString().slice(0, 10);
+  const nothing = { broken: [], verdicts: [], isWhole: true };
+  const { covering } = applyWaivers({ ...nothing, waivers, rules, today });
+  return (broken) => groupByCause(broken).some((one) => covering(one) === undefined);
 }
 
 function requireKnownNames(spec: Spec, selection: Selection): void {

@@ -41,7 +41,8 @@ export interface ReportInput extends Shrunk {
 }
 
 /** Everything that is said of a run, in one document; every other form of report is made from it. */
-export function buildReport(input: ReportInput): Report {
+export function buildReport(given: ReportInput): Report {
+  const input = { ...given, verdicts: given.verdicts.map((verdict) => sayWhyUnseen(verdict, given.ended)) };
   const { deployment, plan, verdicts, spec, startedAt } = input;
   const { name, agentsUrl, baseUrl } = deployment;
   const broken = groupByCause(verdicts);
@@ -51,7 +52,7 @@ export function buildReport(input: ReportInput): Report {
     verdicts,
     rules: spec.rules,
     today: startedAt.toISOString().slice(0, 10),
-    isWhole: plan.shard === undefined,
+    isWhole: plan.shard === undefined && input.ended === 'complete',
   });
   const unwaived = broken.filter((one) => covering(one) === undefined);
   return {
@@ -90,6 +91,12 @@ export function buildReport(input: ReportInput): Report {
     leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),
     operations: spec.operations.map((operation) => toOperation(operation, input.answers)),
   };
+}
+
+/** What was not seen in a run that was stopped may well have been to come. */
+function sayWhyUnseen(verdict: Verdict, ended: Ending): Verdict {
+  const isCutOff = ended === 'first-finding' && verdict.verdict === 'not-observed';
+  return isCutOff ? { ...verdict, reason: 'the run was stopped at its first finding' } : verdict;
 }
 
 function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {

@@ -24,6 +24,8 @@ export function earlyEnd({ ended, requests }: Report['summary']): string | undef
       return `Interrupted: ${rest}.`;
     case 'max-requests':
       return `Ended after ${requests} requests, by --max-requests: ${rest}.`;
+    case 'first-finding':
+      return `Stopped at the first finding, after ${requests} requests, by --bail: ${rest}.`;
     case 'target-lost':
       return 'The target stopped answering as it did at first: what came after that was not judged.';
   }

@@ -9,7 +9,8 @@ import type { Verdict } from '../verdicts/verdict.ts';
 
 export interface KeptResults {
   readonly plan: Plan;
-  readonly exchanges: readonly Exchange[];
+  /** The recording, line by line; reading it throws a UsageError when it is missing or damaged. */
+  readonly exchanges: () => AsyncIterable<Exchange>;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -19,26 +20,32 @@ export interface KeptResults {
  * @throws UsageError when the folder holds no finished run
  */
 export async function readResults(folder: string): Promise<KeptResults> {
+  const [plan, verdicts] = await Promise.all([
+    readJson(folder, 'plan.json'),
+    readJson(folder, 'verdicts.json'),
+  ]);
+  // The files are this program's own; a run writes them whole or not at all.
+  return { plan, verdicts, exchanges: () => readExchanges(folder) } as KeptResults;
+}
+
+async function readJson(folder: string, file: string): Promise<unknown> {
   try {
-    const [plan, verdicts, exchanges] = await Promise.all([
-      readJson(join(folder, 'plan.json')),
-      readJson(join(folder, 'verdicts.json')),
-      readLines(join(folder, 'exchanges.jsonl')),
-    ]);
-    // The files are this program's own; a run writes them whole or not at all.
-    return { plan, verdicts, exchanges } as KeptResults;
+    return JSON.parse(await readFile(join(folder, file), 'utf8'));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${folder} holds no results of a finished run: ${why}`, { cause });
+    throw notFinished(folder, cause);
   }
 }
 
-async function readJson(path: string): Promise<unknown> {
-  return JSON.parse(await readFile(path, 'utf8'));
+async function* readExchanges(folder: string): AsyncGenerator<unknown> {
+  try {
+    const lines = createInterface({ input: createReadStream(join(folder, 'exchanges.jsonl')) });
+    for await (const line of lines) yield JSON.parse(line);
+  } catch (cause) {
+    throw notFinished(folder, cause);
+  }
 }
 
-async function readLines(path: string): Promise<unknown[]> {
-  const values: unknown[] = [];
-  for await (const line of createInterface({ input: createReadStream(path) })) values.push(JSON.parse(line));
-  return values;
+function notFinished(folder: string, cause: unknown): UsageError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new UsageError(`${folder} holds no results of a finished run: ${why}`, { cause });
 }

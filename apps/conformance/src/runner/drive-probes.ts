@@ -10,23 +10,20 @@ import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** The probes of one operation keep their order, since some compare what came one after the other. */
-export async function driveProbes(driver: Driver, options: RunOptions): Promise<Exchange[]> {
+export async function driveProbes(driver: Driver, options: RunOptions): Promise<void> {
   const targets = new Map(options.operations.map((operation) => [operation.id, operation]));
   const groups = probeGroups(options.plan);
   let done = 0;
-  const exchanges = await inParallel(groups, options.concurrency, async (probes) => {
-    const sent: Exchange[] = [];
-    for (const probe of options.signal.aborted ? [] : probes) {
+  await inParallel(groups, options.concurrency, async (probes) => {
+    for (const probe of probes) {
+      if (options.signal.aborted) return;
       const target = targets.get(probe.operation);
       const exchange = target && (await driver.probe(probe, target));
-      if (exchange) sent.push(exchange);
       if (exchange && succeeded(exchange)) notice(exchange, target, options);
     }
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
-    return sent;
   });
-  return exchanges.flat();
 }
 
 /** What reading shows of names is known when records are made. */

@@ -14,10 +14,9 @@ const lookAgainRounds = 8;
 const lookAgainRoundsWhenBroken = 1;
 
 /** Drives the written scenarios, and again those that may yet show what has not been seen. */
-export async function driveWritten(driver: Driver, options: RunOptions): Promise<(readonly Exchange[])[]> {
+export async function driveWritten(driver: Driver, options: RunOptions): Promise<void> {
   const written = await driveOnce(driver, options);
-  await lookAgain(written, driver, options);
-  return written;
+  if (!options.signal.aborted) await lookAgain(written, driver, options);
 }
 
 function driveOnce(

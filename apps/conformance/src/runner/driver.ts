@@ -34,6 +34,8 @@ export interface DriverOptions {
   readonly maxRequests?: number | undefined;
   /** What was made on the target; a limit of requests keeps back as many as it takes to remove it. */
   readonly ledger: Ledger;
+  /** Called when nothing more of a scenario is to come. */
+  readonly onOver?: (scenario: string) => void;
   /** Called when a request was not sent since there were that many. */
   readonly onSpent?: () => void;
   readonly signal: AbortSignal;
@@ -55,6 +57,11 @@ export interface Driver {
   readonly requests: () => number;
   readonly elapsedMs: () => number;
   readonly close: () => Promise<void>;
+}
+
+/** The scenario that the exchanges of a journey are recorded as. */
+export function journeyScenario({ id }: Pick<Journey, 'id'>): string {
+  return `journey/${id}`;
 }
 
 /** One clock, one numbering and one pool of connections for all scenarios of a run. */
@@ -82,16 +89,22 @@ export function createDriver(options: DriverOptions): Driver {
     requests += 1;
     options.record(exchange);
   };
+  const { onOver = () => {} } = options;
+  const calls = { ...options, operations, sender, nextId, nonce, redactor, record };
   return {
-    drive: (scenario) =>
-      drive(scenario, { ...options, sender, now, nextId, nonce, redact: redactor.redact, record }),
-    probe: (probe, target) => sendProbe(probe, target, { ...options, sender, nextId, redactor, record }),
-    journey: (journey, scenario = `journey/${journey.id}`) =>
-      driveJourney(journey, { ...options, scenario, operations, sender, nextId, nonce, redactor, record }),
-    call: (call, target) =>
-      sendIdentified(call, target, { ...options, sender: reserved, nextId, redactor, record }),
-    control: (call, target) =>
-      sendIdentified(call, target, { ...options, sender: unstopped, nextId, redactor, record }),
+    drive: async (scenario) => {
+      const sent = await drive(scenario, { ...calls, now, redact: redactor.redact });
+      onOver(scenario.id);
+      return sent;
+    },
+    probe: (probe, target) => sendProbe(probe, target, calls),
+    journey: async (journey, scenario = journeyScenario(journey)) => {
+      const sent = await driveJourney(journey, { ...calls, scenario });
+      onOver(scenario);
+      return sent;
+    },
+    call: (call, target) => sendIdentified(call, target, { ...calls, sender: reserved }),
+    control: (call, target) => sendIdentified(call, target, { ...calls, sender: unstopped }),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

@@ -7,7 +7,9 @@ export type Phase = 'probes' | 'journeys' | 'written' | 'drawn';
 export type RunEvent =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }
-  | { readonly type: 'rule-broken'; readonly rule: string }
+  /** As soon as it is known; `inAll` counts the rules that are. */
+  | { readonly type: 'rule-broken'; readonly rule: string; readonly inAll: number }
+  | { readonly type: 'shrinking'; readonly rule: string }
   /** The target asked for a pause. */
   | { readonly type: 'slowed-down'; readonly milliseconds: number }
   | ({ readonly type: 'cleaned-up' } & CleanUp)

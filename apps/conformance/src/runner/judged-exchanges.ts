@@ -13,11 +13,21 @@ export const unjudged = {
  * control has failed, nothing counts that was sent after the last one that did not.
  */
 export function judgedExchanges(recorded: readonly Exchange[]): readonly Exchange[] {
-  const aside: readonly string[] = Object.values(unjudged);
-  const last = lastTrusted(recorded.filter(({ scenario }) => scenario.startsWith(`${unjudged.control}/`)));
+  const last = lastTrusted(recorded.filter(isControl));
   return recorded
-    .filter(({ scenario, id }) => !aside.includes(scenario.split('/')[0] ?? '') && id < last)
+    .filter((exchange) => isJudged(exchange) && exchange.id < last)
     .toSorted((a, b) => a.id - b.id);
+}
+
+export function isControl({ scenario }: Exchange): boolean {
+  return scenario.startsWith(`${unjudged.control}/`);
+}
+
+const aside: ReadonlySet<string> = new Set(Object.values(unjudged));
+
+/** Whether an exchange is one that the verdicts are made of, as long as the target is what it was. */
+export function isJudged({ scenario }: Exchange): boolean {
+  return !aside.has(scenario.split('/')[0] ?? '');
 }
 
 /** The number from which on the target was not what it was; infinite where no control failed. */

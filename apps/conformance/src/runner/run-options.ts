@@ -4,6 +4,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
 import type { RunEvent } from './events.ts';
 
 export interface RunOptions {
@@ -29,5 +30,7 @@ export interface RunOptions {
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
   readonly record: (exchange: Exchange) => void;
+  /** Whether the run may end with what it found broken so far; undefined for one that drives all that is planned. */
+  readonly isEnough?: ((broken: readonly Verdict[]) => boolean) | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }

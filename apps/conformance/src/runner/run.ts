@@ -1,5 +1,6 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { chapterCount } from '../plan/chapters.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
@@ -9,12 +10,11 @@ import { driveJourneys } from './drive-journeys.ts';
 import { driveProbes } from './drive-probes.ts';
 import { driveWritten } from './drive-written.ts';
 import { createDriver, type Driver } from './driver.ts';
-import { judgedExchanges } from './judged-exchanges.ts';
+import { createJudging, type Judging } from './judging.ts';
 import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
-import { shrinkFindings } from './shrink-findings.ts';
+import { createShrinker } from './shrinker.ts';
 import { createStop, type Stop } from './stop.ts';
-import { verdictsOf } from './verdicts-of.ts';
 import { watchFaults } from './watch-faults.ts';
 
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
@@ -22,7 +22,7 @@ const mostFaults = 24;
 
 interface Judged extends Shrunk {
   readonly verdicts: readonly Verdict[];
-  /** What the verdicts were made of. */
+  /** What the findings can be shown by. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -42,24 +42,29 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const stop = createStop(given.signal);
   const options = { ...given, signal: stop.signal };
   const watch = watchFaults(mostFaults + options.concurrency, () => stop.because('target-lost'));
+  const judging = createJudging(options, () => stop.because('first-finding'));
   const driver = createDriver({
     ...options,
     record: (exchange) => {
       watch(exchange);
+      judging.saw(exchange);
       options.record(exchange);
     },
     onWait: (milliseconds) => options.onEvent({ type: 'slowed-down', milliseconds }),
+    onOver: judging.isOver,
     onSpent: () => stop.because('max-requests'),
   });
   options.onEvent({ type: 'planned', plan: options.plan });
   try {
-    const driven = await driveAll(driver, options, stop).catch(async (error: unknown) => {
+    const shrunk = await driveAll(driver, options, { judging, stop }).catch(async (error: unknown) => {
       await tidy(driver, options);
       throw error;
     });
     const cleaned = await tidy(driver, options);
     return {
-      ...driven,
+      ...shrunk,
+      verdicts: judging.verdicts(),
+      exchanges: judging.shown(),
       cleanUp: cleaned,
       requests: driver.requests(),
       durationMs: Math.round(driver.elapsedMs()),
@@ -71,37 +76,30 @@ export async function run(given: RunOptions): Promise<RunResult> {
 }
 
 /** Between any two parts of the run, and at its end, the target is asked for what it answered at first. */
-async function driveAll(driver: Driver, options: RunOptions, stop: Stop): Promise<Judged> {
-  const first = await preflight(driver, options);
-  const control = createControl(driver, first, options);
-  const recorded = [...first];
-  const drivePart = async (part: Promise<readonly Exchange[]>): Promise<readonly Verdict[]> => {
-    recorded.push(...(await part));
+async function driveAll(
+  driver: Driver,
+  options: RunOptions,
+  { judging, stop }: { readonly judging: Judging; readonly stop: Stop },
+): Promise<Shrunk> {
+  const control = createControl(driver, await preflight(driver, options), options);
+  const shrinker = createShrinker(driver, options, judging);
+  const drivePart = async (part: Promise<unknown>): Promise<readonly Verdict[]> => {
+    await part;
     if (!(await control.check())) stop.because('target-lost');
-    return failedOf(judged(), options);
+    return judging.broken();
   };
-  const judged = (): readonly Exchange[] => judgedExchanges([...recorded, ...control.exchanges()]);
-  await drivePart(driveProbes(driver, options));
-  await drivePart(driveJourneys(driver, options));
-  const early = await drivePart(driveWritten(driver, options).then((written) => written.flat()));
-  const shrunk = await shrinkFindings(early, judged(), { driver, options });
-  const late = await drivePart(driveDrawn(driver, options));
-  const news = late.filter(({ rule }) => !early.some((known) => known.rule === rule));
-  const more = await shrinkFindings(news, judged(), { driver, options });
-  return {
-    smallest: [...shrunk.smallest, ...more.smallest],
-    elusive: [...shrunk.elusive, ...more.elusive],
-    verdicts: verdictsOf(judged(), options),
-    exchanges: judged(),
-  };
+  for (let chapter = 0; chapter < chapterCount(options.plan); chapter += 1) {
+    if (chapter === 0) await drivePart(driveProbes(driver, options));
+    await drivePart(driveJourneys(driver, options, chapter));
+    if (chapter === 0) await shrinker.shrink(await drivePart(driveWritten(driver, options)));
+    await shrinker.shrink(await drivePart(driveDrawn(driver, options, chapter)));
+    judging.endChapter();
+  }
+  return shrinker.shrunk();
 }
 
 async function tidy(driver: Driver, options: RunOptions): Promise<CleanUp> {
   const cleaned = await cleanUp(driver, options);
   if (cleaned.removed + cleaned.leftovers.length > 0) options.onEvent({ type: 'cleaned-up', ...cleaned });
   return cleaned;
-}
-
-function failedOf(exchanges: readonly Exchange[], options: RunOptions): readonly Verdict[] {
-  return verdictsOf(exchanges, options).filter(({ verdict }) => verdict === 'failed');
 }

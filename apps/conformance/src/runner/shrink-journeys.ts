@@ -21,7 +21,7 @@ export async function shrinkJourneys(
   const shrink = async (finding: JourneyFinding, atOnce: number) => {
     if (performance.now() > end) return {};
     const rule = finding.rule.id;
-    onEvent({ type: 'rule-broken', rule });
+    onEvent({ type: 'shrinking', rule });
     const found = await shrinkJourneyFinding(finding, { ...options, driver, atOnce });
     if (found.smallest) onEvent({ type: 'shrunk', rule, steps: found.smallest.calls.length });
     return found;

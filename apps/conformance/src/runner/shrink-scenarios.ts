@@ -21,7 +21,7 @@ export async function shrinkScenarios(
   const found = await inParallel(verdicts, concurrency, async ({ rule, findings }): Promise<Found> => {
     const first = firstOf(plan, findings);
     if (first === undefined) return {};
-    onEvent({ type: 'rule-broken', rule });
+    onEvent({ type: 'shrinking', rule });
     const smallest = await searchForFinding({ ...first.origin, rule, shrink: true }, { ...options, driver });
     if (smallest !== undefined) {
       onEvent({ type: 'shrunk', rule, steps: smallest.steps.length });

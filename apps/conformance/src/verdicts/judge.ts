@@ -6,16 +6,35 @@ import { isTrouble } from './run-history.ts';
 import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
 
 /** A rule, and what the config lacked for it. */
-type JudgedRule = Rule & { readonly missing?: string | undefined };
+export type JudgedRule = Rule & { readonly missing?: string | undefined };
+
+/** What one of the checks of a rule says. */
+export interface CheckVerdict extends Verdict {
+  readonly check: string;
+}
 
 /** Judges the given rules by a recording. Pure: the same recording gives the same verdicts, whenever. */
 export function judge(recording: Recording, rules: readonly JudgedRule[]): readonly Verdict[] {
-  const checks = new Map(allChecks.map((check) => [check.id, check]));
-  return rules.flatMap((rule) => {
-    const verdicts = (rule.checks ?? []).flatMap((id) => {
-      const check = checks.get(id);
-      return check === undefined ? [] : [verdictOf(check, recording, rule)];
-    });
+  return joinChecks(judgeChecks(recording, rules), rules);
+}
+
+/** What each check of each rule says of a recording. */
+export function judgeChecks(recording: Recording, rules: readonly JudgedRule[]): readonly CheckVerdict[] {
+  return rules.flatMap((rule) =>
+    (rule.checks ?? []).flatMap((id) => {
+      const check = checksById.get(id);
+      return check === undefined ? [] : [{ check: id, ...verdictOf(check, recording, rule) }];
+    }),
+  );
+}
+
+const checksById = new Map(allChecks.map((check) => [check.id, check]));
+
+/** One verdict for each rule that has a check. */
+export function joinChecks(judged: readonly CheckVerdict[], rules: readonly Rule[]): readonly Verdict[] {
+  const byRule = Map.groupBy(judged, ({ rule }) => rule);
+  return rules.flatMap(({ id }) => {
+    const verdicts = (byRule.get(id) ?? []).map(({ check: _, ...verdict }): Verdict => verdict);
     return verdicts.length === 0 ? [] : [verdicts.reduce(both)];
   });
 }

@@ -11,6 +11,8 @@ export interface Recording {
   /** The contract of every operation, by id. */
   readonly contract: ReadonlyMap<string, Operation>;
   readonly toolCall: ToolCallFixture | undefined;
+  /** The accepted starts of earlier chapters of the same run, without bodies. */
+  readonly earlierStarts?: readonly Exchange[];
 }
 
 /** One thing that a rule forbids, with the exchanges that show it. */

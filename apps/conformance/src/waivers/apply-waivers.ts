@@ -27,7 +27,7 @@ export interface WaiverInput {
   readonly rules: readonly Rule[];
   /** The day of the run, as YYYY-MM-DD (UTC). */
   readonly today: string;
-  /** False for a shard: what it does not see broken, another one may. */
+  /** False for a shard, and for a run that ended early: what it does not see broken, another one may. */
   readonly isWhole: boolean;
 }
 

@@ -103,7 +103,7 @@ test('after the runner was killed, clean removes what it had made', async () => 
   });
   expect(cleaned).toMatchObject({
     exitCode: 0,
-    out: `${left.length} things of ours removed, 0 left behind\n`,
+    out: `${left.length} thing${left.length === 1 ? '' : 's'} of ours removed, 0 left behind\n`,
   });
   expect((await ledgerOf(results)).left).toEqual([]);
   expect(await readFile(join(results, 'ledger.jsonl'), 'utf8')).not.toContain(reference.jwt);

@@ -26,11 +26,20 @@ const cause = 'probe.credential-is-required:status-200';
 const rest = 'reason: is being mended, owner: team user';
 
 /** Judges the target with these waivers. */
-async function judgeWith(waivers: string) {
+async function judgeWith(waivers: string, ...args: string[]) {
   const file = join(folder, 'waivers.yaml');
   await writeFile(file, `waivers: [${waivers}]`);
   const where = ['--base-url', target.url, '--jwt', 'j'.repeat(20)];
-  return runCli([...where, '--operations', 'getCurrentUser', '--rules', 'auth.,user.get', '--waivers', file]);
+  return runCli([
+    ...where,
+    '--operations',
+    'getCurrentUser',
+    '--rules',
+    'auth.,user.get',
+    '--waivers',
+    file,
+    ...args,
+  ]);
 }
 
 test('a broken rule fails the run, and its report prints a waiver for it', async () => {
@@ -67,4 +76,13 @@ test('an expired waiver does not cover its finding', async () => {
   const { exitCode, out } = await judgeWith(`{rule: ${rule}, ${rest}, expires: 2020-01-01}`);
   expect(exitCode).toBe(1);
   expect(out).toContain('VIOLATES THE CONTRACT');
+});
+
+test('with --bail a run ends at its first finding, but not at one that is waived', async () => {
+  const endOf = async (waivers: string): Promise<string> => {
+    const { out } = await judgeWith(waivers, '--bail', '--json');
+    return JSON.parse(out).summary.ended;
+  };
+  expect(await endOf('')).toBe('first-finding');
+  expect(await endOf(`{rule: ${rule}, ${rest}, expires: 2999-12-31}`)).toBe('complete');
 });

@@ -20,7 +20,7 @@ function shardOf(at: number, of: number, changes: { plan?: Partial<Plan>; report
   const shard: ShardResults = {
     folder: `part-${at}`,
     plan: { ...plan, shard: { at, of }, ...changes.plan },
-    exchanges: [],
+    exchanges: async function* () {},
     verdicts: [],
     report: reportOf('staging', changes.report),
   };

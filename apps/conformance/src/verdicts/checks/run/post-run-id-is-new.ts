@@ -1,4 +1,4 @@
-import { header } from '../../../exchanges/exchange.ts';
+import { type Exchange, header } from '../../../exchanges/exchange.ts';
 import { acceptedStarts } from '../../starts.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -9,18 +9,23 @@ export const postRunIdIsNew: Check = {
 };
 
 function judge(recording: Recording): Judgement {
-  const starts = acceptedStarts(recording).filter((start) => header(start, 'x-service-run-id'));
-  return judgeEach(starts.slice(1), (start) => {
-    const runId = header(start, 'x-service-run-id');
-    const earlier = starts.find(
-      (other) => other.id < start.id && header(other, 'x-service-run-id') === runId,
-    );
-    return (
-      earlier &&
-      finding([earlier, start], {
+  const starts = [...(recording.earlierStarts ?? []), ...acceptedStarts(recording)].filter(runIdOf);
+  const first = new Map<string | undefined, Exchange>();
+  for (const start of starts) if (!first.has(runIdOf(start))) first.set(runIdOf(start), start);
+  const isEarlier = new Set(recording.earlierStarts);
+  return judgeEach(
+    starts.slice(1).filter((start) => !isEarlier.has(start)),
+    (start) => {
+      const earlier = first.get(runIdOf(start));
+      if (earlier === undefined || earlier === start) return undefined;
+      return finding([earlier, start], {
         expected: 'a run id that no POST returned before',
-        observed: `run id ${runId} returned by two POSTs`,
-      })
-    );
-  });
+        observed: `run id ${runIdOf(start)} returned by two POSTs`,
+      });
+    },
+  );
+}
+
+function runIdOf(start: Exchange): string | undefined {
+  return header(start, 'x-service-run-id');
 }

@@ -1,0 +1,37 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { CheckVerdict } from './judge.ts';
+import type { JudgedFinding } from './verdict.ts';
+
+/** So many findings of one rule and cause can be shown; the others are counted. */
+const mostShown = 8;
+
+interface Shown {
+  /** Keeps what the first findings of each rule and cause are shown by. */
+  readonly keep: (verdicts: readonly CheckVerdict[], chapter: readonly Exchange[]) => void;
+  /** @param others what findings may name besides; what is kept of it wins */
+  readonly exchanges: (others: readonly Exchange[]) => readonly Exchange[];
+}
+
+/** Exchanges that findings name, and all that their scenarios sent. */
+export function createShown(): Shown {
+  const kept = new Map<number, Exchange>();
+  const named = new Set<number>();
+  return {
+    keep: (verdicts, chapter) => {
+      const shown = verdicts.flatMap(({ findings }) => firstOf(findings));
+      const scenarios = new Set(shown.map(({ scenario }) => scenario));
+      for (const id of shown.flatMap(({ exchanges }) => exchanges)) named.add(id);
+      for (const exchange of chapter)
+        if (named.has(exchange.id) || scenarios.has(exchange.scenario)) kept.set(exchange.id, exchange);
+    },
+    exchanges: (others) => {
+      const missing = others.filter(({ id }) => named.has(id) && !kept.has(id));
+      return [...kept.values(), ...missing].sort((a, b) => a.id - b.id);
+    },
+  };
+}
+
+function firstOf(findings: readonly JudgedFinding[]): JudgedFinding[] {
+  const causes = Map.groupBy(findings, ({ cause }) => cause);
+  return [...causes.values()].flatMap((some) => some.slice(0, mostShown));
+}
