@@ -19,8 +19,8 @@ export interface RunBeside {
   /** What the deployment's process needed. */
   readonly deploymentCpuMs: number;
   readonly exitCode: number | null;
-  /** What the CLI printed. */
-  readonly out: string;
+  /** What the CLI wrote on standard error; at its end, what its process needed. */
+  readonly err: string;
 }
 
 export interface BesideOptions {
@@ -49,19 +49,20 @@ export async function runBeside({ fault = [], args }: BesideOptions): Promise<Ru
   return { ...told, mutant, requests, firstRequestAt: firstAt, deploymentCpuMs: cpuMs };
 }
 
-type Told = Pick<RunBeside, 'startedAt' | 'endedAt' | 'foundAt' | 'exitCode' | 'out'>;
+type Told = Pick<RunBeside, 'startedAt' | 'endedAt' | 'foundAt' | 'exitCode' | 'err'>;
 
 async function runCli(args: readonly string[]): Promise<Told> {
   const startedAt = Date.now();
-  const child = spawn(process.execPath, [sources, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let foundAt: number | undefined;
-  let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
+  const usage = ['--import', join(import.meta.dirname, 'tell-usage.ts')];
+  const child = spawn(process.execPath, [sources, ...usage, main, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let foundAt: number | undefined;
+  let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
     if (text.includes('✗')) foundAt ??= Date.now();
   });
   const exitCode = await new Promise<number | null>((ended) => child.once('close', ended));
-  return { startedAt, endedAt: Date.now(), foundAt, exitCode, out };
+  return { startedAt, endedAt: Date.now(), foundAt, exitCode, err };
 }
