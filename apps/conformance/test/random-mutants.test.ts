@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Depth, depths, namedMutant, randomMutant } from './random-mutants/random-mutant.ts';
+import { harmless } from './random-mutants/harmless.ts';
+import {
+  type Depth,
+  depths,
+  namedMutant,
+  operatorsOf,
+  randomMutant,
+} from './random-mutants/random-mutant.ts';
+import { subjectsOf } from './random-mutants/subject.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { namedStyles } from './styles/named-styles.ts';
 
@@ -29,4 +37,17 @@ test('the same seed makes the same mutant', () => {
     expect(seeds.map((seed) => nameOf(depth, seed))).toEqual(first);
     expect(new Set(first).size).toBeGreaterThan(10);
   }
+});
+
+test('every fault that is left out as harmless is one that could be made', () => {
+  const operators = depths.flatMap(operatorsOf);
+  const subjects = subjectsOf(style);
+  const made = (operator: string, label: string): boolean => {
+    const subject = subjects.find((one) => one.label === label);
+    return subject !== undefined && operators.some(({ name, suits }) => name === operator && suits(subject));
+  };
+  const unmade = harmless.flatMap((one) =>
+    one.subjects.filter((label) => !one.operators.some((operator) => made(operator, label))),
+  );
+  expect(unmade).toEqual([]);
 });

@@ -49,7 +49,15 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'two-runs-apart',
-    steps: [start('text'), start('ndjson'), read(0), read(1), put('text', 'plain', 0), read(1), read(0)],
+    steps: [
+      start('text', 'long'),
+      start('ndjson', 'long'),
+      read(0),
+      read(1),
+      put('text', 'plain', 0),
+      read(1),
+      read(0),
+    ],
   },
   {
     id: 'starts-together',

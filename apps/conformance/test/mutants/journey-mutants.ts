@@ -89,8 +89,9 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
   },
   'resource.reads-back': {
     breaks: 'forgets what it made',
-    wrap: ({ contract }) => {
+    wrap: ({ bound, contract }) => {
       const seen = new Set<string>();
+      const removals = bound.filter(({ effect }) => effect === 'delete');
       return (original) => {
         const forgetful = onAct('read', contract, async (response, { url }) => {
           const isLog = url.includes('/agent-runs/') || url.includes('/executions/');
@@ -100,7 +101,8 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
         })(original);
         return async (request) => {
           const isAttach = request.method === 'PUT' && request.url.includes('/me/cli-auth/');
-          return isAttach && request.headers.has('authorization') ? refuse(404) : forgetful(request);
+          const isForgotten = isAttach || (isFor(removals, request) && !isProbe(request));
+          return isForgotten && request.headers.has('authorization') ? refuse(404) : forgetful(request);
         };
       };
     },

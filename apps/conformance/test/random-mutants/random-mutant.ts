@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { StyledDeployment } from '../styles/deployment.ts';
 import type { Style } from '../styles/style.ts';
+import { whyHarmless } from './harmless.ts';
 import type { Fetch, Operator } from './operator.ts';
 import { requestOperators } from './request-operators.ts';
 import { sequenceOperators } from './sequence-operators.ts';
@@ -26,13 +27,16 @@ export interface RandomMutant {
   readonly wrap: (deployment: StyledDeployment) => Fetch;
 }
 
+export function operatorsOf(depth: Depth): readonly Operator[] {
+  return operators[depth];
+}
+
 /** A fault by chance: an operator of this depth at an operation that it suits. The same for the same seed. */
 export function randomMutant(style: Style, depth: Depth, seed: number): RandomMutant {
   const drawn = fc.constantFrom(...operators[depth]).chain((operator) => {
-    const suiting = subjectsOf(style).filter(operator.suits);
     return fc.record({
       operator: fc.constant(operator),
-      subject: fc.constantFrom(...suiting),
+      subject: fc.constantFrom(...suiting(operator, style)),
       chance: fc.nat(),
     });
   });
@@ -49,10 +53,13 @@ function toMutant(operator: Operator, subject: Subject, chance: number): RandomM
 /** Each fault of a depth once: every operator at every operation that it suits. */
 export function everyMutant(style: Style, depth: Depth): readonly RandomMutant[] {
   return operators[depth].flatMap((operator) =>
-    subjectsOf(style)
-      .filter(operator.suits)
-      .map((subject, index) => toMutant(operator, subject, index)),
+    suiting(operator, style).map((subject, index) => toMutant(operator, subject, index)),
   );
+}
+
+/** Where a fault of an operator contradicts something that the interface says. */
+function suiting({ name, suits }: Operator, style: Style): readonly Subject[] {
+  return subjectsOf(style).filter((one) => suits(one) && whyHarmless(name, one.label) === undefined);
 }
 
 /** The fault that an operator makes at an operation, both by their names. */

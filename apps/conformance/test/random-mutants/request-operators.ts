@@ -9,7 +9,8 @@ import {
   withStatus,
 } from './operator.ts';
 
-const statuses = [200, 201, 202, 203, 204, 206, 301, 400, 404, 409, 410, 418, 500, 503];
+/** A server error is trouble, whichever a deployment documents, and a finding of no rule. */
+const statuses = [200, 201, 202, 203, 204, 206, 301, 400, 404, 409, 410, 418];
 
 /** Operations that something unknown can be asked of. */
 const hasUnknown: Operator['suits'] = ({ route }) => route?.statuses.includes(404) === true;
@@ -22,7 +23,7 @@ export const requestOperators: readonly Operator[] = [
     return response.ok ? withStatus(response, pick(others, chance)) : response;
   }),
   changing('refusal has another status', hasUnknown, (chance, { route }) => (response) => {
-    const others = [402, 405, 410, 418, 502].filter((status) => !route?.statuses.includes(status));
+    const others = [402, 405, 410, 418].filter((status) => !route?.statuses.includes(status));
     return response.status >= 400 ? withStatus(response, pick(others, chance)) : response;
   }),
   changing('refusal is a success', hasUnknown, (_, { route }) => (response) => {

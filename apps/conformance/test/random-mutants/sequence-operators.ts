@@ -6,7 +6,6 @@ import {
   isRead,
   isUser,
   isWorkers,
-  isWrite,
   type Operator,
   withJson,
 } from './operator.ts';
@@ -120,8 +119,9 @@ export const sequenceOperators: readonly Operator[] = [
     },
   },
   changing(
-    'last written field is blank',
-    (subject) => isUser(subject) && isWrite(subject),
+    'written text is answered blank',
+    // Of other answers the interface names no text that was written.
+    ({ route }) => /^Agent(Request|RequestPartial|ThemePreferenceUpsertRequest)$/.test(route?.input ?? ''),
     () => (response) => withJson(response, (body) => blank(body)),
   ),
   changing(

@@ -9,7 +9,6 @@ export const apiKeyJourneys: readonly Journey[] = [
   {
     id: 'api-key-lives',
     calls: [
-      call('listApiKeys'),
       create,
       alongside(create, { name: 'second' }),
       call('getApiKey', { path: key }),
@@ -28,6 +27,9 @@ export const apiKeyJourneys: readonly Journey[] = [
       alongside(remove, { path: { api_key_id: of('second', 'api_key_id') } }),
       call('getApiKey', { path: key, kind: 'refusal' }),
       call('listApiKeys'),
+      { ...create, name: 'third' },
+      call('listApiKeys'),
+      { ...remove, path: { api_key_id: of('third', 'api_key_id') } },
       { ...remove, kind: 'refusal' },
     ],
   },

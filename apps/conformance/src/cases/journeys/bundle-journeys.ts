@@ -15,7 +15,6 @@ export const bundleJourneys: readonly Journey[] = [
   {
     id: 'bundle-lives',
     calls: [
-      call('listBundles'),
       create,
       createSecond,
       call('getBundle', { path: bundle }),
@@ -31,6 +30,9 @@ export const bundleJourneys: readonly Journey[] = [
       removeSecond,
       call('getBundle', { path: bundle, kind: 'refusal' }),
       call('listBundles'),
+      { ...create, name: 'third' },
+      call('listBundles'),
+      { ...remove, path: { bundle_id: of('third', 'bundle_id') } },
       { ...remove, kind: 'refusal' },
     ],
   },

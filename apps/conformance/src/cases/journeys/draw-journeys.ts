@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { agentBody, call, cron, fresh, of } from './call.ts';
+import { drawReads } from './draw-reads.ts';
 import type { Call, Journey, Reference, ValueRecord } from './journey.ts';
 
 type Move = 'create' | 'read' | 'list' | 'change' | 'remove';
@@ -122,12 +123,17 @@ const drawnJourney = fc.record({
   moves: fc.array(drawnMove, { minLength: 4, maxLength: 12 }),
 });
 
+/** How many of the drawn histories only read what is there. */
+const shareOfReads = 1 / 8;
+
 /** The histories that a seed stands for: random calls over a few records of one kind, some of them at once. */
 export function drawJourneys(seed: number, count: number): readonly Journey[] {
   if (count === 0) return [];
-  return fc
-    .sample(drawnJourney, { seed, numRuns: count })
+  const onlyReading = Math.floor(count * shareOfReads);
+  const drawn = fc
+    .sample(drawnJourney, { seed, numRuns: count - onlyReading })
     .map(({ kind, moves }, index) => ({ id: `drawn-${seed}-${index + 1}`, calls: toCalls(kind, moves) }));
+  return [...drawn, ...drawReads(seed, onlyReading)];
 }
 
 function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): readonly Call[] {

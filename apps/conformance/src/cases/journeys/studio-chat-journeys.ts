@@ -19,7 +19,6 @@ export const studioChatJourneys: readonly Journey[] = [
   {
     id: 'studio-chat-lives',
     calls: [
-      call('listStudioChats'),
       create('private'),
       alongside(create('private'), {
         name: 'second',
@@ -47,6 +46,11 @@ export const studioChatJourneys: readonly Journey[] = [
       alongside(clone, { name: 'second clone', path: second }),
       call('getStudioChat', { path: { run_id: of('clone', 'run_id') } }),
       call('listStudioChats'),
+      create('private', {
+        name: 'third',
+        body: { run_id: fresh('uuid of the third'), visibility: 'private' },
+      }),
+      call('listStudioChats'),
       replace(chat, 'private'),
       alongside(replace(second, 'private'), {}),
       call('getStudioChat', { path: chat }),
@@ -54,6 +58,7 @@ export const studioChatJourneys: readonly Journey[] = [
       foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),
       { ...remove, path: { run_id: of('clone', 'run_id') } },
       { ...remove, path: { run_id: of('second clone', 'run_id') } },
+      { ...remove, path: { run_id: of('third', 'run_id') } },
       { ...remove, path: second },
       remove,
     ],

@@ -1,3 +1,4 @@
+import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import {
@@ -8,6 +9,7 @@ import {
   storyOf,
   type Touch,
 } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const readsBack: Check = {
@@ -22,7 +24,7 @@ export const readsBack: Check = {
           .filter(({ response }) => response?.status !== 429 && response?.status !== 401)
           // A success without a record shows nothing of it.
           .filter((read) => !succeeded(read) || parseJson(read.response?.body.text ?? '') !== undefined)
-          .filter((read) => isPresent(history, read))
+          .filter((read) => isPresent(history, read) || wasListed(history, read))
           .map((read) => ({ history, read })),
       ),
       ({ history, read }) =>
@@ -35,11 +37,22 @@ export const readsBack: Check = {
     ),
 };
 
+/** Logs, which nobody makes or removes by their identifiers, are there once a list shows them. */
+function wasListed({ lists, id, touches: [first] }: ResourceHistory, read: Touch): boolean {
+  const acts = Object.values(familyOf(first?.operation ?? '')?.acts ?? {});
+  if (acts.includes('create') || acts.includes('change')) return false;
+  return lists.some(
+    (list) =>
+      list.credential === read.credential && endedAt(list) <= read.sentAt && list.about.listed?.includes(id),
+  );
+}
+
 /** A change of what is there may be refused for many reasons, but not since it is not there. */
 function isLooking({ about, response, probe }: Touch): boolean {
   if (probe?.kind !== 'valid') return false;
   const isChanged = response !== undefined && (response.status === 404 || response.status < 300);
-  return about.act === 'read' || (about.act === 'change' && isChanged);
+  const isMissed = about.act === 'remove' && response?.status === 404;
+  return about.act === 'read' || (about.act === 'change' && isChanged) || isMissed;
 }
 
 /** A rule may bind the operation that made the record, or the one that reads it. */
