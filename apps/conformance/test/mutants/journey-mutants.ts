@@ -25,6 +25,12 @@ interface Target {
 
 type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
 
+/** The operations over the kinds of records that some rules are about. */
+function kindred({ bound, contract }: Target): readonly Operation[] {
+  const names = new Set(bound.flatMap(({ id }) => familyOf(id)?.name ?? []));
+  return contract.filter(({ id }) => names.has(familyOf(id)?.name ?? ''));
+}
+
 /** How the rules of each check are broken. */
 export const journeyBreakers: Readonly<Record<string, Breaker>> = {
   'refusal.is-as-documented': {
@@ -89,18 +95,22 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
   },
   'resource.reads-back': {
     breaks: 'forgets what it made',
-    wrap: ({ bound, contract }) => {
+    wrap: (target) => {
+      const { bound } = target;
       const seen = new Set<string>();
       const removals = bound.filter(({ effect }) => effect === 'delete');
       return (original) => {
-        const forgetful = onAct('read', contract, async (response, { url }) => {
+        const forgetful = onAct('read', kindred(target), async (response, { url }) => {
           const isLog = url.includes('/agent-runs/') || url.includes('/executions/');
           const isFirst = isLog && !seen.has(url);
           seen.add(url);
           return isFirst ? response : refuse(404);
         })(original);
         return async (request) => {
-          const isAttach = request.method === 'PUT' && request.url.includes('/me/cli-auth/');
+          const isAttach =
+            request.method === 'PUT' &&
+            request.url.includes('/me/cli-auth/') &&
+            bound.some(({ family }) => family === 'cli-auth');
           const isForgotten = isAttach || (isFor(removals, request) && !isProbe(request));
           return isForgotten && request.headers.has('authorization') ? refuse(404) : forgetful(request);
         };
@@ -109,8 +119,8 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
   },
   'resource.is-listed': {
     breaks: 'leaves what was made out of its lists',
-    wrap: ({ contract }) =>
-      onAct('list', contract, async (response) => withJson(response, (body) => emptied(body))),
+    wrap: (target) =>
+      onAct('list', kindred(target), async (response) => withJson(response, (body) => emptied(body))),
   },
   'resource.is-new': {
     breaks: 'gives what it made before again',
@@ -139,22 +149,19 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
   },
   'resource.is-apart': {
     breaks: "shows everybody the own user's records",
-    wrap:
-      ({ contract }) =>
-      (original) => {
-        const isUser = userTest(original.fetch);
-        return async (request) => {
-          const isRecord = contract.some((one) => familyOf(one.id) !== undefined && isFor([one], request));
-          if (!isRecord || !(await isUser(request))) return original.fetch(request);
-          const headers = new Headers(request.headers);
-          headers.set('authorization', `Bearer ${original.jwt}`);
-          return original.fetch(new Request(request, { headers }));
-        };
-      },
+    wrap: (target) => (original) => {
+      const isUser = userTest(original.fetch);
+      return async (request) => {
+        if (!isFor(kindred(target), request) || !(await isUser(request))) return original.fetch(request);
+        const headers = new Headers(request.headers);
+        headers.set('authorization', `Bearer ${original.jwt}`);
+        return original.fetch(new Request(request, { headers }));
+      };
+    },
   },
   'resource.keeps-what-was-written': {
     breaks: 'shows other values than were written',
-    wrap: ({ contract }) => onAct('read', contract, async (response) => withText(response, changed)),
+    wrap: (target) => onAct('read', kindred(target), async (response) => withText(response, changed)),
   },
   'resource.attached-jwt-is-read': {
     breaks: 'gives no JWT to the command line',

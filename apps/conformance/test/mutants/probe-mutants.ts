@@ -107,10 +107,13 @@ async function orTaken(
   return refused && isFor(operations, request) && chosen(new URL(request.url)) ? Response.json([]) : response;
 }
 
+/** Words of paths that are no identifiers. */
+const literals = 'default|list|search|onboarding|text-to-cron|vanity|positions';
+
 export function isFor(operations: readonly Operation[], request: Request): boolean {
   const path = new URL(request.url).pathname;
   return operations.some(({ method, path: template }) => {
-    const pattern = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+    const pattern = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, `(?!(${literals})(/|$))[^/]+`)}$`);
     return method === request.method && pattern.test(path);
   });
 }

@@ -16,9 +16,10 @@ export const answersAsDocumented: Check = {
         // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
         const isValid = isCertain(probe) && isAboutPresent(probe, recording);
         const says = succeeded(probe) || (isValid && !isDocumentedFailure(probe, operation));
-        return operation && says && !isEcho(probe) ? [{ probe, operation }] : [];
+        const found = operation && says ? departure(probe, operation) : undefined;
+        return operation && says && (found || !isEcho(probe)) ? [found] : [];
       }),
-      ({ probe, operation }) => departure(probe, operation),
+      (found) => found,
     );
   },
 };
@@ -37,7 +38,7 @@ function isAboutPresent(probe: Exchange, recording: Recording): boolean {
   return history !== undefined && isPresent(history, probe);
 }
 
-/** What was sent coming back as it stands shows nothing of a record. */
+/** What was sent coming back as it stands shows nothing of a record, only a status. */
 function isEcho({ request, response }: Exchange): boolean {
   return request.body !== undefined && request.body === response?.body.text;
 }
