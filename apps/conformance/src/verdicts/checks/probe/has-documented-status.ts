@@ -14,7 +14,7 @@ const internalError = 500;
 
 export const hasDocumentedStatus: Check = {
   id: 'probe.has-documented-status',
-  whenUnseen: 'no request with something wrong about it was answered',
+  whenUnseen: 'no request with something wrong about it was refused',
   judge: ({ probes, contract }, { operations }) => {
     const bound = probes.filter(({ operation }) => operations.includes(operation));
     const places = Map.groupBy(bound, placeOf);
@@ -41,13 +41,14 @@ function placeOf({ scenario, step, operation }: Exchange): string {
 
 function isFaulty({ probe, response, fault }: Exchange): boolean {
   const isVaried = probe?.kind === 'fault' || (probe?.kind === 'inside-bound' && probe.fault !== undefined);
-  return isVaried && response !== undefined && fault === undefined;
+  // What is taken has no fault that the deployment sees: only a refusal shows how it refuses.
+  return isVaried && response !== undefined && response.status >= 400 && fault === undefined;
 }
 
 /** Statuses that say nothing of the interface: of the way to the target, or that what was named is not there. */
 function mayBeAnybodys({ probe, response }: Exchange): boolean {
   const status = response?.status ?? 0;
-  if (status < 400 || transport.includes(status) || status > internalError) return true;
+  if (transport.includes(status) || status > internalError) return true;
   return status === 404 && probe?.parameter !== undefined;
 }
 
