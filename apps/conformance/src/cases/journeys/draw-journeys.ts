@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { agentBody, call, cron, fresh, of } from './call.ts';
-import { drawReads } from './draw-reads.ts';
+import { drawnReads } from './draw-reads.ts';
 import type { Call, Journey, Reference, ValueRecord } from './journey.ts';
 
 type Move = 'create' | 'read' | 'list' | 'change' | 'remove';
@@ -123,17 +123,18 @@ const drawnJourney = fc.record({
   moves: fc.array(drawnMove, { minLength: 4, maxLength: 12 }),
 });
 
-/** How many of the drawn histories only read what is there. */
-const shareOfReads = 1 / 8;
+/** One in eight of the drawn histories only reads what is there. */
+const drawnCalls: fc.Arbitrary<readonly Call[]> = fc.oneof(
+  { weight: 7, arbitrary: drawnJourney.map(({ kind, moves }) => toCalls(kind, moves)) },
+  { weight: 1, arbitrary: drawnReads },
+);
 
 /** The histories that a seed stands for: random calls over a few records of one kind, some of them at once. */
 export function drawJourneys(seed: number, count: number): readonly Journey[] {
   if (count === 0) return [];
-  const onlyReading = Math.floor(count * shareOfReads);
-  const drawn = fc
-    .sample(drawnJourney, { seed, numRuns: count - onlyReading })
-    .map(({ kind, moves }, index) => ({ id: `drawn-${seed}-${index + 1}`, calls: toCalls(kind, moves) }));
-  return [...drawn, ...drawReads(seed, onlyReading)];
+  return fc
+    .sample(drawnCalls, { seed, numRuns: count })
+    .map((calls, index) => ({ id: `drawn-${seed}-${index + 1}`, calls }));
 }
 
 function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): readonly Call[] {

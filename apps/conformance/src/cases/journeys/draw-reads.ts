@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { call, cron, fixture } from './call.ts';
-import type { Call, Journey } from './journey.ts';
+import type { Call } from './journey.ts';
 
 /** What can be read at any time without having made it. */
 const reads: readonly Call[] = [
@@ -27,16 +27,10 @@ const reads: readonly Call[] = [
     call('getAgent', { path: { agent_id: fixture('agentId') } }),
   );
 
-const drawnReads = fc.array(fc.record({ read: fc.constantFrom(...reads), alongside: fc.boolean() }), {
-  minLength: 8,
-  maxLength: 16,
-});
-
 /** Reads in any order, some of them at once: what answers the first of them must answer the others as well. */
-export function drawReads(seed: number, count: number): readonly Journey[] {
-  if (count === 0) return [];
-  return fc.sample(drawnReads, { seed, numRuns: count }).map((drawn, index) => ({
-    id: `drawn-reads-${seed}-${index + 1}`,
-    calls: drawn.map(({ read, alongside }) => ({ ...read, alongside })),
-  }));
-}
+export const drawnReads: fc.Arbitrary<readonly Call[]> = fc
+  .array(fc.record({ read: fc.constantFrom(...reads), alongside: fc.boolean() }), {
+    minLength: 8,
+    maxLength: 16,
+  })
+  .map((drawn) => drawn.map(({ read, alongside }) => ({ ...read, alongside })));
