@@ -44,6 +44,17 @@ describe('an internal error where none is documented', () => {
     expect(found?.observed).toMatch(/^with 10,000 characters in \w+: PATCH .*: status 500$/);
   });
 
+  test('is a finding where a parameter brings it about, and only reading is allowed', async () => {
+    const twice =
+      (fetch: Fetch): Fetch =>
+      async (request) =>
+        new URL(request.url).searchParams.getAll('period').length > 1
+          ? new Response(null, { status: 500 })
+          : fetch(request);
+    const [found] = await judge(twice, ['--rules', rule, '--profile', 'read-only']);
+    expect(found?.observed).toMatch(/^with period twice, .*: status 500$/);
+  });
+
   test('is none where it comes and goes', async () => {
     let failures = 0;
     const onceOnly = (text: string): boolean => {

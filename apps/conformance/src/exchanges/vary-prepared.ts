@@ -1,11 +1,12 @@
 import { drawFaults } from '../cases/faults/draw-faults.ts';
 import { type BodyFault, wordOf } from '../cases/faults/fault.ts';
 import { varyBody } from '../cases/faults/vary-body.ts';
-import { varyParameter } from '../cases/faults/vary-parameter.ts';
+import { type ParameterFault, varyParameter } from '../cases/faults/vary-parameter.ts';
 import type { Variation } from '../cases/journeys/journey.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import { at } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import type { DescribedParameter } from '../spec/description.ts';
 import type { Unsure } from './exchange.ts';
 import type { Prepared } from './prepare-call.ts';
 import { comparedRoles } from './subject-of.ts';
@@ -18,27 +19,44 @@ export function varyPrepared(
   variation: Variation,
   vocabulary: Vocabulary,
 ): readonly Prepared[] {
-  const all = [
-    ...withBodies(prepared, variation, vocabulary),
-    // Another spelling of an identifier may well name the same record: only reading it leaves that as it is.
-    ...(prepared.contract.effect === 'read' ? withPaths(prepared, variation) : []),
-  ];
+  const all = [...withBodies(prepared, variation, vocabulary), ...withParameters(prepared, variation)];
   const { only } = variation;
   return only === undefined ? all : all.filter(({ probe }) => wordOf(probe.fault ?? '') === only);
 }
 
-function withPaths(prepared: Prepared, { parameter: most }: Variation): readonly Prepared[] {
+function withParameters(prepared: Prepared, { parameter: most }: Variation): readonly Prepared[] {
   return prepared.contract.parameters
-    .filter((one) => one.in === 'path')
-    .flatMap((one) =>
-      varyParameter(one, prepared.path[one.name] ?? '')
-        .slice(0, Math.floor(most / 2))
-        .map(({ kind, about, parameter, values }) => ({
-          ...prepared,
-          path: { ...prepared.path, [parameter]: values[0] ?? '' },
-          probe: { ...prepared.probe, kind, parameter, fault: about },
-        })),
-    );
+    .filter((one) => mayVary(one, prepared))
+    .flatMap((one) => {
+      const sent = one.in === 'path' ? prepared.path[one.name] : queryOf(prepared, one.name);
+      return varyParameter(one, `${sent ?? one.default ?? ''}`).slice(0, Math.floor(most / 2));
+    })
+    .map((fault) => withParameter(prepared, fault));
+}
+
+function mayVary({ in: place, name }: DescribedParameter, prepared: Prepared): boolean {
+  const isRead = prepared.contract.effect === 'read';
+  // Another spelling of an identifier may well name the same record: only reading it leaves that as it is.
+  if (place === 'path') return isRead;
+  // What a request that reads can do without, probes vary.
+  return place === 'query' && (!isRead || queryOf(prepared, name) !== undefined);
+}
+
+function queryOf({ query }: Prepared, wanted: string): string | undefined {
+  return query.find(([name]) => name === wanted)?.[1];
+}
+
+function withParameter(prepared: Prepared, { kind, about, parameter, values }: ParameterFault): Prepared {
+  const probe = { ...prepared.probe, kind, parameter, fault: about };
+  if (parameter in prepared.path)
+    return { ...prepared, path: { ...prepared.path, [parameter]: values[0] ?? '' }, probe };
+  const others = prepared.query.filter(([name]) => name !== parameter);
+  return {
+    ...prepared,
+    query: [...others, ...values.map((value) => [parameter, value] as const)],
+    unsure: 'all',
+    probe,
+  };
 }
 
 function withBodies(prepared: Prepared, variation: Variation, vocabulary: Vocabulary): readonly Prepared[] {

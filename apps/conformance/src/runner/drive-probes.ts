@@ -9,21 +9,34 @@ import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
 
+/** So many internal errors of one operation are asked for again; more would tell the same. */
+const mostAgain = 3;
+
 /** The probes of one operation keep their order, since some compare what came one after the other. */
 export async function driveProbes(driver: Driver, options: RunOptions): Promise<void> {
-  const targets = new Map(options.operations.map((operation) => [operation.id, operation]));
   const groups = probeGroups(options.plan);
   let done = 0;
   await inParallel(groups, options.concurrency, async (probes) => {
-    for (const probe of probes) {
-      if (options.signal.aborted) return;
-      const target = targets.get(probe.operation);
-      const exchange = target && (await driver.probe(probe, target));
-      if (exchange && succeeded(exchange)) notice(exchange, target, options);
-    }
+    await driveGroup(probes, driver, options);
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
   });
+}
+
+async function driveGroup(probes: readonly Probe[], driver: Driver, options: RunOptions): Promise<void> {
+  const failed: Probe[] = [];
+  const send = async (probe: Probe): Promise<void> => {
+    const target = options.operations.find(({ id }) => id === probe.operation);
+    const exchange = target && !options.signal.aborted && (await driver.probe(probe, target));
+    if (!exchange) return;
+    if (succeeded(exchange)) notice(exchange, target, options);
+    if (exchange.response?.status === 500 && probe.kind === 'fault') failed.push(probe);
+  };
+  for (const probe of probes) await send(probe);
+  // Whether it was the fault's doing shows when the same is asked again, and then what is right.
+  const doubtful = failed.slice(0, mostAgain);
+  const valid = probes.filter(({ kind, credential }) => kind === 'valid' && credential === 'own').slice(0, 1);
+  for (const probe of doubtful.length > 0 ? [...doubtful, ...valid] : []) await send(probe);
 }
 
 /** What reading shows of names is known when records are made. */
