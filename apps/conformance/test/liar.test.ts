@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inTrouble } from './styles/in-trouble.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
@@ -16,7 +17,8 @@ test.concurrent.each(seeds)(
     // Every third time it is judged all the while it is driven, and whatever is found then ends the run.
     const bail = seed % 3 === 0 ? ['--bail'] : [];
     const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', LIAR_BUDGET, ...bail];
-    const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args });
+    const trouble = seed % 5 === 0 ? { wrap: inTrouble(seed) } : {};
+    const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args, ...trouble });
     expect(findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);
     expect(summary.ended).toBe('complete');
     expect(summary.rules.passed).toBeGreaterThanOrEqual(100);

@@ -4,7 +4,7 @@ import type { Call, Journey } from '../cases/journeys/journey.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { confirmNames } from './confirm-names.ts';
 import { driveFaults } from './drive-faults.ts';
-import { type Exchange, succeeded } from './exchange.ts';
+import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
@@ -25,7 +25,13 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
     exchanges.push(exchange);
     options.record(exchange);
   };
-  const memory: Memory = { answers: new Map(), fresh: new Map(), nonce: options.nonce, newUuid: randomUUID };
+  const memory: Memory = {
+    answers: new Map(),
+    fresh: new Map(),
+    troubled: new Set(),
+    nonce: options.nonce,
+    newUuid: randomUUID,
+  };
   const way: Way = { memory, options: { ...options, record } };
   for (const wave of wavesOf(journey.calls)) {
     if (options.signal.aborted) break;
@@ -95,6 +101,8 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   if (answered === undefined) return undefined;
   const { exchange, text } = answered;
   const body = parseJson(text);
+  if (call.name !== undefined && isTransient(exchange.response?.status ?? 500))
+    memory.troubled.add(call.name);
   const teaches = [400, 422].includes(exchange.response?.status ?? 0) && prepared.probe.kind === 'valid';
   if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body))
     return { next: 'learnt', exchange };

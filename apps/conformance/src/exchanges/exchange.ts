@@ -105,6 +105,11 @@ export function header(exchange: Exchange, name: string): string | undefined {
   return exchange.response?.headers.find(([key]) => key === wanted)?.[1];
 }
 
+/** Statuses that another try may not have: of the target in trouble, or of the way to it. What was asked for may be done. */
+export function isTransient(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408 || status === 425;
+}
+
 export function succeeded(exchange: Exchange): boolean {
   const status = exchange.response?.status;
   return status !== undefined && status >= 200 && status < 300;

@@ -31,6 +31,7 @@ export function prepareCall(
   const operation = options.operations.get(call.operation);
   const found = operation && resolveParts(call, memory, options);
   if (operation === undefined || found === undefined || !hasCredential(call, options)) return undefined;
+  if (call.follows !== undefined && memory.troubled.has(call.follows)) return undefined;
   const { agentsUrl, baseUrl } = options.deployment;
   const origin = operation.api === 'user' ? baseUrl : agentsUrl;
   if (origin === undefined) return undefined;

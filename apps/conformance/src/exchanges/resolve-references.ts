@@ -29,6 +29,8 @@ export interface Answer {
 export interface Memory {
   readonly answers: Map<string, Answer>;
   readonly fresh: Map<string, string>;
+  /** Calls of which nobody knows what they did. */
+  readonly troubled: Set<string>;
   readonly nonce: string;
   readonly newUuid: () => string;
 }

@@ -1,6 +1,6 @@
 import { type Exchange, succeeded, type Unsure } from '../exchanges/exchange.ts';
 import type { ResourceHistory, Touch } from './resources.ts';
-import { endedAt } from './run-history.ts';
+import { endedAt, isRefused } from './run-history.ts';
 
 /** What is known of a record, by the contract's names. */
 export type ResourceState = Readonly<Record<string, unknown>>;
@@ -20,8 +20,7 @@ function isWrite({ about }: Touch): boolean {
 function after(state: ResourceState, touch: Touch): ResourceState {
   const { about, request } = touch;
   if (!isWrite(touch)) return succeeded(touch) ? { ...about.shows, ...state } : state;
-  const refused = touch.response !== undefined && touch.response.status >= 400 && touch.response.status < 500;
-  if (refused) return state;
+  if (isRefused(touch)) return state;
   if (!succeeded(touch) || about.act === 'remove') return {};
   // A partial update leaves the rest; any other write may set what it does not name.
   const kept = request.method === 'PATCH' ? state : {};

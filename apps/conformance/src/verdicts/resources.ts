@@ -1,7 +1,7 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { endedAt } from './run-history.ts';
+import { endedAt, isRefused } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** A call about a record of the User API. */
@@ -150,9 +150,8 @@ function showsPresence(touch: Touch): boolean {
 }
 
 /** A removal that may have happened, whatever the answer. */
-function isRemoval({ about, response }: Touch): boolean {
-  const refused = response !== undefined && response.status >= 400 && response.status < 500;
-  return about.act === 'remove' && !refused;
+function isRemoval(touch: Touch): boolean {
+  return touch.about.act === 'remove' && !isRefused(touch);
 }
 
 export function describeTouch({ request, response }: Exchange): string {

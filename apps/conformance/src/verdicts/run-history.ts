@@ -1,4 +1,4 @@
-import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
 import { messagesOf } from './messages.ts';
 import type { Recording } from './verdict.ts';
 
@@ -40,7 +40,12 @@ function isAnswered({ response, fault }: Pick<Exchange, 'response' | 'fault'>): 
 
 /** Statuses that say that the target or the way to it is in trouble, not what the contract asks about. */
 export function isTrouble(status: number): boolean {
-  return status >= 500 || status === 429 || status === 408 || status === 401 || status === 403;
+  return isTransient(status) || status === 401 || status === 403;
+}
+
+/** Whether an answer says for sure that nothing was done. */
+export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== undefined && response.status >= 400 && !isTransient(response.status);
 }
 
 export function isPut(exchange: Exchange): boolean {

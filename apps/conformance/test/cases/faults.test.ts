@@ -65,7 +65,7 @@ test('a property that names a record gets no text that a record could be made un
 });
 
 test('the first few faults are of different kinds, so that a small budget sees of each', () => {
-  const words = faults.slice(0, 7).map((fault) => `${fault.kind} ${fault.about}`);
+  const words = faults.slice(0, 6).map((fault) => `${fault.kind} ${fault.about}`);
   expect(words).toEqual([
     'fault with a body that ends too early',
     'fault with a number in title',
@@ -73,7 +73,6 @@ test('the first few faults are of different kinds, so that a small budget sees o
     expect.stringContaining('allowed) in title'),
     'fault with 10,000 characters in title',
     'inside-bound with 1 character in title',
-    'fault with null in title',
   ]);
 });
 

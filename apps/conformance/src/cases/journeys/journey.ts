@@ -62,6 +62,8 @@ export interface Call {
   readonly tries?: string | undefined;
   /** The record that this call changes, where the path doesn't name it. */
   readonly changes?: Reference | undefined;
+  /** An earlier call without which this one shows nothing: where that ended in trouble, this is left out. */
+  readonly follows?: string | undefined;
   /** How often it is sent, one after the other; 1 by default. */
   readonly times?: number | undefined;
   /** Once it has succeeded, it is sent again with one fault each time. */

@@ -53,11 +53,12 @@ export const moneyJourneys: readonly Journey[] = [
     id: 'vip-code',
     calls: [
       call('getVipRedemptionCount'),
-      call('redeemVipCode', { body: { code: fixture('vipCode') } }),
+      call('redeemVipCode', { name: 'redeemed', body: { code: fixture('vipCode') } }),
       call('redeemVipCode', {
         body: { code: fixture('vipCode') },
         kind: 'refusal',
         tries: 'vip.redeem-twice-is-400',
+        follows: 'redeemed',
       }),
       call('redeemVipCode', {
         body: { code: fixture('ownVipCode') },

@@ -25,13 +25,14 @@ export function toolJourneys(rules: readonly Rule[]): readonly Journey[] {
         call('listUserTools'),
         // Installing may be what connects the account that they act for.
         ...integrationToolCalls(rules),
-        call('uninstallTool', { path: installed }),
+        call('uninstallTool', { name: 'uninstalled', path: installed }),
         call('getUserTool', { path: installed, kind: 'refusal' }),
         call('listUserTools'),
         call('uninstallTool', {
           path: installed,
           kind: 'refusal',
           tries: 'user-tools.uninstall-unknown-is-404',
+          follows: 'uninstalled',
         }),
       ],
     },

@@ -1,4 +1,4 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { describeProbe, isUser, workingOperations } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
@@ -19,8 +19,7 @@ export const credentialIsRequired: Check = {
         !isUser(credential) &&
         response !== undefined &&
         // Trouble is no refusal.
-        response.status < 500 &&
-        response.status !== 429 &&
+        !isTransient(response.status) &&
         working.has(operation) &&
         operations.includes(operation),
     );

@@ -1,4 +1,4 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import type { Rule } from '../../../spec/spec.ts';
 import { describeTouch } from '../../resources.ts';
 import { type Check, finding, judgeEach, type Recording } from '../../verdict.ts';
@@ -25,8 +25,7 @@ function settles(
   { contract }: Recording,
   rule: Rule,
 ) {
-  if (response === undefined || fault !== undefined || response.status >= 500 || response.status === 429)
-    return false;
+  if (response === undefined || fault !== undefined || isTransient(response.status)) return false;
   if (response.status === rule.status) return true;
   const success = succeeded({ operation, response, ...rest });
   if (probe?.certain !== true || (success && probe.kind === 'open-refusal')) return false;

@@ -1,4 +1,4 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { describeTouch } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
@@ -33,9 +33,11 @@ function firstReadAfter(attach: Exchange, probes: readonly Exchange[]): Exchange
       ({ operation, request }) =>
         operation === 'consumeCliAuthJwt' && new URL(request.url).pathname === pathname,
     )
-    .filter(({ sentAt, response }) => sentAt >= endedAt(attach) && response && response.status < 500)
+    .filter(({ sentAt }) => sentAt >= endedAt(attach))
     .toSorted((a, b) => a.sentAt - b.sentAt);
   const [first] = reads;
   const alone = first !== undefined && reads.every((read) => read === first || read.sentAt >= endedAt(first));
-  return first !== undefined && alone ? [first] : [];
+  // Nobody can tell whether a read that failed took the JWT.
+  const isAnswered = first?.response !== undefined && !isTransient(first.response.status);
+  return first !== undefined && alone && isAnswered ? [first] : [];
 }

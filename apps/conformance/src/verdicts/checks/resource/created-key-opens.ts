@@ -1,4 +1,4 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { describeTouch } from '../../resources.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
@@ -9,7 +9,7 @@ export const createdKeyOpens: Check = {
     judgeEach(
       probes
         .filter(({ credential, probe }) => credential === 'created' && probe?.certain === true)
-        .filter(({ response }) => response !== undefined && response.status < 500 && response.status !== 429),
+        .filter(({ response }) => response !== undefined && !isTransient(response.status)),
       (probe) =>
         succeeded(probe)
           ? undefined

@@ -1,5 +1,5 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import {
   describeTouch,
   isGone,
@@ -22,7 +22,7 @@ export const isGoneAfterRemoval: Check = {
         .flatMap((history) => {
           const owner = ownerOf(history);
           const reads = history.touches.filter(({ about, response, fault }) =>
-            about.act === 'read' ? fault === undefined && response && response.status < 500 : false,
+            about.act === 'read' ? fault === undefined && response && !isTransient(response.status) : false,
           );
           return [...reads, ...history.lists]
             .filter((later) => later.credential === owner)

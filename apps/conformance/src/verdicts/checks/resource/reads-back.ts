@@ -1,5 +1,5 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import {
   describeTouch,
@@ -20,8 +20,8 @@ export const readsBack: Check = {
       resourceHistories(recording).flatMap((history) =>
         history.touches
           .filter((touch) => isLooking(touch) && concerns(operations, touch, history))
-          .filter(({ response, fault }) => fault === undefined && response && response.status < 500)
-          .filter(({ response }) => response?.status !== 429 && response?.status !== 401)
+          .filter(({ response, fault }) => fault === undefined && response && !isTransient(response.status))
+          .filter(({ response }) => response?.status !== 401)
           // A success without a record shows nothing of it.
           .filter((read) => !succeeded(read) || parseJson(read.response?.body.text ?? '') !== undefined)
           .filter((read) => isPresent(history, read) || wasListed(history, read))
