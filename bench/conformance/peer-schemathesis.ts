@@ -1,13 +1,11 @@
 /**
  * The same faults, made at random, before the conformance CLI and before Schemathesis: how many each finds and with
- * how many requests. A fault counts as found by Schemathesis when it reports a failure of an operation that it does
- * not report of the deployment without a fault.
+ * how many requests, stopping at the first finding or not. A fault counts as found by Schemathesis when it reports a
+ * failure that it reports of no run on the deployment without a fault; its request count at the first such failure is
+ * read from its events, as if it had stopped there.
  * Command: SCHEMATHESIS=path/to/schemathesis node peer-schemathesis.ts [mutants per depth, default 8] [first seed]
+ *          [options for Schemathesis, default --phases examples,coverage --continue-on-failure]
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   depths,
   type RandomMutant,
@@ -21,34 +19,49 @@ import { judgeStyle } from '../../apps/conformance/test/styles/judge-style.ts';
 import { namedStyles } from '../../apps/conformance/test/styles/named-styles.ts';
 import { describe } from '../../apps/conformance/test/styles/openapi.ts';
 import { serve } from '../../apps/conformance/test/styles/serve.ts';
+import { type Failures, runSchemathesis } from './run-schemathesis.ts';
 
 type Wrap = RandomMutant['wrap'];
 
+/** Requests until the first finding, and of the whole run; a fault that is not found takes the whole in both. */
 interface Outcome {
-  readonly failures: ReadonlySet<string>;
-  readonly requests: number;
+  readonly isFound: boolean;
+  readonly toFirst: number;
+  readonly whole: number;
 }
 
-const program = process.env.SCHEMATHESIS ?? 'schemathesis';
-const [count = 8, firstSeed = 1] = process.argv.slice(2).map(Number);
+const [perDepth = '8', seedFrom = '1', ...given] = process.argv.slice(2);
+const [count, firstSeed] = [Number(perDepth), Number(seedFrom)];
+const options = given.length > 0 ? given : ['--phases', 'examples,coverage', '--continue-on-failure'];
 const [style] = namedStyles;
 const untouched: Wrap = ({ fetch }) => fetch;
 
-const plain = { ours: await runOurs(untouched), theirs: await runTheirs(untouched) };
-say('without a fault', plain.ours, plain.theirs);
-const totals = { ours: 0, theirs: 0, mutants: 0, ourRequests: 0, theirRequests: 0 };
+// Twice, since not all that it reports comes back.
+const plain = [await askPeer(untouched), await askPeer(untouched)];
+const alwaysSeen = new Set(plain.flatMap(({ failures }) => [...failures.keys()]));
+const ours = await runOurs(untouched);
+process.stdout.write(
+  `without a fault | agent-conformance ${ours.isFound ? 'a finding' : 'no finding'}, ${ours.whole} requests | Schemathesis ${alwaysSeen.size} failures, ${plain[0]?.requests} requests\n`,
+);
+
+const outcomes: { readonly ours: Outcome; readonly theirs: Outcome }[] = [];
 for (const depth of depths) {
   for (const { operator, subject, wrap } of mutantsOf(depth)) {
-    const [ours, theirs] = [await runOurs(wrap), await runTheirs(wrap)];
-    say(`${depth}: ${operator}, ${subject}`, ours, theirs);
-    totals.mutants += 1;
-    totals.ours += isFound(ours, plain.ours) ? 1 : 0;
-    totals.theirs += isFound(theirs, plain.theirs) ? 1 : 0;
-    totals.ourRequests += ours.requests;
-    totals.theirRequests += theirs.requests;
+    const outcome = { ours: await runOurs(wrap), theirs: await runTheirs(wrap) };
+    outcomes.push(outcome);
+    process.stdout.write(
+      `${depth}: ${operator}, ${subject} | agent-conformance ${words(outcome.ours)} | Schemathesis ${words(outcome.theirs)}\n`,
+    );
   }
 }
-process.stdout.write(`${JSON.stringify(totals)}\n`);
+say(
+  'agent-conformance',
+  outcomes.map((one) => one.ours),
+);
+say(
+  'Schemathesis',
+  outcomes.map((one) => one.theirs),
+);
 
 /** Schemathesis is given the document of the User API, so its faults alone are compared. */
 function mutantsOf(depth: (typeof depths)[number]): RandomMutant[] {
@@ -57,45 +70,61 @@ function mutantsOf(depth: (typeof depths)[number]): RandomMutant[] {
   return drawn.filter(({ subject }) => subject.includes('/me')).slice(0, count);
 }
 
-function isFound({ failures }: Outcome, { failures: before }: Outcome): boolean {
-  return [...failures].some((failure) => !before.has(failure));
+function words({ isFound, toFirst, whole }: Outcome): string {
+  return isFound ? `found with ${toFirst} requests of ${whole}` : `not found with ${whole} requests`;
 }
 
-function say(name: string, ours: Outcome, theirs: Outcome): void {
-  const words = (outcome: Outcome, before: Outcome): string =>
-    `${isFound(outcome, before) ? 'found' : 'not found'} with ${outcome.requests} requests`;
+function say(name: string, of: readonly Outcome[]): void {
+  const found = of.filter(({ isFound }) => isFound).length;
+  const sum = (count: (one: Outcome) => number): number => of.reduce((all, one) => all + count(one), 0);
+  const [toFirst, whole] = [sum((one) => one.toFirst), sum((one) => one.whole)];
+  const each = (requests: number): string => `${requests} (${Math.round(requests / found)} for each found)`;
   process.stdout.write(
-    `${name} | agent-conformance ${words(ours, plain.ours)} | Schemathesis ${words(theirs, plain.theirs)}\n`,
+    `${name}: ${found} of ${of.length} found; requests, stopping at the first finding: ${each(toFirst)}; not stopping: ${each(whole)}\n`,
   );
 }
 
 async function runOurs(wrap: Wrap): Promise<Outcome> {
-  const args = ['--scenarios', '0', '--seed', '7'];
+  const [stopped, whole] = [await judge(wrap, ['--bail']), await judge(wrap, [])];
+  return { isFound: stopped.isFound, toFirst: stopped.requests, whole: whole.requests };
+}
+
+async function judge(wrap: Wrap, more: readonly string[]): Promise<{ isFound: boolean; requests: number }> {
+  const args = ['--scenarios', '0', '--shrink-time', '0', '--seed', '7', ...more];
   try {
     const { findings, summary } = await judgeStyle(style, { withDocument: true, args, wrap });
-    return { failures: new Set(findings.map(({ rule }) => rule)), requests: summary.requests };
+    return { isFound: findings.length > 0, requests: summary.requests };
   } catch (error) {
     // A run that can't even begin has noticed the fault as well.
     if (!(error instanceof Error && error.message.startsWith('No report'))) throw error;
-    return { failures: new Set(['nothing could be judged']), requests: 1 };
+    return { isFound: true, requests: 1 };
   }
 }
 
 async function runTheirs(wrap: Wrap): Promise<Outcome> {
+  const { failures, requests } = await askPeer(wrap);
+  const news = [...failures].filter(([failure]) => !alwaysSeen.has(failure)).map(([, at]) => at);
+  const isFound = news.length > 0;
+  return { isFound, toFirst: isFound ? Math.min(...news) : requests, whole: requests };
+}
+
+async function askPeer(wrap: Wrap): Promise<{ failures: Failures; requests: number }> {
   const deployment = createStyledDeployment(style);
   const { fetch, counted } = counting(wrap(deployment));
   const target = await serve(fetch, style.workers);
-  const folder = await mkdtemp(join(tmpdir(), 'peer-'));
-  await writeFile(join(folder, 'openapi.json'), JSON.stringify(documentFor(target.url)));
-  await runSchemathesis(folder, target.url, deployment);
-  const report = await readFile(join(folder, 'junit.xml'), 'utf8');
+  const document = documentFor(target.url);
+  const failures = await runSchemathesis({
+    document,
+    url: target.url,
+    jwt: deployment.seeds.jwt.own,
+    options,
+  });
   await target.close();
-  await rm(folder, { recursive: true });
-  return { failures: failuresIn(report), requests: counted() };
+  return { failures, requests: counted() };
 }
 
 /** Schemathesis takes every status that its document leaves out for a failure, so a refused credential is added. */
-function documentFor(url: string) {
+function documentFor(url: string): object {
   const document = describe(style, url);
   const paths = Object.entries(Object(document.paths)).map(([path, operations]) => [
     path,
@@ -117,24 +146,4 @@ function counting(fetch: StyledDeployment['fetch']) {
     return fetch(request);
   };
   return { fetch: counted, counted: () => requests };
-}
-
-/** The phases that its measured findings came from; the others took most of its time and added none. */
-async function runSchemathesis(folder: string, url: string, { seeds }: StyledDeployment): Promise<void> {
-  const options = ['--phases', 'examples,coverage', '--continue-on-failure', '--seed', '1'];
-  const report = ['--report', 'junit', '--report-junit-path', join(folder, 'junit.xml')];
-  const target = [join(folder, 'openapi.json'), '--url', url, '-H', `Authorization: Bearer ${seeds.jwt.own}`];
-  const child = spawn(program, ['run', ...target, ...options, ...report], { stdio: 'ignore', cwd: folder });
-  await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject));
-}
-
-/** Operation and kind of each failure. */
-function failuresIn(junit: string): ReadonlySet<string> {
-  const cases = junit.split('<testcase ').slice(1);
-  const named = cases.flatMap((one) => {
-    const name = /name="([^"]*)"/.exec(one)?.[1] ?? '';
-    const codes = [...one.matchAll(/- (ST\d+)/g)].map(([, code]) => code);
-    return [...new Set(codes)].map((code) => `${name} ${code}`);
-  });
-  return new Set(named);
 }

@@ -12,7 +12,7 @@ interface Batch {
 }
 
 /** One pattern for many texts is a thousand times as fast as a search for each; a small one is made quickly. */
-const batchSize = 128;
+const batchSize = 64;
 
 export function createMasks(): Masks {
   const masks = new Map<string, string>();

@@ -5,14 +5,29 @@ import type { Operation, Rule } from '../spec/spec.ts';
 import { isTrouble } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
+/** Hundreds of rules ask the same recording, each for a few operations. */
+const grouped = new WeakMap<Recording['probes'], ReadonlyMap<string, readonly Exchange[]>>();
+
+/** What was sent to some operations of the User API, in order. */
+export function probesOf(
+  { probes }: Pick<Recording, 'probes'>,
+  operations: readonly string[],
+): readonly Exchange[] {
+  const groups = grouped.get(probes) ?? Map.groupBy(probes, ({ operation }) => operation);
+  grouped.set(probes, groups);
+  const [only] = operations;
+  if (operations.length === 1 && only !== undefined) return groups.get(only) ?? [];
+  return operations.flatMap((operation) => groups.get(operation) ?? []).sort((a, b) => a.id - b.id);
+}
+
 /** The probes of a rule's operations, of some kinds, that were answered and not by trouble on the way. */
 export function answeredProbes(
-  { probes, contract }: Recording,
+  recording: Recording,
   { operations, parameter }: Rule,
   kinds: readonly ProbeKind[],
 ): readonly Exchange[] {
-  return probes
-    .filter(({ operation }) => operations.includes(operation))
+  const { contract } = recording;
+  return probesOf(recording, operations)
     .filter(({ operation, credential }) => isUser(credential) || isOpen(contract.get(operation), credential))
     .filter(({ probe }) => probe !== undefined && kinds.includes(probe.kind))
     .filter(({ probe }) => parameter === undefined || probe?.parameter === parameter)
@@ -30,13 +45,17 @@ export function isUser(credential: Exchange['credential']): boolean {
   return credential !== 'missing' && !invalidTokens.some((one) => one === credential);
 }
 
+const working = new WeakMap<Recording['probes'], ReadonlySet<string>>();
+
 /** The operations that were seen to succeed with a credential of the deployment. */
 export function workingOperations({ probes }: Recording): ReadonlySet<string> {
-  return new Set(
-    probes
-      .filter((probe) => isUser(probe.credential) && succeeded(probe) && probe.probe?.kind !== 'fault')
-      .map(({ operation }) => operation),
-  );
+  const known = working.get(probes) ?? new Set(probes.filter(isOwnSuccess).map(({ operation }) => operation));
+  working.set(probes, known);
+  return known;
+}
+
+function isOwnSuccess(probe: Exchange): boolean {
+  return isUser(probe.credential) && succeeded(probe) && probe.probe?.kind !== 'fault';
 }
 
 export function describeProbe({ request, response }: Exchange): string {

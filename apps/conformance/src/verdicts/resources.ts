@@ -1,6 +1,6 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { hasJson } from './has-json.ts';
 import { endedAt, isRefused } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
@@ -143,10 +143,10 @@ export function isGone({ touches, sightings }: ResourceHistory, exchange: Exchan
 }
 
 function showsPresence(touch: Touch): boolean {
-  const { about, response, probe } = touch;
+  const { about, probe } = touch;
   if (probe?.kind !== 'valid' && probe?.kind !== 'trial') return false;
-  const showsRecord = succeeded(touch) && parseJson(response?.body.text ?? '') !== undefined;
-  return showsRecord && about.certain && ['create', 'read', 'change'].includes(about.act);
+  const isRecord = about.certain && ['create', 'read', 'change'].includes(about.act);
+  return isRecord && succeeded(touch) && hasJson(touch);
 }
 
 /** A removal that may have happened, whatever the answer. */

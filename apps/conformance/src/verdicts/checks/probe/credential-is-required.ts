@@ -1,5 +1,5 @@
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
-import { describeProbe, isUser, workingOperations } from '../../probes.ts';
+import { describeProbe, isUser, probesOf, workingOperations } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -14,14 +14,13 @@ export const credentialIsRequired: Check = {
   whenUnseen: 'no operation answered both with and without a credential',
   judge: (recording, { operations }) => {
     const working = workingOperations(recording);
-    const subjects = recording.probes.filter(
+    const subjects = probesOf(recording, operations).filter(
       ({ operation, credential, response }) =>
         !isUser(credential) &&
         response !== undefined &&
         // Trouble is no refusal.
         !isTransient(response.status) &&
-        working.has(operation) &&
-        operations.includes(operation),
+        working.has(operation),
     );
     return judgeEach(subjects, (probe) => {
       if (!succeeded(probe)) return undefined;

@@ -1,12 +1,13 @@
 import { parseJson } from '../../../json/parse-json.ts';
+import { probesOf } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const validationErrorIsJson: Check = {
   id: 'probe.validation-error-is-json',
   whenUnseen: 'nothing was answered 422',
-  judge: ({ probes }, { operations }) =>
+  judge: (recording, { operations }) =>
     judgeEach(
-      probes.filter(({ operation, response }) => response?.status === 422 && operations.includes(operation)),
+      probesOf(recording, operations).filter(({ response }) => response?.status === 422),
       (probe) => {
         const body = parseJson(probe.response?.body.text ?? '');
         if (typeof body === 'object' && body !== null) return undefined;

@@ -1,16 +1,16 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
-import { describeProbe } from '../../probes.ts';
+import { describeProbe, probesOf } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 export const isOfBadToolInput: Check = {
   id: 'refusal.is-of-bad-tool-input',
   whenUnseen:
     'the deployment lists no such tool, it did not run with valid input, or what came of other input settles nothing',
-  judge: ({ probes }, { tools = [], parameter }) => {
+  judge: (recording, { tools = [], parameter }) => {
     const names = tools.map(({ name }) => `/me/tools/run/${name}`);
-    const runs = probes.filter(({ request }) =>
+    const runs = probesOf(recording, ['runTool']).filter(({ request }) =>
       names.some((name) => new URL(request.url).pathname.endsWith(name)),
     );
     const tried = runs.filter(({ probe }) => probe?.kind === 'fault' && isAbout(probe.parameter, parameter));

@@ -1,4 +1,5 @@
 import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { probesOf } from '../../probes.ts';
 import { describeTouch } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
@@ -7,13 +8,13 @@ import { givesJwt } from './is-read-once.ts';
 export const attachedJwtIsRead: Check = {
   id: 'resource.attached-jwt-is-read',
   whenUnseen: 'no JWT was attached to a session and read',
-  judge: ({ probes }) => {
-    const attached = probes.filter(
-      ({ probe, ...one }) =>
-        one.operation === 'attachCliAuthJwt' && probe?.kind === 'valid' && probe.certain && succeeded(one),
+  judge: (recording) => {
+    const attached = probesOf(recording, ['attachCliAuthJwt']).filter(
+      (one) => one.probe?.kind === 'valid' && one.probe.certain && succeeded(one),
     );
+    const reads = probesOf(recording, ['consumeCliAuthJwt']);
     return judgeEach(
-      attached.flatMap((attach) => firstReadAfter(attach, probes)),
+      attached.flatMap((attach) => firstReadAfter(attach, reads)),
       (read) =>
         givesJwt(read)
           ? undefined
@@ -26,13 +27,10 @@ export const attachedJwtIsRead: Check = {
 };
 
 /** The only read of the session at its time: of several at once any may be the one that gets the JWT. */
-function firstReadAfter(attach: Exchange, probes: readonly Exchange[]): Exchange[] {
+function firstReadAfter(attach: Exchange, all: readonly Exchange[]): Exchange[] {
   const { pathname } = new URL(attach.request.url);
-  const reads = probes
-    .filter(
-      ({ operation, request }) =>
-        operation === 'consumeCliAuthJwt' && new URL(request.url).pathname === pathname,
-    )
+  const reads = all
+    .filter(({ request }) => new URL(request.url).pathname === pathname)
     .filter(({ sentAt }) => sentAt >= endedAt(attach))
     .toSorted((a, b) => a.sentAt - b.sentAt);
   const [first] = reads;
