@@ -29,11 +29,16 @@ function faultProbes(base: Probe, { parameters }: Operation, most: number): Prob
   return parameters.flatMap((one) => {
     const isInPath = one.in === 'path';
     const valid = isInPath ? base.path[one.name] : base.query[one.name];
-    const faults = varyParameter(one, `${valid ?? one.bounds.minimum ?? one.default ?? 1}`);
+    const faults = varyParameter(one, `${valid ?? validOf(one)}`);
     return faults
       .slice(0, isInPath ? Math.floor(most / 4) : most)
       .map((fault) => withFault(base, fault, isInPath));
   });
+}
+
+/** A plain value of a parameter that the valid request does without. */
+function validOf({ format, bounds, default: usual }: DescribedParameter): unknown {
+  return format === 'date-time' ? '2026-01-01T00:00:00Z' : (bounds.minimum ?? usual ?? 1);
 }
 
 function withFault(
