@@ -110,5 +110,5 @@ function unsureOf({ path }: BodyFault, prepared: Prepared, vocabulary: Vocabular
   });
   if (roles.length > 0) return roles;
   // A property that was not there before may stand for anything.
-  return at(prepared.wire, path) === undefined ? 'all' : [];
+  return at(prepared.wire, path) === undefined ? 'all' : path.slice(-1);
 }
