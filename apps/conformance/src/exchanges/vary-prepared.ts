@@ -13,6 +13,9 @@ import { comparedRoles } from './subject-of.ts';
 
 const identifiers = ['agent_id', 'chat_id', 'run_id', 'tool_id', 'file_id', 'schedule_id'] as const;
 
+/** What costs somebody something is varied no more often than this, whatever the budget. */
+const mostCostly = 10;
+
 /** The same request over and over, each time with one thing wrong or odd about it. */
 export function varyPrepared(
   prepared: Prepared,
@@ -62,6 +65,7 @@ function withParameter(prepared: Prepared, { kind, about, parameter, values }: P
 function withBodies(prepared: Prepared, variation: Variation, vocabulary: Vocabulary): readonly Prepared[] {
   const { contract } = prepared;
   if (contract.request === undefined) return [];
+  const isCostly = contract.effect === 'cost';
   const valid = {
     body: prepared.body === undefined ? {} : parseJson(prepared.body),
     schema: vocabulary.requestSchema(contract),
@@ -70,11 +74,9 @@ function withBodies(prepared: Prepared, variation: Variation, vocabulary: Vocabu
   const faults = varyBody(valid)
     // What a body without a schema of its own is for, only its owner knows: a tool's input may do anything.
     .filter(({ path }) => path === undefined || contract.request?.name !== undefined)
-    .slice(0, variation.body);
-  const drawn =
-    contract.request.name === undefined
-      ? []
-      : drawFaults(valid, { seed: variation.seed, count: variation.drawn });
+    .slice(0, isCostly ? Math.min(variation.body, mostCostly) : variation.body);
+  const count = isCostly || contract.request.name === undefined ? 0 : variation.drawn;
+  const drawn = drawFaults(valid, { seed: variation.seed, count });
   return [...faults, ...drawn].map((fault) =>
     withBody(prepared, fault, unsureOf(fault, prepared, vocabulary)),
   );
