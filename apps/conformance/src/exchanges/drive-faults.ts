@@ -7,6 +7,9 @@ import { varyPrepared } from './vary-prepared.ts';
 /** So many internal errors of one call are asked for again; more would tell the same. */
 const mostAgain = 3;
 
+/** A target that fails now and then would fail again by chance. */
+export const timesAgain = 3;
+
 /** Sends a call that has just succeeded again and again, each time with one thing wrong or odd about it. */
 export async function driveFaults(
   prepared: Prepared,
@@ -31,7 +34,7 @@ export async function driveFaults(
   }
   // Whether it was the fault's doing shows when the same is asked again, and then what is right.
   const doubtful = prepared.contract.statuses.includes('500') ? [] : failed.slice(0, mostAgain);
-  for (const faulty of doubtful) await next(faulty);
+  for (const faulty of doubtful) for (let time = 0; time < timesAgain; time += 1) await next(faulty);
   // The calls that follow rely on the record as it was meant to be.
   if (doubtful.length > 0 || isChanged) await next(prepared);
 }

@@ -1,4 +1,5 @@
 import type { Probe } from '../cases/probe.ts';
+import { timesAgain } from '../exchanges/drive-faults.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { control } from '../plan/make-plan.ts';
@@ -34,7 +35,9 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
   };
   for (const probe of probes) await send(probe);
   // Whether it was the fault's doing shows when the same is asked again, and then what is right.
-  const doubtful = failed.slice(0, mostAgain);
+  const doubtful = failed
+    .slice(0, mostAgain)
+    .flatMap((probe) => Array.from({ length: timesAgain }, () => probe));
   const valid = probes.filter(({ kind, credential }) => kind === 'valid' && credential === 'own').slice(0, 1);
   for (const probe of doubtful.length > 0 ? [...doubtful, ...valid] : []) await send(probe);
 }

@@ -4,13 +4,16 @@ import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 /**
  * What a server, or whatever stands before it, may say of a request that it can't or won't read; the interface
- * tells nothing of media types, sizes and rates.
+ * tells nothing of media types, sizes and rates. And what was done before may be in the way of doing it again.
  */
-const transport: readonly number[] = [
-  400, 401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 417, 421, 425, 426, 429, 431,
+const anybodys: readonly number[] = [
+  400, 401, 403, 405, 406, 407, 408, 409, 411, 413, 414, 415, 417, 421, 425, 426, 429, 431,
 ];
 
 const internalError = 500;
+
+/** So often the same request has to fail, with no success between. */
+const leastFailures = 4;
 
 export const hasDocumentedStatus: Check = {
   id: 'probe.has-documented-status',
@@ -22,7 +25,7 @@ export const hasDocumentedStatus: Check = {
       const status = probe.response?.status ?? 0;
       const statuses = contract.get(probe.operation)?.statuses ?? [];
       if (statuses.includes(`${status}`) || mayBeAnybodys(probe)) return undefined;
-      const shown = status === internalError ? shownTwice(probe, places.get(placeOf(probe)) ?? []) : [probe];
+      const shown = status === internalError ? shownAgain(probe, places.get(placeOf(probe)) ?? []) : [probe];
       const [first, ...rest] = shown;
       if (first === undefined) return undefined;
       const expected = `one of the documented statuses (${statuses.join(', ')})`;
@@ -48,27 +51,27 @@ function isFaulty({ probe, response, fault }: Exchange): boolean {
 /** Statuses that say nothing of the interface: of the way to the target, or that what was named is not there. */
 function mayBeAnybodys({ probe, response }: Exchange): boolean {
   const status = response?.status ?? 0;
-  if (transport.includes(status) || status > internalError) return true;
+  if (anybodys.includes(status) || status > internalError) return true;
   return status === 404 && probe?.parameter !== undefined;
 }
 
 /**
- * Anything may fail once: an internal error is the fault's doing where the same request fails again, and what is
- * right succeeds before and after. Empty where that was not seen.
+ * Anything may fail now and then: an internal error is the fault's doing where the same request fails each time, and
+ * what is right succeeds before and after. Empty where that was not seen, or is told by another of these exchanges.
  */
-function shownTwice(again: Exchange, neighbours: readonly Exchange[]): readonly Exchange[] {
-  const before = neighbours.filter(({ id }) => id < again.id);
-  const first = before.find((one) => isSame(one, again));
-  const right = before.find((one) => one.probe?.kind === 'valid' && succeeded(one));
-  const rightAfter = neighbours.find(
-    (one) => one.id > again.id && one.probe?.kind === 'valid' && succeeded(one),
-  );
-  return first && right && rightAfter ? [right, first, again, rightAfter] : [];
+function shownAgain(last: Exchange, neighbours: readonly Exchange[]): readonly Exchange[] {
+  const same = neighbours.filter((one) => isSame(one, last));
+  const [first] = same;
+  const isFailing = same.every(({ response }) => response?.status === internalError);
+  if (first === undefined || !isFailing || same.length < leastFailures || same.at(-1) !== last) return [];
+  const right = neighbours.filter((one) => one.probe?.kind === 'valid' && succeeded(one));
+  const before = right.find(({ id }) => id < first.id);
+  const after = right.find(({ id }) => id > last.id);
+  return before && after ? [before, first, last, after] : [];
 }
 
-function isSame({ request, response, probe }: Exchange, other: Exchange): boolean {
+function isSame({ request, probe }: Exchange, other: Exchange): boolean {
   return (
-    response?.status === internalError &&
     probe?.fault === other.probe?.fault &&
     request.url === other.request.url &&
     request.body === other.request.body
