@@ -31,8 +31,10 @@ export interface Sender {
 /** Sends raw requests over warm connections and notes when headers and each chunk arrived. Follows no redirect. */
 export function createSender(options: SendOptions): Sender {
   // This program has a time limit of its own for the whole of an exchange.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000 };
-  const agent = new Agent({ connections: 64, pipelining: 1, ...limits });
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  // A connection that was idle for long may be closed by the target in the moment that it is used again.
+  const idle = { keepAliveTimeout: 4_000, keepAliveTimeoutThreshold: 3_000 };
+  const agent = new Agent({ connections: 64, pipelining: 1, ...limits, ...idle });
   return {
     send: (request) => sendOne(agent, request, options),
     close: () => agent.destroy(),

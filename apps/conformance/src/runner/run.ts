@@ -55,12 +55,14 @@ export async function run(given: RunOptions): Promise<RunResult> {
     onSpent: () => stop.because('max-requests'),
   });
   options.onEvent({ type: 'planned', plan: options.plan });
+  const tidy = createTidy(driver, options);
   try {
-    const shrunk = await driveAll(driver, options, { judging, stop }).catch(async (error: unknown) => {
-      await tidy(driver, options);
+    const shrunk = await driveAll(driver, options, { judging, stop, tidy }).catch(async (error: unknown) => {
+      tell(await tidy(), options);
       throw error;
     });
-    const cleaned = await tidy(driver, options);
+    const cleaned = await tidy();
+    tell(cleaned, options);
     return {
       ...shrunk,
       verdicts: judging.verdicts(),
@@ -79,7 +81,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
 async function driveAll(
   driver: Driver,
   options: RunOptions,
-  { judging, stop }: { readonly judging: Judging; readonly stop: Stop },
+  { judging, stop, tidy }: { readonly judging: Judging; readonly stop: Stop; readonly tidy: Tidy },
 ): Promise<Shrunk> {
   const control = createControl(driver, await preflight(driver, options), options);
   const shrinker = createShrinker(driver, options, judging);
@@ -94,12 +96,23 @@ async function driveAll(
     if (chapter === 0) await shrinker.shrink(await drivePart(driveWritten(driver, options)));
     await shrinker.shrink(await drivePart(driveDrawn(driver, options, chapter)));
     judging.endChapter();
+    if (!options.signal.aborted) await tidy();
   }
   return shrinker.shrunk();
 }
 
-async function tidy(driver: Driver, options: RunOptions): Promise<CleanUp> {
-  const cleaned = await cleanUp(driver, options);
-  if (cleaned.removed + cleaned.leftovers.length > 0) options.onEvent({ type: 'cleaned-up', ...cleaned });
-  return cleaned;
+/** Removes what is left of all that was made so far, so that no list grows with the length of the run. */
+type Tidy = () => Promise<CleanUp>;
+
+function createTidy(driver: Driver, options: RunOptions): Tidy {
+  let removed = 0;
+  return async () => {
+    const cleaned = await cleanUp(driver, options);
+    removed += cleaned.removed;
+    return { ...cleaned, removed };
+  };
+}
+
+function tell(cleaned: CleanUp, { onEvent }: RunOptions): void {
+  if (cleaned.removed + cleaned.leftovers.length > 0) onEvent({ type: 'cleaned-up', ...cleaned });
 }
