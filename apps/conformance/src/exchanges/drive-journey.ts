@@ -60,10 +60,13 @@ function wavesOf(calls: readonly Call[]): readonly (readonly Numbered[])[] {
 }
 
 async function driveCall(call: Call, step: number, way: Way): Promise<void> {
+  let isBare = false;
   for (let attempt = 1, left = call.times ?? 1; left > 0; attempt += 1) {
-    const prepared = prepareCall(call, { scenario: way.options.scenario, step, attempt }, way);
+    const place = { scenario: way.options.scenario, step, attempt };
+    const prepared = prepareCall(call, place, { ...way, isBare });
     const sent = prepared === undefined ? undefined : await sendOnce(call, prepared, way);
     if (prepared === undefined || sent === undefined || way.options.signal.aborted) return;
+    isBare ||= sent.next === 'bare';
     if (sent.next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;
     if (left === 0) await vary(call, { prepared, sent: sent.exchange }, way);
     if (sent.next === 'give up') return;
@@ -84,8 +87,8 @@ async function vary(
 }
 
 interface Sent {
-  /** Whether the same call is worth another try, with what the refusal taught. */
-  readonly next: 'done' | 'learnt' | 'give up';
+  /** Whether the same call is worth another try: with what the refusal taught, or without the texts of ours. */
+  readonly next: 'done' | 'learnt' | 'bare' | 'give up';
   readonly exchange: Exchange;
 }
 
@@ -106,7 +109,11 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   const teaches = [400, 422].includes(exchange.response?.status ?? 0) && prepared.probe.kind === 'valid';
   if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body))
     return { next: 'learnt', exchange };
+  const isAdorned = Object.keys(prepared.attributes).length > 0;
+  if (isAdorned && [400, 409, 422].includes(exchange.response?.status ?? 0))
+    return { next: 'bare', exchange };
   if (succeeded(exchange)) {
+    if (prepared.isBare) vocabulary.leaveAttributes(contract);
     const trials = await openers(call, prepared, body, options);
     keepInLedger({ call, prepared, about: exchange.about, opened: trials }, options);
     if (call.name === undefined) return { next: 'done', exchange };

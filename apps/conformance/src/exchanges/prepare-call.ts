@@ -1,4 +1,6 @@
 import type { Call } from '../cases/journeys/journey.ts';
+import { attributeText } from '../deployment/vocabulary/attributes.ts';
+import { filler, isFiller } from '../deployment/vocabulary/filler.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Trial, Unsure } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
@@ -12,6 +14,10 @@ export interface Prepared extends PreparedCall {
   /** The body's record; undefined where there is none, or where it is sent as it stands. */
   readonly wire: Readonly<Record<string, unknown>> | undefined;
   readonly changed: Resolved | undefined;
+  /** Texts of ours for what only the deployment's own document names. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Whether it was refused with them before. */
+  readonly isBare: boolean;
   /** The fields of which nobody can tell what this makes of them. */
   readonly unsure?: Unsure | undefined;
 }
@@ -22,11 +28,18 @@ export interface Place {
   readonly attempt: number;
 }
 
+interface Preparation {
+  readonly memory: Memory;
+  readonly options: JourneyOptions;
+  /** Whether the body has none of the texts that only the deployment's own document names. */
+  readonly isBare: boolean;
+}
+
 /** The call with all its references resolved; undefined where one can't be. */
 export function prepareCall(
   call: Call,
   place: Place,
-  { memory, options }: { readonly memory: Memory; readonly options: JourneyOptions },
+  { memory, options, isBare }: Preparation,
 ): Prepared | undefined {
   const operation = options.operations.get(call.operation);
   const found = operation && resolveParts(call, memory, options);
@@ -36,7 +49,9 @@ export function prepareCall(
   const origin = operation.api === 'user' ? baseUrl : agentsUrl;
   if (origin === undefined) return undefined;
   const { path, query, fields, signature, raw, key, changes } = found;
-  const body = bodyOf(call, operation, fields, options);
+  const plain = bodyOf(call, operation, fields, options);
+  const attributes = attributesFor(call, { operation, wire: plain.wire }, { place, memory, options, isBare });
+  const body = withAttributes(plain, attributes);
   return {
     ...place,
     operation,
@@ -54,6 +69,8 @@ export function prepareCall(
     fields: raw === undefined ? body.meaning : {},
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
+    attributes,
+    isBare,
     unsure: call.kind === 'fault' ? 'all' : undefined,
   };
 }
@@ -105,6 +122,26 @@ function bodyOf(call: Call, operation: Operation, fields: Values, { vocabulary }
     return { wire: undefined, certain: true, filled: false, meaning: {} };
   const { body: wire, ...others } = vocabulary.write(operation, fields.value, call.without ?? []);
   return { wire, ...others, filled: others.filled || fields.filled === true };
+}
+
+/** Texts of ours; a partial update has them only where it has nothing else to say. */
+function attributesFor(
+  call: Call,
+  { operation, wire }: { readonly operation: Operation; readonly wire: Body['wire'] },
+  { place, memory, options, isBare }: Preparation & { readonly place: Place },
+): Readonly<Record<string, string>> {
+  const { body, raw, without, kind = 'valid' } = call;
+  const isPlain = kind === 'valid' && raw === undefined && without === undefined && !isBare;
+  const isPartial = operation.method === 'PATCH' && Object.keys(body ?? {}).length > 0;
+  if (wire === undefined || !isPlain || isPartial) return {};
+  const free = options.vocabulary.attributes(operation).filter((name) => isFiller(wire[name] ?? filler));
+  const from = { ...place, nonce: memory.nonce };
+  return Object.fromEntries(free.map((name) => [name, attributeText(name, from)]));
+}
+
+function withAttributes(body: Body, attributes: Readonly<Record<string, string>>): Body {
+  if (body.wire === undefined || Object.keys(attributes).length === 0) return body;
+  return { ...body, wire: { ...body.wire, ...attributes }, filled: true };
 }
 
 function trialOf({ kind = 'valid', parameter, fault, tries }: Call, body: Body, certain: boolean): Trial {

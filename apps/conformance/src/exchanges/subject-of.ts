@@ -1,5 +1,6 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import type { ProbeKind } from '../cases/probe.ts';
+import { attributesShown } from '../deployment/vocabulary/attributes.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Exchange, Subject, Unsure } from './exchange.ts';
@@ -18,6 +19,7 @@ export interface SubjectInput {
     readonly path: Readonly<Record<string, string>>;
     readonly fields: Readonly<Record<string, unknown>>;
     readonly changed: Resolved | undefined;
+    readonly attributes: Readonly<Record<string, string>>;
     readonly unsure?: Unsure | undefined;
     readonly probe: { readonly kind: ProbeKind; readonly certain: boolean };
   };
@@ -30,7 +32,7 @@ export interface SubjectInput {
 
 /** Which record a call was about, and what its answer shows of it. */
 export function subjectOf(input: SubjectInput): Subject | undefined {
-  const { contract, path, fields, probe, unsure } = input.prepared;
+  const { contract, path, probe } = input.prepared;
   const family = familyOf(contract.id);
   // What is asked for in an odd form need not be what that form says.
   const isOddRead = probe.kind === 'fault' && contract.effect === 'read';
@@ -42,14 +44,29 @@ export function subjectOf(input: SubjectInput): Subject | undefined {
   const named = family.ids.map((name) => path[name]).find((value) => value !== undefined);
   const id = idOf(input, act === 'create' && contract.id !== 'cloneChat' ? undefined : named);
   hideKeys(input);
+  const shown = attributesShown(input.body);
   return {
     family: family.name,
     act: contract.id.startsWith('clone') ? 'create' : act,
     parent: family.parents.map((name) => path[name] ?? '').join('/'),
     ...(act === 'list' ? { certain: true, listed: listedIn(input, family.ids) } : id),
-    ...(probe.certain ? { wrote: pick(fields) } : {}),
-    shows: shownIn(input),
-    ...(unsure === undefined ? {} : { unsure }),
+    ...writtenBy(input, shown),
+    shows: { ...shownIn(input), ...shown },
+  };
+}
+
+/** What was sent and surely taken: of texts that the interface doesn't speak of, only what came back word for word. */
+function writtenBy(
+  { prepared: { fields, probe, unsure, attributes } }: SubjectInput,
+  shown: Readonly<Record<string, unknown>>,
+): Pick<Subject, 'wrote' | 'unsure'> {
+  const [same, others] = [true, false].map((isSame) =>
+    Object.entries(attributes).filter(([name, text]) => (shown[name] === text) === isSame),
+  );
+  const left = (others ?? []).map(([name]) => name);
+  return {
+    ...(probe.certain ? { wrote: { ...pick(fields), ...Object.fromEntries(same ?? []) } } : {}),
+    ...(unsure === undefined && left.length === 0 ? {} : { unsure: unsure ?? left }),
   };
 }
 

@@ -82,6 +82,7 @@ export function reversed(body: unknown): unknown {
 export function changed(text: string): string {
   return text
     .replaceAll('conformance prompt', 'another prompt')
+    .replaceAll('conformance name', 'another name')
     .replaceAll(/"(private|public)"/g, (_, word) => (word === 'private' ? '"public"' : '"private"'))
     .replaceAll('0 9 * * 1', '1 1 1 1 1')
     .replaceAll(/#[0-9a-f]{6}/gi, '#000000');

@@ -21,6 +21,13 @@ export const agentFileJourneys: readonly Journey[] = [
       call('listAgentFiles', { path: agent }),
       call('updateAgentFile', { path: file('file'), body: {} }),
       call('getAgentFile', { path: file('file') }),
+      call('upsertAgent', { name: 'other agent', body: agentBody('without files', 'private') }),
+      call('getAgentFile', {
+        path: { agent_id: of('other agent', 'agent_id'), file_id: of('file', 'file_id') },
+        kind: 'refusal',
+        tries: 'agent-files.belong-to-an-agent',
+      }),
+      call('deleteChat', { path: { chat_id: of('other agent', 'agent_id') } }),
       foreign(call('getAgentFile', { path: file('file') }), 'agent-files.get-forbidden-is-403'),
       foreign(
         call('updateAgentFile', { path: file('file'), body: {} }),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { JsonSchema } from '../../spec/description.ts';
+import { filler } from './filler.ts';
 import { branchesOf, itemsOf, propertiesOf, requiredOf, typesOf, valuesOf } from './schema.ts';
 
 const deepest = 5;
@@ -15,9 +16,6 @@ const formats: Readonly<Record<string, string>> = {
   hostname: 'example.com',
   ipv4: '192.0.2.1',
 };
-
-/** Stands where a text is required of which nothing more is described. */
-export const filler = 'conformance';
 
 /** The plainest value that a schema allows; of an object only what it requires. */
 export function sampleOf(schema: JsonSchema, depth = 0): unknown {

@@ -2,11 +2,13 @@ import { at, isRecord, type JsonRecord, recordOf, withAt, withoutAt } from '../.
 import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
+import { attributesIn } from './attributes.ts';
+import { isFiller } from './filler.ts';
 import { findProperty, wordsOf } from './find-property.ts';
 import { learnFromRefusal } from './learn.ts';
 import { fit, fitsType, isCalled, isPlainly } from './names.ts';
 import { type Noticed, noticeIn } from './notice.ts';
-import { filler, sampleOf } from './sample.ts';
+import { sampleOf } from './sample.ts';
 import { itemsOf, propertiesOf } from './schema.ts';
 import { fromWire, toWire } from './translate.ts';
 
@@ -34,6 +36,10 @@ export interface Items {
 export interface Vocabulary {
   /** The body of a request, with the deployment's own names for the fields of the contract. */
   readonly write: (operation: Operation, fields: JsonRecord, without: readonly string[]) => WireBody;
+  /** Texts of a record that only the deployment's own document names, and that its bodies may have. */
+  readonly attributes: (operation: Operation) => readonly string[];
+  /** From now on the bodies of an operation have none of them, since it refuses them. */
+  readonly leaveAttributes: (operation: Operation) => void;
   /** What a request's body is described as: by the deployment, else by the contract. */
   readonly requestSchema: (operation: Operation) => JsonSchema;
   /** Where a body of this operation holds a field of the contract. */
@@ -69,6 +75,7 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
   const learnt = new Map<string, JsonRecord>();
   const confirmed = new Map<string, string>();
   const noticed = new Map<string, Noticed>();
+  const plain = new Set<string>();
 
   const bound = (schema: string | undefined, role: string): string[] | undefined =>
     schema === undefined ? undefined : bindings[schema]?.fields?.[role]?.split('.');
@@ -122,6 +129,13 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
         meaning: Object.fromEntries(placed.map(({ role, meaning }) => [role, meaning])),
       };
     },
+    attributes: (operation) => {
+      const own = described(operation);
+      return own === undefined || plain.has(operation.id)
+        ? []
+        : attributesIn(own.request?.schema ?? {}, own.success?.schema ?? {});
+    },
+    leaveAttributes: ({ id }) => plain.add(id),
     requestSchema: (operation) => described(operation)?.request?.schema ?? operation.request?.schema ?? {},
     placeOf: (operation, role) => {
       const schema = described(operation)?.request?.schema;
@@ -179,11 +193,6 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
     const certain = (wire !== undefined && told !== undefined) || isDocumented(operation, role);
     return { role, path: found, wire, certain, meaning };
   }
-}
-
-/** What was bound or described with a value of its own is none. */
-function isFiller(value: unknown): boolean {
-  return JSON.stringify(value)?.includes(filler) === true;
 }
 
 /** Whether the interface itself shows the name of a field. */

@@ -22,7 +22,7 @@ export const isRefusedAsDocumented: Check = {
 /** Another documented refusal may well come first, and a name that was only guessed proves nothing. */
 function settles(
   { operation, probe, response, fault, ...rest }: Exchange,
-  { contract }: Recording,
+  { contract, probes }: Recording,
   rule: Rule,
 ) {
   if (response === undefined || fault !== undefined || isTransient(response.status)) return false;
@@ -31,5 +31,8 @@ function settles(
   if (probe?.certain !== true || (success && probe.kind === 'open-refusal')) return false;
   const documented = contract.get(operation)?.statuses.includes(`${response.status}`) === true;
   const isCredential = response.status === 401 || response.status === 403;
-  return success || (!documented && !isCredential && !probe.filled);
+  const wasTaken = probes.some(
+    (one) => one.operation === operation && succeeded(one) && one.request.body === rest.request.body,
+  );
+  return success || (!documented && !isCredential && (!probe.filled || wasTaken));
 }

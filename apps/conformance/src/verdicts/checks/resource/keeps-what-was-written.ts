@@ -1,4 +1,6 @@
+import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
+import { comparedRoles } from '../../../exchanges/subject-of.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
@@ -13,6 +15,7 @@ export const keepsWhatWasWritten: Check = {
         .flatMap((history) =>
           history.touches
             .filter((touch) => touch.about.act !== 'remove' && succeeded(touch))
+            .filter((touch) => operations.includes(lastWrite(history, touch)?.operation ?? ''))
             .map((touch) => ({ history, touch, comparable: comparisons(history, touch) }))
             .filter(({ comparable }) => comparable.length > 0),
         ),
@@ -22,6 +25,14 @@ export const keepsWhatWasWritten: Check = {
       },
     ),
 };
+
+/** What made the record what an answer shows: the answer's own request, or the write before it. */
+function lastWrite({ touches }: ResourceHistory, shown: Touch): Touch | undefined {
+  if (shown.about.act !== 'read') return shown;
+  return touches.findLast(
+    (touch) => touch.about.act !== 'read' && succeeded(touch) && touch.sentAt < shown.sentAt,
+  );
+}
 
 /** A field that an answer shows, and the values of which it must be one. */
 interface Comparison {
@@ -35,14 +46,20 @@ function comparisons(history: ResourceHistory, touch: Touch): readonly Compariso
   const { act, shows = {} } = touch.about;
   const shown = act === 'read' && isUnset(touch) ? { theme_color: null } : shows;
   return Object.entries(shown).flatMap(([role, value]) => {
-    const due = dueOf(role, history, touch).filter((one) => one !== undefined);
+    const due = dueOf(role, history, touch).filter((one) => one !== undefined && isCompared(role, one));
     return due.length === 0 ? [] : [{ role, due, shown: value }];
   });
 }
 
+/** Of what the interface doesn't speak of, only words of ours say what is due. */
+function isCompared(role: string, value: unknown): boolean {
+  return comparedRoles.includes(role) || isAttributeText(role, value);
+}
+
 /** The values that an answer may show: a change that of before, or the one that it wrote. */
 function dueOf(role: string, history: ResourceHistory, touch: Touch): readonly unknown[] {
-  const { act, wrote } = touch.about;
+  const { act, wrote, unsure } = touch.about;
+  if (unsure === 'all' || unsure?.includes(role)) return [];
   const before = stateBefore(history, touch)[role];
   if (act === 'read') return [before];
   // What was sent under names that nobody told is not known.
