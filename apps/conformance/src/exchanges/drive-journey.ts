@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { confirmNames } from './confirm-names.ts';
 import { driveFaults } from './drive-faults.ts';
@@ -94,7 +95,7 @@ interface Sent {
 
 /** Sends a call once; undefined when the run is to send no more. */
 async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Sent | undefined> {
-  const { contract, wire } = prepared;
+  const { contract } = prepared;
   const { vocabulary, redactor } = options;
   const answered = await sendCall(prepared, options, (answer, body) => {
     const input = { prepared, answer, body: parseJson(body), vocabulary, redactor };
@@ -106,12 +107,8 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   const body = parseJson(text);
   if (call.name !== undefined && isTransient(exchange.response?.status ?? 500))
     memory.troubled.add(call.name);
-  const teaches = [400, 422].includes(exchange.response?.status ?? 0) && prepared.probe.kind === 'valid';
-  if (teaches && wire !== undefined && vocabulary.learn(contract, wire, body))
-    return { next: 'learnt', exchange };
-  const isAdorned = Object.keys(prepared.attributes).length > 0;
-  if (isAdorned && [400, 409, 422].includes(exchange.response?.status ?? 0))
-    return { next: 'bare', exchange };
+  const lesson = lessonOf(prepared, { status: exchange.response?.status ?? 0, body }, vocabulary);
+  if (lesson !== undefined) return { next: lesson, exchange };
   if (succeeded(exchange)) {
     if (prepared.isBare) vocabulary.leaveAttributes(contract);
     const trials = await openers(call, prepared, body, options);
@@ -128,6 +125,17 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   }
   const next = call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
   return { next, exchange };
+}
+
+/** What a refusal says of the body: that it lacks something, or that it may not have the texts of ours. */
+function lessonOf(
+  { contract, wire, probe, attributes }: Prepared,
+  { status, body }: { readonly status: number; readonly body: unknown },
+  vocabulary: Vocabulary,
+): 'learnt' | 'bare' | undefined {
+  if (probe.kind !== 'valid' || wire === undefined) return undefined;
+  if ([400, 422].includes(status) && vocabulary.learn(contract, wire, body)) return 'learnt';
+  return [400, 409, 422].includes(status) && Object.keys(attributes).length > 0 ? 'bare' : undefined;
 }
 
 /**

@@ -64,9 +64,10 @@ function writtenBy(
     Object.entries(attributes).filter(([name, text]) => (shown[name] === text) === isSame),
   );
   const left = (others ?? []).map(([name]) => name);
+  const doubtful = unsure === 'all' ? unsure : [...(unsure ?? []), ...left];
   return {
     ...(probe.certain ? { wrote: { ...pick(fields), ...Object.fromEntries(same ?? []) } } : {}),
-    ...(unsure === undefined && left.length === 0 ? {} : { unsure: unsure ?? left }),
+    ...(doubtful.length === 0 ? {} : { unsure: doubtful }),
   };
 }
 
