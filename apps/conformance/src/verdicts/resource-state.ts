@@ -10,7 +10,28 @@ export function stateBefore({ touches }: ResourceHistory, exchange: Exchange): R
   const earlier = touches.filter((touch) => touch.id !== exchange.id && touch.sentAt < endedAt(exchange));
   // A write that was under way at the same time leaves everything open.
   if (earlier.some((touch) => isWrite(touch) && endedAt(touch) > exchange.sentAt)) return {};
-  return earlier.reduce<ResourceState>(after, {});
+  const contested = new Set(earlier.filter((touch) => isContested(touch, earlier)));
+  return earlier.reduce<ResourceState>(
+    // Which of several writes at once came last is anybody's guess.
+    (state, touch) => (contested.has(touch) ? {} : after(state, touch)),
+    {},
+  );
+}
+
+/** Whether another write that was not refused was under way at some time during this one. */
+function isContested(touch: Touch, others: readonly Touch[]): boolean {
+  return (
+    isWrite(touch) &&
+    !isRefused(touch) &&
+    others.some(
+      (other) =>
+        other !== touch &&
+        isWrite(other) &&
+        !isRefused(other) &&
+        other.sentAt < endedAt(touch) &&
+        endedAt(other) > touch.sentAt,
+    )
+  );
 }
 
 function isWrite({ about }: Touch): boolean {

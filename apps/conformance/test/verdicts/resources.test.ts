@@ -166,6 +166,19 @@ describe('what was written', () => {
     expect(verdictOf(check, [...open, touchOf('read', 6, shows('a'))])).toBe('not-observed');
   });
 
+  test('is open after two writes at once, until it is read or written again', () => {
+    const both = [
+      touchOf('create', 0, wrote('a')),
+      touchOf('change', 5, wrote('b')),
+      touchOf('change', 6, wrote('c')),
+    ];
+    expect(verdictOf(check, [...both, touchOf('read', 9, shows('b'))])).toBe('not-observed');
+    const read = touchOf('read', 9, shows('b'));
+    expect(verdictOf(check, [...both, read, touchOf('read', 15, shows('c'))])).toBe('failed');
+    const written = touchOf('change', 9, wrote('d'));
+    expect(verdictOf(check, [...both, written, touchOf('read', 15, shows('c'))])).toBe('failed');
+  });
+
   test('is not changed by a write that was refused', () => {
     const refused = [touchOf('create', 0, wrote('a')), touchOf('change', 5, { ...wrote('b'), status: 403 })];
     expect(verdictOf(check, [...refused, touchOf('read', 9, shows('a'))])).toBe('passed');
