@@ -6,32 +6,51 @@ import { endedAt, isRefused } from './run-history.ts';
 export type ResourceState = Readonly<Record<string, unknown>>;
 
 /** What the record must hold when an exchange begins, as far as its writes and answers before that tell. */
-export function stateBefore({ touches }: ResourceHistory, exchange: Exchange): ResourceState {
+export function stateBefore(history: ResourceHistory, exchange: Exchange): ResourceState {
+  const [first = {}, ...others] = statesBefore(history, exchange);
+  const agreed = Object.entries(first).filter(([role, value]) => others.every((one) => one[role] === value));
+  return Object.fromEntries(agreed);
+}
+
+/** What the record may hold in a field when an exchange begins; empty where that may be anything. */
+export function valuesBefore(history: ResourceHistory, exchange: Exchange, role: string): readonly unknown[] {
+  const values = statesBefore(history, exchange).map((state) => state[role]);
+  return values.includes(undefined) ? [] : [...new Set(values)];
+}
+
+/** Of two writes at once either may have been the last. */
+function statesBefore({ touches }: ResourceHistory, exchange: Exchange): readonly ResourceState[] {
   const earlier = touches.filter((touch) => touch.id !== exchange.id && touch.sentAt < endedAt(exchange));
+  const writes = earlier.filter((touch) => isWrite(touch) && !isRefused(touch));
   // A write that was under way at the same time leaves everything open.
-  if (earlier.some((touch) => isWrite(touch) && endedAt(touch) > exchange.sentAt)) return {};
-  const contested = new Set(earlier.filter((touch) => isContested(touch, earlier)));
-  return earlier.reduce<ResourceState>(
-    // Which of several writes at once came last is anybody's guess.
-    (state, touch) => (contested.has(touch) ? {} : after(state, touch)),
-    {},
+  if (writes.some((touch) => endedAt(touch) > exchange.sentAt)) return [{}];
+  const settled = earlier.filter(
+    (touch) => writes.includes(touch) || (!isWrite(touch) && !writes.some((write) => overlap(write, touch))),
+  );
+  return groupsOf(settled).reduce<readonly ResourceState[]>(
+    (states, group) => states.flatMap((state) => afterGroup(state, group)),
+    [{}],
   );
 }
 
-/** Whether another write that was not refused was under way at some time during this one. */
-function isContested(touch: Touch, others: readonly Touch[]): boolean {
-  return (
-    isWrite(touch) &&
-    !isRefused(touch) &&
-    others.some(
-      (other) =>
-        other !== touch &&
-        isWrite(other) &&
-        !isRefused(other) &&
-        other.sentAt < endedAt(touch) &&
-        endedAt(other) > touch.sentAt,
-    )
-  );
+/** Each touch alone, but writes that went on at once together. */
+function groupsOf(touches: readonly Touch[]): readonly (readonly Touch[])[] {
+  const groups: Touch[][] = [];
+  for (const touch of touches) {
+    const group = groups.at(-1);
+    if (isWrite(touch) && group?.some((one) => isWrite(one) && overlap(one, touch))) group.push(touch);
+    else groups.push([touch]);
+  }
+  return groups;
+}
+
+function overlap(one: Touch, other: Touch): boolean {
+  return one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
+}
+
+function afterGroup(state: ResourceState, group: readonly Touch[]): readonly ResourceState[] {
+  if (group.length === 1) return [group.reduce(after, state)];
+  return group.length === 2 ? [group.reduce(after, state), group.reduceRight(after, state)] : [{}];
 }
 
 function isWrite({ about }: Touch): boolean {
@@ -42,7 +61,8 @@ function after(state: ResourceState, touch: Touch): ResourceState {
   const { about, request } = touch;
   if (!isWrite(touch)) return succeeded(touch) ? { ...about.shows, ...state } : state;
   if (isRefused(touch)) return state;
-  if (!succeeded(touch) || about.act === 'remove') return {};
+  // What should have been refused may have been done or not.
+  if (!succeeded(touch) || about.act === 'remove' || touch.probe?.kind === 'refusal') return {};
   // A partial update leaves the rest; any other write may set what it does not name.
   const kept = request.method === 'PATCH' ? state : {};
   return sureOf({ ...kept, ...about.shows, ...about.wrote }, about.unsure);

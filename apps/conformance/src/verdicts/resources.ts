@@ -130,9 +130,7 @@ export function isPresent({ touches, sightings }: ResourceHistory, exchange: Exc
 /** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
 export function isGone({ touches, sightings }: ResourceHistory, exchange: Exchange): boolean {
   if (sightings.length === 0) return false;
-  const removals = touches.filter(
-    (touch) => touch.about.act === 'remove' && succeeded(touch) && endedAt(touch) <= exchange.sentAt,
-  );
+  const removals = touches.filter((touch) => isRemoved(touch) && endedAt(touch) <= exchange.sentAt);
   const last = Math.max(...removals.map(({ sentAt }) => sentAt));
   return (
     removals.length > 0 &&
@@ -140,6 +138,11 @@ export function isGone({ touches, sightings }: ResourceHistory, exchange: Exchan
       (touch) => touch.about.act === 'create' && touch.sentAt <= endedAt(exchange) && endedAt(touch) >= last,
     )
   );
+}
+
+/** What should have been refused may have been done or not. */
+function isRemoved(touch: Touch): boolean {
+  return touch.about.act === 'remove' && succeeded(touch) && touch.probe?.kind !== 'refusal';
 }
 
 function showsPresence(touch: Touch): boolean {

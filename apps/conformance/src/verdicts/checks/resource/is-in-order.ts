@@ -40,7 +40,8 @@ function orderBefore(lists: readonly Touch[], { about }: Touch): readonly string
       list.about.parent === about.parent &&
       (Array.isArray(list.about.wrote?.positions) || list.about.unsure !== undefined),
   );
-  const entries = batch?.about.wrote?.positions;
+  // What should have been refused may have been done or not.
+  const entries = batch?.probe?.kind === 'refusal' ? undefined : batch?.about.wrote?.positions;
   return Array.isArray(entries)
     ? entries
         .filter(isEntry)

@@ -1,7 +1,7 @@
 import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { comparedRoles } from '../../../exchanges/subject-of.ts';
-import { stateBefore } from '../../resource-state.ts';
+import { valuesBefore } from '../../resource-state.ts';
 import { type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
 
@@ -46,8 +46,9 @@ function comparisons(history: ResourceHistory, touch: Touch): readonly Compariso
   const { act, shows = {} } = touch.about;
   const shown = act === 'read' && isUnset(touch) ? { theme_color: null } : shows;
   return Object.entries(shown).flatMap(([role, value]) => {
-    const due = dueOf(role, history, touch).filter((one) => one !== undefined && isCompared(role, one));
-    return due.length === 0 ? [] : [{ role, due, shown: value }];
+    const due = dueOf(role, history, touch).filter((one) => one !== undefined);
+    const isKnown = due.length > 0 && due.every((one) => isCompared(role, one));
+    return isKnown ? [{ role, due, shown: value }] : [];
   });
 }
 
@@ -60,15 +61,15 @@ function isCompared(role: string, value: unknown): boolean {
 function dueOf(role: string, history: ResourceHistory, touch: Touch): readonly unknown[] {
   const { act, wrote, unsure } = touch.about;
   if (unsure === 'all' || unsure?.includes(role)) return [];
-  const before = stateBefore(history, touch)[role];
-  if (act === 'read') return [before];
+  const before = valuesBefore(history, touch, role);
+  if (act === 'read') return before;
   // What was sent under names that nobody told is not known.
   if (wrote === undefined || touch.probe?.kind !== 'valid') return [];
   const written = wrote[role];
   // A clone takes up what was sent for it or not, and what was there already stays as it is.
   if (act === 'create') return isFirst(history, touch) ? [written] : [];
   const isLeft = touch.request.method === 'PATCH' && written === undefined;
-  return before !== undefined && (isLeft || written !== undefined) ? [before, written] : [];
+  return before.length > 0 && (isLeft || written !== undefined) ? [...before, written] : [];
 }
 
 function isFirst({ sightings: [first] }: ResourceHistory, touch: Touch): boolean {
