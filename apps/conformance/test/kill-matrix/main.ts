@@ -1,7 +1,8 @@
 /**
  * Prints the kill matrix: which check finds which mutant, and which other rules it was seen to break.
  * Writes kill-matrix.json, which ships with the package, when every mutant was found.
- * Command: pnpm kill-matrix [--whole]   --whole judges every rule on every mutant, not only its own.
+ * Command: pnpm kill-matrix [--whole]   --whole judges every rule on every mutant, not only its own, and fails when a
+ * rule is found broken that the mutant has nothing to do with.
  */
 import { writeFile } from 'node:fs/promises';
 import { inParallel } from '../../src/runner/in-parallel.ts';
@@ -9,6 +10,7 @@ import { loadSpec } from '../../src/spec/load-spec.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { judgeMutant } from './judge-mutant.ts';
+import { judgeWhole } from './judge-whole.ts';
 import { allMutants, killMatrixFile, toJson } from './kill-matrix.ts';
 
 /** Mutants judged at once; they share one reference deployment. */
@@ -21,9 +23,11 @@ const reference = await startReference();
 /** Mutants at once use up codes and disturb lists; what survives among others is judged again by itself, afresh. */
 const survivors: { readonly mutant: Mutant; readonly isUser: boolean }[] = [];
 
+let blamed = 0;
 await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false, reference));
 await inParallel([...user, ...journeys], atOnce, (mutant) => judgeOne(mutant, true, reference));
 await reference.close();
+if (isWhole) await inParallel([...user, ...journeys], atOnce, judgeUnrelated);
 let alive = 0;
 for (const { mutant, isUser } of survivors.splice(0)) {
   const fresh = await startReference();
@@ -33,12 +37,23 @@ for (const { mutant, isUser } of survivors.splice(0)) {
 
 const found = all.length - alive;
 process.stdout.write(`${found} of ${all.length} mutants found, ${alive} survived\n`);
+if (isWhole) process.stdout.write(`${blamed} rules wrongly found broken\n`);
 if (alive === 0) await writeFile(killMatrixFile, toJson(spec, all));
-process.exitCode = alive === 0 ? 0 : 1;
+process.exitCode = alive + blamed === 0 ? 0 : 1;
+
+/** A mutant of the User API on a deployment in memory, by every rule there is. */
+async function judgeUnrelated(mutant: Mutant): Promise<void> {
+  const { isFound, explained, blamed: wrongly } = await judgeWhole(mutant, spec);
+  blamed += wrongly.length;
+  const also = explained.map(({ rule, why }) => `${rule} (${why})`).join(', ');
+  process.stdout.write(
+    `${mutant.rule}: ${mutant.breaks} | ${isFound ? 'found' : 'not found in memory'} | wrongly blamed: ${wrongly.join(', ') || 'none'} | also ${also || 'no other rule'}\n`,
+  );
+}
 
 /** Whether it was found. */
 async function judgeOne(mutant: Mutant, isUser: boolean, deployment: Reference): Promise<boolean> {
-  const args = isUser && !isWhole ? ['--rules', mutant.rule] : [];
+  const args = isUser ? ['--rules', mutant.rule] : [];
   const { failed, requests } = await judgeMutant(mutant, deployment, { args, user: isUser || isWhole });
   const isFound = failed.includes(mutant.rule);
   if (!isFound) survivors.push({ mutant, isUser });

@@ -15,6 +15,7 @@ export async function loadMutants(): Promise<readonly Mutant[]> {
 }
 
 const notMutants = new Set([
+  'also-breaks.ts',
   'mutant.ts',
   'all-mutants.ts',
   'probe-mutants.ts',

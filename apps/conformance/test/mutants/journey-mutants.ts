@@ -100,7 +100,8 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
       const seen = new Set<string>();
       const removals = bound.filter(({ effect }) => effect === 'delete');
       return (original) => {
-        const forgetful = onAct('read', kindred(target), async (response, { url }) => {
+        const isAll = removals.length === 0 || removals.length < bound.length;
+        const forgetful = onAct('read', isAll ? kindred(target) : [], async (response, { url }) => {
           const isLog = url.includes('/agent-runs/') || url.includes('/executions/');
           const isFirst = isLog && !seen.has(url);
           seen.add(url);
@@ -288,6 +289,7 @@ function mutantOf(name: string, check: string, rules: readonly Rule[], { operati
   const bound = operations.filter(({ id }) => rules.some((rule) => rule.operations.includes(id)));
   return {
     rule: name,
+    check,
     breaks: breaker.breaks,
     wrap: breaker.wrap({ rules, bound, contract: operations }),
   };

@@ -14,6 +14,8 @@ export interface Original {
 /** The reference deployment with one rule broken, and nothing else as far as that goes. */
 export interface Mutant {
   readonly rule: string;
+  /** The check that finds it, where the rule has several. */
+  readonly check?: string;
   /** How it breaks the rule, in a few words. */
   readonly breaks: string;
   readonly wrap: (original: Original) => Fetch;

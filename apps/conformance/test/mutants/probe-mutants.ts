@@ -20,7 +20,11 @@ export const probeBreakers: Readonly<
   'probe.bounds-hold': {
     breaks: 'takes values past the bound',
     wrap: (operations, parameter) => (original) => async (request) =>
-      orTaken(original, request, operations, (url) => url.searchParams.has(parameter)),
+      orTaken(original, request, operations, ({ searchParams }) => {
+        const value = searchParams.get(parameter);
+        // A text is past its bound where it is empty.
+        return parameter === 'q' ? value === '' : value !== null;
+      }),
   },
   'probe.required-is-demanded': {
     breaks: 'does without the required parameter',
@@ -78,7 +82,14 @@ export function probeMutants({ rules, operations }: Spec): Mutant[] {
     const alone = checks.length === 1 && checks[0] !== undefined && probeBreakers[checks[0]];
     if (!alone || !isProbed(rule, operations)) return [];
     const bound = operations.filter(({ id }) => rule.operations.includes(id));
-    return [{ rule: rule.id, breaks: alone.breaks, wrap: alone.wrap(bound, rule.parameter ?? '') }];
+    return [
+      {
+        rule: rule.id,
+        check: checks[0] ?? '',
+        breaks: alone.breaks,
+        wrap: alone.wrap(bound, rule.parameter ?? ''),
+      },
+    ];
   });
 }
 
@@ -103,7 +114,7 @@ async function orTaken(
   chosen: (url: URL) => boolean,
 ): Promise<Response> {
   const response = await fetch(request);
-  const refused = response.status >= 400 && response.status < 500;
+  const refused = response.status === 400 || response.status === 404 || response.status === 422;
   return refused && isFor(operations, request) && chosen(new URL(request.url)) ? Response.json([]) : response;
 }
 

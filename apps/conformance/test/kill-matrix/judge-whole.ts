@@ -1,0 +1,66 @@
+import type { Spec } from '../../src/spec/spec.ts';
+import { whyAlso } from '../mutants/also-breaks.ts';
+import type { Mutant, Original } from '../mutants/mutant.ts';
+import type { StyledDeployment } from '../styles/deployment.ts';
+import { judgeStyle } from '../styles/judge-style.ts';
+import { namedStyles } from '../styles/named-styles.ts';
+import type { Style } from '../styles/style.ts';
+import { messages } from '../styles/workers/workers-style.ts';
+
+const [camel] = namedStyles;
+
+/** A deployment in memory that calls everything as the contract does, as the mutants expect it. */
+const plain: Style = {
+  ...camel,
+  name: 'plain',
+  wire: {
+    ...camel.wire,
+    words: 'snake',
+    names: {},
+    ownId: undefined,
+    visibility: { form: 'words', private: 'private', public: 'public' },
+    demands: {},
+  },
+};
+
+export interface JudgedWhole {
+  readonly isFound: boolean;
+  /** Rules that were found broken besides, and must be: each with the reason. */
+  readonly explained: readonly { readonly rule: string; readonly why: string }[];
+  /** Rules that were found broken though the mutant has nothing to do with them. */
+  readonly blamed: readonly string[];
+}
+
+/** Judges a mutant of the User API by every rule there is. */
+export async function judgeWhole(mutant: Mutant, { rules }: Spec): Promise<JudgedWhole> {
+  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0'];
+  const report = await judgeStyle(plain, {
+    withDocument: true,
+    args,
+    wrap: (deployment) => mutant.wrap(toOriginal(deployment)),
+  });
+  const failed = report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+  const broken = rules.find(({ id }) => id === mutant.rule);
+  const others = rules.filter(({ id }) => failed.includes(id) && id !== mutant.rule);
+  const judged = others.map((other) => ({
+    rule: other.id,
+    why: broken && whyAlso(broken, other, mutant.check ?? ''),
+  }));
+  return {
+    isFound: failed.includes(mutant.rule),
+    explained: judged.flatMap(({ rule, why }) => (why === undefined ? [] : [{ rule, why }])),
+    blamed: judged.filter(({ why }) => why === undefined).map(({ rule }) => rule),
+  };
+}
+
+function toOriginal({ fetch, seeds }: StyledDeployment): Original {
+  const { backgroundMessage, backgroundErrorMessage, toolCallMessage } = messages;
+  return {
+    fetch,
+    apiKey: seeds.apiKeys.own,
+    jwt: seeds.jwt.own,
+    backgroundMessage,
+    backgroundErrorMessage,
+    toolCall: toolCallMessage,
+  };
+}

@@ -1,0 +1,97 @@
+import { familyOf } from '../../src/cases/journeys/families.ts';
+import type { Rule } from '../../src/spec/spec.ts';
+
+/** Why a fault that breaks one rule of a check can't but break another rule as well. */
+interface Reason {
+  readonly why: string;
+  readonly holds: (broken: Rule, other: Rule, check: string) => boolean;
+}
+
+function families({ operations }: Rule): readonly string[] {
+  return operations.flatMap((id) => familyOf(id)?.name ?? []);
+}
+
+function shareFamily(broken: Rule, other: Rule): boolean {
+  return families(broken).some((family) => families(other).includes(family));
+}
+
+function shareOperation(broken: Rule, other: Rule): boolean {
+  return broken.operations.some((id) => other.operations.includes(id));
+}
+
+function shareCheck(broken: Rule, other: Rule): boolean {
+  return broken.checks?.some((check) => other.checks?.includes(check)) === true;
+}
+
+const reasons: readonly Reason[] = [
+  {
+    why: 'sections 5 and 7 say once more what the rows of section 4 say, and so do other cells of a row',
+    holds: (broken, other) => shareOperation(broken, other) && shareCheck(broken, other),
+  },
+  {
+    why: 'that others are refused is said by the row, by section 7, and by whom the record belongs to',
+    holds: (broken, other) =>
+      shareOperation(broken, other) &&
+      isOnRefusal(broken) &&
+      other.checks?.includes('resource.is-apart') === true,
+  },
+  {
+    why: 'what is made, read, listed, changed and removed is one record: where one of these forgets it, so do others',
+    holds: (broken, other, check) =>
+      check.startsWith('resource.') && shareFamily(broken, other) && onRecords(other),
+  },
+  {
+    why: "whoever is let at another user's agent is let at its files and theme, at its schedules and into its tier",
+    holds: (_, other, check) =>
+      check === 'resource.is-apart' && (isOnRefusal(other) || other.checks?.includes(check) === true),
+  },
+  {
+    why: 'a key that is another one opens what another one opens',
+    holds: (broken, other) =>
+      broken.operations.includes('createApiKey') && other.id === 'api-keys.created-key-opens-workers',
+  },
+  {
+    why: 'what was removed is unknown',
+    holds: (broken, other) => isOnRefusal(broken) && shareFamily(broken, other) && onRecords(other),
+  },
+  {
+    why: 'a page is cut by its limit, given or by default',
+    holds: (broken, other, check) => check === 'list.limit-holds' && shareOperation(broken, other),
+  },
+  {
+    why: 'a body in words is no record and no list, whatever it is of',
+    holds: (_, __, check) => check === 'probe.bodies-are-json',
+  },
+  {
+    why: 'its mutant answers all of the operation with another status, refusals as well',
+    holds: (broken, other) =>
+      broken.id === 'subscriptions.unsubscribe' && (shareOperation(broken, other) || isOnInput(other)),
+  },
+  {
+    why: 'its mutant answers every refusal of a body so',
+    holds: (broken, other) => isOnInput(broken) && isOnRefusal(other),
+  },
+  {
+    why: 'a tool that runs without a credential is said twice: section 5 names it alone',
+    holds: (broken, other) =>
+      broken.operations.includes('runTool') &&
+      (other.id.startsWith('auth.') || other.operations.includes('runTool')),
+  },
+];
+
+function isOnInput({ id }: Rule): boolean {
+  return id === 'errors.validation-is-422';
+}
+
+function isOnRefusal({ checks = [] }: Rule): boolean {
+  return checks.some((check) => check.startsWith('refusal.') || check.endsWith('-id-is-404'));
+}
+
+function onRecords({ checks = [] }: Rule): boolean {
+  return checks.some((check) => check.startsWith('resource.') || check.startsWith('refusal.'));
+}
+
+/** Why a rule may be found broken by a mutant of another one; undefined where it must not. */
+export function whyAlso(broken: Rule, other: Rule, check: string): string | undefined {
+  return reasons.find(({ holds }) => holds(broken, other, check))?.why;
+}

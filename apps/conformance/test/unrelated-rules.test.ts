@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { loadSpec } from '../src/spec/load-spec.ts';
+import { judgeWhole } from './kill-matrix/judge-whole.ts';
+import { allMutants } from './kill-matrix/kill-matrix.ts';
+import type { Mutant } from './mutants/mutant.ts';
+
+const spec = await loadSpec();
+const { user, journeys } = await allMutants(spec);
+
+/** One mutant of each check; `pnpm kill-matrix --whole` judges all of them so. */
+const sample = [...Map.groupBy([...user, ...journeys], ({ check }) => check).values()].flatMap(
+  (mutants): Mutant[] => mutants.slice(0, 1),
+);
+
+test.each(sample)(
+  'a deployment that $breaks is found to break nothing that $rule is not about',
+  async (mutant) => {
+    const { blamed } = await judgeWhole(mutant, spec);
+    expect(blamed).toEqual([]);
+  },
+);
