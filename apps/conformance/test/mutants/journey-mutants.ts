@@ -111,9 +111,12 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
           const isAttach =
             request.method === 'PUT' &&
             request.url.includes('/me/cli-auth/') &&
+            request.headers.has('authorization') &&
             bound.some(({ family }) => family === 'cli-auth');
-          const isForgotten = isAttach || (isFor(removals, request) && !isProbe(request));
-          return isForgotten && request.headers.has('authorization') ? refuse(404) : forgetful(request);
+          // What it removes is gone all the same, or it would be in the way of what is judged next.
+          const isRemoval = isFor(removals, request) && !isProbe(request);
+          const answer = isAttach ? refuse(404) : await forgetful(request);
+          return isRemoval && answer.ok ? refuse(404) : answer;
         };
       };
     },
