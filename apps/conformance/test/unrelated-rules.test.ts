@@ -7,9 +7,9 @@ import type { Mutant } from './mutants/mutant.ts';
 const spec = await loadSpec();
 const { user, journeys } = await allMutants(spec);
 
-/** One mutant of each check; `pnpm kill-matrix --whole` judges all of them so. */
+/** One mutant of every third check; `pnpm kill-matrix --whole` judges all of them so. */
 const sample = [...Map.groupBy([...user, ...journeys], ({ check }) => check).values()].flatMap(
-  (mutants): Mutant[] => mutants.slice(0, 1),
+  (mutants, index): Mutant[] => (index % 3 === 0 ? mutants.slice(0, 1) : []),
 );
 
 test.each(sample)(
