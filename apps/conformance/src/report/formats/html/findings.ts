@@ -9,12 +9,14 @@ import { jobTimelineFigure } from './timeline.ts';
 import { transcript } from './transcript.ts';
 import { waiverTemplateBox } from './waivers.ts';
 
+const mostShown = 80;
+
 /** Every cause of broken rules with all that one needs to see it, believe it and bring it about again. */
 export function findingsSection(report: Report): Markup {
   const groups = groupFindings(report);
   const contents = groups.map(
     ({ main, others }, index) =>
-      html`<li><a href="#finding-${index + 1}">${main.rule}</a>${others.length > 0 ? ` and ${counted(others.length, 'other')}` : ''}</li>`,
+      html`<li><a href="#finding-${index + 1}">${main.rule}</a>: ${shorten(main.observed)}${others.length > 0 ? ` (and ${counted(others.length, 'other finding')} of the same cause)` : ''}</li>`,
   );
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Findings <span class="count">${groups.length}</span></h2>
@@ -23,6 +25,11 @@ ${groups.length > 1 ? html`<nav aria-label="Findings"><ol>${contents}</ol></nav>
 ${groups.map((group, index) => article(group, index + 1))}
 ${waiverTemplateBox(report)}
 </section>`;
+}
+
+/** Enough to tell apart the causes of one rule. */
+function shorten(observed: string): string {
+  return observed.length <= mostShown ? observed : `${observed.slice(0, mostShown - 1).toWellFormed()}…`;
 }
 
 function article(group: CauseGroup, number: number): Markup {

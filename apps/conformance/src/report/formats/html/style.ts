@@ -66,6 +66,7 @@ blockquote footer { color: var(--quiet); font-size: .9rem; margin: 0; padding: 0
 .compared dt { font-weight: 600; font-size: .85rem; }
 .compared dd { margin: .2rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .steps { list-style: none; margin: 0; padding: 0 0 0 .25rem; }
+.steps li { padding-left: 1.4rem; text-indent: -1.4rem; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { padding: .45rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }
@@ -104,6 +105,16 @@ figcaption { color: var(--quiet); font-size: .9rem; }
 .timeline .refused rect { stroke: var(--bad); fill: var(--bad-ground); }
 .timeline .sign { text-anchor: middle; font-size: 12px; }
 .timeline .beside { text-anchor: start; font-size: 10px; }
+@media (max-width: 40rem) {
+  .transcript, .transcript tbody, .transcript tr, .transcript th, .transcript td { display: block; }
+  .transcript thead { position: absolute; left: -100vw; }
+  .transcript tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  .transcript th, .transcript td { padding: .1rem 0; border: 0; min-width: 0; }
+  .transcript th { display: inline-block; margin-right: .75rem; }
+  .transcript th::before { content: "Step "; }
+  .transcript td.time { display: inline-block; color: var(--quiet); }
+  .transcript td:nth-child(3), .transcript td:nth-child(4) { min-width: 0; }
+}
 body > footer { margin-top: 3rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .85rem; }
 @media print {
   :root { color-scheme: light; --ground: #ffffff; --raised: #f5f7f9; --line: #b0b7be; --text: #000000; --quiet: #444444;
