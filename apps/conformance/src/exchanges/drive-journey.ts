@@ -26,17 +26,19 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
     exchanges.push(exchange);
     options.record(exchange);
   };
+  const { vocabulary, nonce } = options;
   const memory: Memory = {
+    vocabulary,
     answers: new Map(),
     fresh: new Map(),
     troubled: new Set(),
-    nonce: options.nonce,
+    nonce,
     newUuid: randomUUID,
   };
   const way: Way = { memory, options: { ...options, record } };
   for (const wave of wavesOf(journey.calls)) {
     if (options.signal.aborted) break;
-    await Promise.all(wave.map(({ call, step }) => driveCall(call, step, way)));
+    await driveWave(wave, way);
   }
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
@@ -49,6 +51,18 @@ interface Way {
 interface Numbered {
   readonly call: Call;
   readonly step: number;
+}
+
+/** What calls that are sent at once find out about names is known when all of them are over, whichever is faster. */
+async function driveWave(wave: readonly Numbered[], { memory, options }: Way): Promise<void> {
+  const { vocabulary } = options;
+  const forks = wave.map((one) => ({ ...one, own: vocabulary.fork() }));
+  await Promise.all(
+    forks.map(({ call, step, own }) =>
+      driveCall(call, step, { memory, options: { ...options, vocabulary: own } }),
+    ),
+  );
+  for (const { own } of forks) vocabulary.adopt(own);
 }
 
 function wavesOf(calls: readonly Call[]): readonly (readonly Numbered[])[] {
@@ -118,7 +132,6 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
       operation: contract,
       body,
       headers: new Map(exchange.response?.headers),
-      vocabulary,
       certain: prepared.probe.certain,
       opened: trials,
     });

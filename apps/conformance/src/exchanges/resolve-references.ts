@@ -18,7 +18,6 @@ export interface Answer {
   readonly operation: Operation;
   readonly body: unknown;
   readonly headers: ReadonlyMap<string, string>;
-  readonly vocabulary: Vocabulary;
   /** Whether the record was made as it was meant to be: false where a name in the body was only guessed. */
   readonly certain: boolean;
   /** Identifiers that were told, or seen to open the record. */
@@ -27,6 +26,8 @@ export interface Answer {
 
 /** What a journey knows while it is driven. */
 export interface Memory {
+  /** By which answers are read. */
+  readonly vocabulary: Vocabulary;
   readonly answers: Map<string, Answer>;
   readonly fresh: Map<string, string>;
   /** Calls of which nobody knows what they did. */
@@ -81,7 +82,7 @@ function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved
     return holds(memory.answers.get(shownIn)?.body, text) ? { value: text, certain: true } : undefined;
   }
   const answer = memory.answers.get(reference.of);
-  const found = answer && inAnswer(answer, reference.role);
+  const found = answer && inAnswer(answer, reference.role, memory.vocabulary);
   // Nothing there: a list that has ended, a record without the field.
   if (answer === undefined || found === undefined || isNothing(found.value)) return undefined;
   return { value: found.value, certain: found.certain && answer.certain };
@@ -110,8 +111,9 @@ function freshText(name: string, { fresh, nonce, newUuid }: Memory): string {
 }
 
 function inAnswer(
-  { operation, body, headers, vocabulary, opened }: Answer,
+  { operation, body, headers, opened }: Answer,
   role: string,
+  vocabulary: Vocabulary,
 ): Resolved | undefined {
   const header = headers.get(role);
   if (header !== undefined) return { value: header, certain: true };

@@ -1,6 +1,7 @@
 import { callsToText } from '../cases/journeys/calls-text.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
 import { journeyOf, type KeptCall } from '../cases/journeys/kept-calls.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import { judge } from '../verdicts/judge.ts';
@@ -20,6 +21,7 @@ export interface DrivenJourney {
 
 interface DriveOptions {
   readonly driver: Driver;
+  readonly vocabulary: Vocabulary;
   readonly operations: readonly Operation[];
   readonly rule: Rule;
 }
@@ -35,11 +37,11 @@ export function journeyIdOf(scenario: string): string | undefined {
 export async function driveKept(
   journey: Journey,
   kept: readonly KeptCall[],
-  { driver, operations, rule }: DriveOptions,
+  { driver, vocabulary, operations, rule }: DriveOptions,
 ): Promise<DrivenJourney> {
   const part = journeyOf(journey, kept);
   const scenario = `${unjudged.smaller}/${rule.id}/${journey.id}/${callsToText(kept)}`;
-  const exchanges = await driver.journey(part, scenario);
+  const exchanges = await driver.journey(part, { scenario, vocabulary: vocabulary.fork() });
   return { journey, kept, exchanges, verdict: judgeJourney(journey, exchanges, { operations, rule }) };
 }
 

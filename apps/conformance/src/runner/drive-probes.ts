@@ -1,4 +1,5 @@
 import type { Probe } from '../cases/probe.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import { timesAgain } from '../exchanges/drive-faults.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -15,13 +16,15 @@ const mostAgain = 3;
 
 /** The probes of one operation keep their order, since some compare what came one after the other. */
 export async function driveProbes(driver: Driver, options: RunOptions): Promise<void> {
-  const groups = probeGroups(options.plan);
+  const groups = probeGroups(options.plan).map((probes) => ({ probes, own: options.vocabulary.fork() }));
   let done = 0;
-  await inParallel(groups, options.concurrency, async (probes) => {
-    await driveGroup(probes, driver, options);
+  await inParallel(groups, options.concurrency, async ({ probes, own }) => {
+    await driveGroup(probes, driver, { ...options, vocabulary: own });
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
   });
+  // In the order of the plan, whichever was faster.
+  for (const { own } of groups) options.vocabulary.adopt(own);
 }
 
 async function driveGroup(probes: readonly Probe[], driver: Driver, options: RunOptions): Promise<void> {
@@ -30,7 +33,7 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
     const target = options.operations.find(({ id }) => id === probe.operation);
     const exchange = target && !options.signal.aborted && (await driver.probe(probe, target));
     if (!exchange) return;
-    if (succeeded(exchange)) notice(exchange, target, options);
+    if (succeeded(exchange)) notice(exchange, target, options.vocabulary);
     if (exchange.response?.status === 500 && probe.kind === 'fault') failed.push(probe);
   };
   for (const probe of probes) await send(probe);
@@ -43,7 +46,7 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
 }
 
 /** What reading shows of names is known when records are made. */
-function notice({ response }: Exchange, operation: Operation, { vocabulary }: RunOptions): void {
+function notice({ response }: Exchange, operation: Operation, vocabulary: Vocabulary): void {
   vocabulary.notice(operation, parseJson(response?.body.text ?? ''));
 }
 

@@ -45,11 +45,17 @@ export interface DriverOptions {
   readonly record: (exchange: Exchange) => void;
 }
 
+export interface JourneyDetails {
+  /** What the exchanges are recorded under; the journey's own name by default. */
+  readonly scenario?: string;
+  /** What learns from the answers; that of all journeys by default. */
+  readonly vocabulary?: Vocabulary;
+}
+
 export interface Driver {
   readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
   readonly probe: (probe: Probe, target: PreparedCall['operation']) => Promise<Exchange | undefined>;
-  /** Records under the journey's own name, or under another one. */
-  readonly journey: (journey: Journey, scenario?: string) => Promise<readonly Exchange[]>;
+  readonly journey: (journey: Journey, details?: JourneyDetails) => Promise<readonly Exchange[]>;
   /** Sends what must be sent at the end, also when the run was stopped. */
   readonly call: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   /** Sends what tells whether the target is still there, also when the run was stopped. */
@@ -98,8 +104,11 @@ export function createDriver(options: DriverOptions): Driver {
       return sent;
     },
     probe: (probe, target) => sendProbe(probe, target, calls),
-    journey: async (journey, scenario = journeyScenario(journey)) => {
-      const sent = await driveJourney(journey, { ...calls, scenario });
+    journey: async (
+      journey,
+      { scenario = journeyScenario(journey), vocabulary = options.vocabulary } = {},
+    ) => {
+      const sent = await driveJourney(journey, { ...calls, scenario, vocabulary });
       onOver(scenario);
       return sent;
     },

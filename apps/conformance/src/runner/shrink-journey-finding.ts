@@ -1,6 +1,7 @@
 import { wordOf } from '../cases/faults/fault.ts';
 import type { Journey } from '../cases/journeys/journey.ts';
 import { conditionsIn, type KeptCall, withNeeds } from '../cases/journeys/kept-calls.ts';
+import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import type { Elusive, SmallestJourney } from '../verdicts/smallest-case.ts';
@@ -21,6 +22,7 @@ export interface JourneyFinding {
 
 export interface ShrinkOptions {
   readonly driver: Driver;
+  readonly vocabulary: Vocabulary;
   readonly operations: readonly Operation[];
   readonly signal: AbortSignal;
   /** How long it may take, in ms. */

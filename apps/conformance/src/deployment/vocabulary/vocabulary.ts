@@ -5,9 +5,10 @@ import type { Bindings } from '../config.ts';
 import { attributesIn } from './attributes.ts';
 import { isFiller } from './filler.ts';
 import { findProperty, wordsOf } from './find-property.ts';
+import { addTo, copyOf, createKnowledge, type Knowledge } from './knowledge.ts';
 import { learnFromRefusal } from './learn.ts';
 import { fit, fitsType, isCalled, isPlainly } from './names.ts';
-import { type Noticed, noticeIn } from './notice.ts';
+import { noticeIn } from './notice.ts';
 import { sampleOf } from './sample.ts';
 import { itemsOf, propertiesOf } from './schema.ts';
 import { fromWire, toWire } from './translate.ts';
@@ -56,6 +57,12 @@ export interface Vocabulary {
   readonly notice: (operation: Operation, body: unknown) => void;
   /** Takes fields from a refusal into later bodies; says whether there were any. */
   readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
+  /** What it has found out so far. */
+  readonly knowledge: Knowledge;
+  /** Another one that knows as much, and from now on learns by itself. */
+  readonly fork: () => Vocabulary;
+  /** Takes over what another one has found out, as far as it is news. */
+  readonly adopt: (other: Vocabulary) => void;
 }
 
 export interface VocabularySources {
@@ -71,11 +78,12 @@ interface AnswerPlace {
   readonly isTold: boolean;
 }
 
-export function createVocabulary({ bindings, described }: VocabularySources): Vocabulary {
-  const learnt = new Map<string, JsonRecord>();
-  const confirmed = new Map<string, string>();
-  const noticed = new Map<string, Noticed>();
-  const plain = new Set<string>();
+export function createVocabulary(
+  sources: VocabularySources,
+  knowledge: Knowledge = createKnowledge(),
+): Vocabulary {
+  const { bindings, described } = sources;
+  const { learnt, confirmed, noticed, plain } = knowledge;
 
   const bound = (schema: string | undefined, role: string): string[] | undefined =>
     schema === undefined ? undefined : bindings[schema]?.fields?.[role]?.split('.');
@@ -164,6 +172,9 @@ export function createVocabulary({ bindings, described }: VocabularySources): Vo
         for (const kind of [kindOf(operation, role), role]) if (!noticed.has(kind)) noticed.set(kind, place);
       }
     },
+    knowledge,
+    fork: () => createVocabulary(sources, copyOf(knowledge)),
+    adopt: (other) => addTo(knowledge, other.knowledge),
     learn: (operation, sent, answer) => {
       const name = operation.request?.name ?? operation.id;
       const news = learnFromRefusal(answer, sent);

@@ -1,0 +1,22 @@
+import type { Operation } from '../../spec/spec.ts';
+import type { Journey } from './journey.ts';
+
+/**
+ * The journeys that are the first to meet some family of records, or some form of body: what they find out about
+ * names is known to all others.
+ */
+export function pioneersAmong(
+  journeys: readonly Journey[],
+  operations: ReadonlyMap<string, Operation>,
+): readonly Journey[] {
+  const met = new Set<string>();
+  return journeys.filter(({ calls }) => {
+    const kinds = calls.flatMap(({ operation, kind = 'valid' }) => {
+      const { family, request } = operations.get(operation) ?? { family: '', request: undefined };
+      return kind === 'valid' ? [`records of ${family}`, `body ${request?.name ?? operation}`] : [];
+    });
+    const isFirst = kinds.some((kind) => !met.has(kind));
+    for (const kind of kinds) met.add(kind);
+    return isFirst;
+  });
+}
