@@ -154,7 +154,8 @@ function takeValues(
 ): readonly { readonly variable: string; readonly path: string }[] {
   if (!succeeded(exchange)) return [];
   const needed = new Set(later.flatMap(({ exchanges: [first] }) => valuesOf(first)));
-  const sentHere = new Set(valuesOf(exchange));
+  const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
+  const sentHere = new Set([...valuesOf(exchange), ...inBody]);
   const needsKey = later.some(({ exchanges: [first] }) => first.credential === 'created');
   const taken: { variable: string; path: string }[] = [];
   for (const { value, path, name } of valuesIn(exchange.response?.body.text ?? '')) {
