@@ -73,14 +73,18 @@ export function toReportedFinding(
     exchanges: exchanges.map(toReportedExchange),
     timeline: jobTimeline(small.exchanges),
     seen: findings.length,
-    // Single requests have nothing that could be left out.
-    shrunk: smallest !== undefined || (small.kind === 'requests' && exchanges.length === 1),
+    shrunk: smallest !== undefined || isProbed(small),
     ...(vain === undefined ? {} : { triedInVain: vain }),
     origin,
     replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${input.targetOptions}`,
     curl,
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };
+}
+
+/** Probes have nothing that could be left out. */
+function isProbed({ kind, exchanges }: SmallestCase): boolean {
+  return kind === 'requests' && !exchanges.some(({ scenario }) => scenario.startsWith('journey/'));
 }
 
 function toReason({ reason, owner, expires }: Waiver): NonNullable<ReportedFinding['waiver']> {
