@@ -62,9 +62,12 @@ async function readReport(path: string): Promise<Report> {
   );
 }
 
+/** In bytes. */
+const readAtOnce = 2 ** 20;
+
 async function* readExchanges(folder: string): AsyncGenerator<RecordedExchange> {
   const path = join(folder, 'exchanges.jsonl');
-  const stream = createReadStream(path, 'utf8');
+  const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: readAtOnce });
   let number = 0;
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -85,16 +85,20 @@ async function driveAll(
 ): Promise<Shrunk> {
   const control = createControl(driver, await preflight(driver, options), options);
   const shrinker = createShrinker(driver, options, judging);
-  const drivePart = async (part: Promise<unknown>): Promise<readonly Verdict[]> => {
+  const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;
     if (!(await control.check())) stop.because('target-lost');
-    return judging.broken();
+    if (options.isEnough !== undefined) judging.broken();
   };
   for (let chapter = 0; chapter < chapterCount(options.plan); chapter += 1) {
     if (chapter === 0) await drivePart(driveProbes(driver, options));
     await drivePart(driveJourneys(driver, options, chapter));
-    if (chapter === 0) await shrinker.shrink(await drivePart(driveWritten(driver, options)));
-    await shrinker.shrink(await drivePart(driveDrawn(driver, options, chapter)));
+    if (chapter === 0) {
+      await drivePart(driveWritten(driver, options));
+      await shrinker.shrink(judging.broken());
+    }
+    await drivePart(driveDrawn(driver, options, chapter));
+    await shrinker.shrink(judging.broken());
     judging.endChapter();
     if (!options.signal.aborted) await tidy();
   }

@@ -24,19 +24,28 @@ export function createChapterJudge(rules: readonly JudgedRule[], background: Bac
     ...toRecording(chapter, background),
     earlierStarts,
   });
-  const judgeNext = (recording: Recording): readonly CheckVerdict[] =>
-    mergeChapters(judged, judgeChecks(recording, rules));
+  let ahead: { readonly chapter: readonly Exchange[]; readonly judged: readonly CheckVerdict[] } | undefined;
+  const judgeNext = (chapter: readonly Exchange[]): readonly CheckVerdict[] => {
+    if (ahead === undefined || !isSame(ahead.chapter, chapter))
+      ahead = { chapter, judged: mergeChapters(judged, judgeChecks(read(chapter), rules)) };
+    return ahead.judged;
+  };
   return {
-    peek: (chapter) => joinChecks(judgeNext(read(chapter)), rules),
+    peek: (chapter) => joinChecks(judgeNext(chapter), rules),
     close: (chapter) => {
-      const recording = read(chapter);
-      judged = judgeNext(recording);
+      judged = judgeNext(chapter);
+      ahead = undefined;
       shown.keep(judged, chapter);
-      earlierStarts.push(...acceptedStarts(recording).map(withoutBodies));
+      earlierStarts.push(...acceptedStarts(read(chapter)).map(withoutBodies));
     },
     verdicts: () => joinChecks(judged, rules),
     shown: () => shown.exchanges(earlierStarts),
   };
+}
+
+/** A chapter only ever grows. */
+function isSame(one: readonly Exchange[], other: readonly Exchange[]): boolean {
+  return one.length === other.length && one.at(-1) === other.at(-1) && one[0] === other[0];
 }
 
 /** Later chapters compare run ids only. */

@@ -5,6 +5,8 @@ import type { Report } from '../report.ts';
 type Headers = readonly { readonly name: string; readonly value: string }[];
 
 const unknownSize = -1;
+/** In characters: a great many small pieces would take more memory than a few large ones. */
+const pieceSize = 2 ** 18;
 /** Request headers were never recorded, since they hold the keys; a cookie is as good as one. */
 const cookie = 'set-cookie';
 
@@ -20,11 +22,15 @@ export async function* formatAsHar(
   yield `{"log":{"version":"1.2","creator":${asJson(creator)},"comment":${asJson(comment)},"entries":[`;
   const began = new Date(report.startedAt).getTime();
   let separator = '\n';
+  let piece = '';
   for await (const exchange of exchanges) {
-    yield `${separator}${asJson(toEntry(exchange, began))}`;
+    piece += `${separator}${asJson(toEntry(exchange, began))}`;
     separator = ',\n';
+    if (piece.length < pieceSize) continue;
+    yield piece;
+    piece = '';
   }
-  yield '\n]}}\n';
+  yield `${piece}\n]}}\n`;
 }
 
 /** JSON of well-formed text only: a lone surrogate is more than some readers can take. */
