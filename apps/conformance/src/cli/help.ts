@@ -47,7 +47,10 @@ Output
   --json               print report.json instead of text
 
 Replay
-  --rule ID [--cause ID] [--seed N --path P]   as the report prints them; says failed again, changed or fixed
+  --rule ID [--cause ID], as the report prints them with what follows; says failed again, changed or fixed
+  --seed N --path P    a scenario of the Workers API
+  --journey ID --calls 1,3+4,7x2   calls of a history of the User API: 1 and 3, 4 together with 3, and 7 twice
+  --budget B           the budget of the run that found it                   quick
 
 Contracts (the broker is PACT_BROKER_BASE_URL too; its credentials: PACT_BROKER_TOKEN, or _USERNAME and _PASSWORD)
   verify             --pact FILE, …, --only TEXT, --provider workers-api|user-api, --results DIR, --json

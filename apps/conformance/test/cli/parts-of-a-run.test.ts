@@ -55,7 +55,7 @@ async function essenceOf(results: string) {
     .split('\n')
     .map((line): Exchange => JSON.parse(line));
   // How often a job is asked for depends on how long it takes, and whether it is looked for again as well.
-  // What a record is called is tried once, by whichever journey comes first.
+  // Each part of a run finds out by itself what a record is called.
   const firsts = exchanges.filter(
     ({ attempt, scenario, probe }) =>
       attempt === 1 && !scenario.includes('/again-') && probe?.kind !== 'trial',
