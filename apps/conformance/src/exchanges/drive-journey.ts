@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
@@ -15,6 +16,9 @@ import { subjectOf } from './subject-of.ts';
 
 /** How often a body is sent anew with fields that the refusals before asked for. */
 const lessons = 3;
+
+/** Nowhere stands how soon something new is known everywhere: in ms, longer than any deployment should take. */
+const later = 1_200;
 
 /** How many values of a new record are tried as its identifier. */
 const mostTrials = 6;
@@ -38,9 +42,14 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
   const way: Way = { memory, options: { ...options, record } };
   for (const wave of wavesOf(journey.calls)) {
     if (options.signal.aborted) break;
+    await untilDue(wave, options);
     await driveWave(wave, way);
   }
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+}
+
+async function untilDue(wave: readonly Numbered[], { signal }: JourneyOptions): Promise<void> {
+  if (wave.some(({ call }) => call.later)) await pause(later, undefined, { signal }).catch(() => {});
 }
 
 interface Way {

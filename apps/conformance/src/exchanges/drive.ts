@@ -5,6 +5,7 @@ import type { PlacedStep, Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, succeeded } from './exchange.ts';
+import type { Patience } from './patience.ts';
 import type { Sender } from './send.ts';
 
 export interface DriveOptions {
@@ -16,8 +17,7 @@ export interface DriveOptions {
   readonly nonce: string;
   readonly redact: (exchange: Exchange) => Exchange;
   readonly record: (exchange: Exchange) => void;
-  /** How long a step may poll for the end of a background job, in ms. */
-  readonly jobTimeoutMs: number;
+  readonly patience: Patience;
   readonly signal: AbortSignal;
 }
 
@@ -52,13 +52,13 @@ async function driveStep(
   runs: Runs,
   options: DriveOptions,
 ): Promise<void> {
-  const deadline = options.now() + options.jobTimeoutMs;
+  const deadline = options.now() + options.patience.ms();
   let jobShown = true;
   if (placed.step.action === 'read-late')
     await pause(late, undefined, { signal: options.signal }).catch(() => {});
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
-    if (exchange === undefined || options.now() > deadline || options.signal.aborted) return;
+    if (exchange === undefined || isOver(deadline, options) || options.signal.aborted) return;
     if (placed.step.action === 'insist') {
       // One more refusal after a GET without a job is evidence enough.
       if (exchange.response?.status !== 409 || !jobShown) return;
@@ -68,6 +68,13 @@ async function driveStep(
       return;
     await pause(Math.min(longestPoll, shortestPoll * 1.4 ** attempt));
   }
+}
+
+/** Whoever waited in vain once waits less the next time. */
+function isOver(deadline: number, { now, patience }: DriveOptions): boolean {
+  const over = now() > deadline;
+  if (over) patience.lose();
+  return over;
 }
 
 function showsJob(exchange: Exchange | undefined): boolean {

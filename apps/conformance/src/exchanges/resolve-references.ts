@@ -69,7 +69,7 @@ export function resolve(value: Value, sources: Sources): Resolved | undefined {
 
 function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved | undefined {
   if ('unknown' in reference) return { value: unknownIds[reference.unknown], certain: true };
-  if ('fresh' in reference) return { value: freshText(reference.fresh, memory), certain: true };
+  if ('fresh' in reference) return { value: freshText(reference, memory), certain: true };
   if ('fixture' in reference) {
     const told = known(at(deployment.fixtures, reference.fixture.split('.')));
     return (
@@ -102,10 +102,13 @@ function known(value: unknown): Resolved | undefined {
   return value === undefined ? undefined : { value, certain: true };
 }
 
-function freshText(name: string, { fresh, nonce, newUuid }: Memory): string {
+function freshText(
+  { fresh: name, letters = 'plain' }: Extract<Reference, { fresh: string }>,
+  { fresh, nonce, newUuid }: Memory,
+): string {
+  const unusual = letters === 'plain' ? '' : ' – Grüße, 你好, 👩🏽‍🚀';
   const text =
-    fresh.get(name) ??
-    (name.startsWith('uuid') ? newUuid() : `conformance ${name} ${nonce} – Grüße, 你好, 👩🏽‍🚀`);
+    fresh.get(name) ?? (name.startsWith('uuid') ? newUuid() : `conformance ${name} ${nonce}${unusual}`);
   fresh.set(name, text);
   return text;
 }

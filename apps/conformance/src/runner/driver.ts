@@ -11,6 +11,7 @@ import { driveJourney } from '../exchanges/drive-journey.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
+import { createPatience } from '../exchanges/patience.ts';
 import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createRequestAllowance } from '../exchanges/request-allowance.ts';
@@ -96,7 +97,8 @@ export function createDriver(options: DriverOptions): Driver {
     options.record(exchange);
   };
   const { onOver = () => {} } = options;
-  const calls = { ...options, operations, sender, nextId, nonce, redactor, record };
+  const patience = createPatience(options.jobTimeoutMs);
+  const calls = { ...options, patience, operations, sender, nextId, nonce, redactor, record };
   return {
     drive: async (scenario) => {
       const sent = await drive(scenario, { ...calls, now, redact: redactor.redact });

@@ -172,6 +172,12 @@ export const agentJourneys: readonly Journey[] = [
         kind: 'refusal',
         tries: 'agent-themes.set-invalid-color-is-400',
       }),
+      call('setAgentTheme', {
+        path: agent,
+        body: { theme_color: 'no color at all' },
+        kind: 'refusal',
+        tries: 'agent-themes.set-invalid-color-is-400',
+      }),
       foreign(
         call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),
         'agent-themes.set-forbidden-is-403',

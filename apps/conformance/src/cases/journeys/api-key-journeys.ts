@@ -5,6 +5,13 @@ const key = { api_key_id: of('key', 'api_key_id') };
 const create = call('createApiKey', { name: 'key', body: {} });
 const remove = call('deleteApiKey', { path: key });
 
+const useKey = call('startRun', {
+  path: { agent_id: fixture('agentId') },
+  body: { message: fixture('message') },
+  as: 'created',
+  key: of('key', 'key'),
+});
+
 export const apiKeyJourneys: readonly Journey[] = [
   {
     id: 'api-key-lives',
@@ -17,12 +24,7 @@ export const apiKeyJourneys: readonly Journey[] = [
       foreign(call('getApiKey', { path: key })),
       foreign(remove),
       call('getApiKey', { path: key }),
-      call('startRun', {
-        path: { agent_id: fixture('agentId') },
-        body: { message: fixture('message') },
-        as: 'created',
-        key: of('key', 'key'),
-      }),
+      { ...useKey, later: true },
       remove,
       alongside(remove, { path: { api_key_id: of('second', 'api_key_id') } }),
       call('getApiKey', { path: key, kind: 'refusal' }),

@@ -18,8 +18,8 @@ export function fixture(name: string, or?: string): Reference {
 /** Nine in the morning of every Monday, in the form that most know. */
 export const cron: Reference = fixture('cron', '0 9 * * 1');
 
-export function fresh(name: string): Reference {
-  return { fresh: name };
+export function fresh(name: string, letters?: 'plain' | 'of many scripts'): Reference {
+  return { fresh: name, letters };
 }
 
 /** The same call with something else, sent together with the one before it. */
@@ -32,8 +32,15 @@ export function foreign(one: Call, tries?: string): Call {
   return { ...one, name: undefined, as: 'other', kind: 'refusal', tries };
 }
 
-/** The plain body of an agent. */
+/** Names of texts that replace others. */
+const later = /second|third|again/;
+
+/**
+ * The plain body of an agent. What it is made with is in plain letters, so that one who stumbles over others has
+ * agents all the same; what replaces that is not.
+ */
 export function agentBody(name: string, visibility?: 'private' | 'public'): ValueRecord {
   const shown: ValueRecord = visibility === undefined ? {} : { visibility };
-  return { chat_prompt: fresh(`prompt ${name}`), ...shown };
+  const letters = later.test(name) ? 'of many scripts' : 'plain';
+  return { chat_prompt: fresh(`prompt ${name}`, letters), ...shown };
 }

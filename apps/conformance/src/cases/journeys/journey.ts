@@ -15,7 +15,7 @@ import type { Credential } from '../scenario.ts';
 export type Reference =
   | { readonly of: string; readonly role: string }
   | { readonly fixture: string; readonly or?: string | undefined }
-  | { readonly fresh: string }
+  | { readonly fresh: string; readonly letters?: 'plain' | 'of many scripts' | undefined }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
   | { readonly credential: 'own' }
   | { readonly shownIn: string; readonly text: string };
@@ -68,6 +68,8 @@ export interface Call {
   readonly times?: number | undefined;
   /** Once it has succeeded, it is sent again with one fault each time. */
   readonly varied?: Variation | undefined;
+  /** Sent a second after the call before it: by then what that one made is known everywhere. */
+  readonly later?: boolean | undefined;
   /** Sent together with the call before it. */
   readonly alongside?: boolean | undefined;
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '../../json/json-record.ts';
+import { filler } from './filler.ts';
 
 const identifier = /^[A-Za-z_][\w-]{0,40}$/;
 const kinds: readonly (readonly [pattern: RegExp, value: unknown])[] = [
@@ -32,11 +33,12 @@ export function learnFromRefusal(answer: unknown, sent: JsonRecord): JsonRecord 
   const complaints = complaintsIn(answer).filter(({ field }) => identifier.test(field));
   return Object.fromEntries(
     complaints
-      .filter(({ field }) => !(field in sent))
-      .map(({ field, words }) => [
+      .map(({ field, words }): [string, unknown] => [
         field,
-        kinds.find(([pattern]) => pattern.test(words))?.[1] ?? 'conformance',
-      ]),
+        kinds.find(([pattern]) => pattern.test(words))?.[1] ?? filler,
+      ])
+      // What only filled the place may be of another type.
+      .filter(([field, value]) => !(field in sent) || (sent[field] === filler && value !== filler)),
   );
 }
 

@@ -10,7 +10,7 @@ import { learnFromRefusal } from './learn.ts';
 import { fit, fitsType, isCalled, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { sampleOf } from './sample.ts';
-import { itemsOf, propertiesOf } from './schema.ts';
+import { itemsOf, propertiesOf, typesOf } from './schema.ts';
 import { fromWire, toWire } from './translate.ts';
 
 export interface WireBody {
@@ -201,9 +201,21 @@ export function createVocabulary(
     );
     // Lists are put into the deployment's form entry by entry; what they mean stays the same.
     const meaning = Array.isArray(value) ? value : fromWire(wire, role, leaf);
-    const certain = (wire !== undefined && told !== undefined) || isDocumented(operation, role);
+    const isTold = told !== undefined && wire !== undefined && mayBe(wire, value, property?.schema ?? {});
+    const certain = isTold || isDocumented(operation, role);
     return { role, path: found, wire, certain, meaning };
   }
+}
+
+/** Whether a description allows what is sent, and it still says what it was meant to say. */
+function mayBe(wire: unknown, value: unknown, schema: JsonSchema): boolean {
+  // Null is put where a field is to be left out.
+  const types = value === null ? [] : typesOf(schema);
+  const type = Array.isArray(wire) ? 'array' : wire === null ? 'null' : typeof wire;
+  const isText = typeof value === 'string' && typeof wire === 'string';
+  const isReplaced = isText && value !== wire && value !== 'private' && value !== 'public';
+  const names = type === 'number' ? ['number', 'integer'] : [type];
+  return !isReplaced && (types.length === 0 || names.some((name) => types.includes(name)));
 }
 
 /** Whether the interface itself shows the name of a field. */

@@ -30,7 +30,8 @@ function settles(
   const success = succeeded({ operation, response, ...rest });
   if (probe?.certain !== true || (success && probe.kind === 'open-refusal')) return false;
   const documented = contract.get(operation)?.statuses.includes(`${response.status}`) === true;
-  const isCredential = response.status === 401 || response.status === 403;
+  // A rule about credentials is broken by the other status of credentials too.
+  const isCredential = rule.status !== 401 && [401, 403].includes(response.status);
   const wasTaken = probes.some(
     (one) => one.operation === operation && succeeded(one) && one.request.body === rest.request.body,
   );
