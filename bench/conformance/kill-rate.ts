@@ -18,7 +18,7 @@ import { namedStyles } from '../../apps/conformance/test/styles/named-styles.ts'
 const [count = '40', firstSeed = '1'] = process.argv.slice(2);
 const [base] = namedStyles;
 
-/** A run mostly waits, for its jobs and for shrinking. */
+/** A run mostly waits for its jobs. */
 const atOnce = 2;
 const args = ['--scenarios', '4', '--seed', '7'];
 const plain = await judgeStyle(base, { withDocument: true, args });

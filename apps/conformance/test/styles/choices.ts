@@ -70,6 +70,8 @@ export interface Choices {
   readonly apiKeys: {
     readonly deletesDefault: 'another becomes it' | 422;
     readonly hiddenShowsBeginning: boolean;
+    /** How a key is read once it was made: whole, or with its middle left out. */
+    readonly laterShows: 'whole' | 'ends';
   };
   readonly credits: {
     readonly start: number;

@@ -101,6 +101,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
   apiKeys: fc.record({
     deletesDefault: among('another becomes it', 422),
     hiddenShowsBeginning: fc.boolean(),
+    laterShows: among('whole', 'whole', 'ends'),
   }),
   credits: fc.record({
     start: among(0, 2, 1000),

@@ -30,7 +30,7 @@ export const apiKeyRoutes: readonly Route[] = [
     statuses: [500],
     handle: (call) => {
       const key = ownedBy(call.store.keys, call.user).find(({ is_default }) => is_default);
-      return ok({ ...(key ?? createKey(call)) });
+      return ok(shownLater(call.style, key ?? createKey(call)));
     },
   },
   {
@@ -38,7 +38,7 @@ export const apiKeyRoutes: readonly Route[] = [
     method: 'GET',
     answer: 'ApiKey',
     statuses: [404, 500],
-    handle: (call) => onKey(call, (key) => ok({ ...key })),
+    handle: (call) => onKey(call, (key) => ok(shownLater(call.style, key))),
   },
   {
     ...one,
@@ -55,8 +55,14 @@ function onKey({ store, user, path }: Call, then: (key: ApiKey) => Answer): Answ
 }
 
 function hidden({ choices }: Call['style'], { key, ...rest }: ApiKey): StoredRecord {
-  const beginning = choices.apiKeys.hiddenShowsBeginning ? { hint: `${key.slice(0, 4)}…` } : {};
+  const ends = choices.apiKeys.laterShows === 'ends' ? `…${key.slice(-4)}` : '…';
+  const beginning = choices.apiKeys.hiddenShowsBeginning ? { hint: `${key.slice(0, 5)}${ends}` } : {};
   return { ...rest, attributes: { ...rest.attributes, ...beginning } };
+}
+
+function shownLater({ choices }: Call['style'], { key, ...rest }: ApiKey): StoredRecord {
+  const ends = `${key.slice(0, 5)}…${key.slice(-4)}`;
+  return { ...rest, key: choices.apiKeys.laterShows === 'ends' ? ends : key };
 }
 
 /** A new key; the first one of a user is the default key. */
