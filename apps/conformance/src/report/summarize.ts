@@ -69,11 +69,7 @@ function toSentence(rules: Summary['rules'], verdicts: readonly Verdict[]): stri
     ...(rules.inconclusive > 0 ? [`${rules.inconclusive} inconclusive${faults(verdicts)}`] : []),
     `${rules.notObserved} not observed`,
   ];
-  const reasons = [
-    ...new Set(verdicts.flatMap(({ verdict, reason }) => (verdict === 'not-observed' ? [reason] : []))),
-  ];
-  const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
-  return `Of ${rules.bound} rules that bind this deployment: ${parts.join(', ')}${why}.`;
+  return `Of ${rules.bound} rules that bind this deployment: ${parts.join(', ')}.`;
 }
 
 function isWrong({ state }: WaiverOutcome): boolean {

@@ -9,6 +9,7 @@ import {
   otherPlaces,
 } from './group-findings.ts';
 import { counted, earlyEnd, headlines, span, times } from './headline.ts';
+import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { printableReport } from './printable.ts';
 import type { Report, ReportedExchange, ReportedFinding, ReportedPlace } from './report.ts';
 
@@ -27,7 +28,8 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     `${paint(tone, paint('bold', headlines[summary.verdict].words.toUpperCase()))}  ${summary.sentence}`,
     paint('dim', facts(report)),
     ...groupFindings(report).flatMap((group, index) => ['', ...formatGroup(group, index + 1, paint)]),
-    ...inconclusive(report),
+    ...open(report, 'inconclusive', 'Inconclusive'),
+    ...open(report, 'not-observed', 'Not observed'),
     ...leftBehind(report),
     ...waivers(report, paint),
     ...template(report),
@@ -95,10 +97,16 @@ function wire(
   ];
 }
 
-function inconclusive({ rules }: Report): string[] {
-  const open = rules.filter(({ verdict }) => verdict === 'inconclusive');
-  if (open.length === 0) return [];
-  return ['', 'Inconclusive:', ...open.map(({ id, reason }) => `  ${id}: ${reason}`)];
+/** The rules that nothing is said of, by reason. */
+function open(report: Report, kind: WhyNotChecked, words: string): string[] {
+  const groups = groupNotChecked(report).filter((group) => group.kind === kind);
+  if (groups.length === 0) return [];
+  return ['', `${words}:`, ...groups.map(({ why, rules }) => `  ${describeOpen(rules, why)}`)];
+}
+
+function describeOpen([first, ...others]: readonly { readonly id: string }[], why: string): string {
+  if (others.length === 0) return `${first?.id}: ${why}`;
+  return `${others.length + 1} rules, such as ${first?.id}: ${why}`;
 }
 
 function leftBehind({ cleanUp }: Report): string[] {

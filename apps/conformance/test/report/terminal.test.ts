@@ -21,3 +21,17 @@ test('colours are our own: a target can show how it would colour, not do it', ()
   expect(shown).not.toContain('\u001b[32mCONFORMS');
   expect(shown).toContain('\u001b[31m');
 });
+
+test('what nothing is said of is told by reason, with a rule for each', () => {
+  const report = reportOf('needs fixtures.vipCode in the config');
+  const [rule] = report.rules;
+  const unseen = ['vip.redeem', 'vip.redeem-twice-is-400'].flatMap((id) =>
+    rule
+      ? [{ ...rule, id, verdict: 'not-observed' as const, reason: 'needs fixtures.vipCode in the config' }]
+      : [],
+  );
+  const shown = formatForTerminal({ ...report, rules: unseen }, false);
+  expect(shown).toContain(
+    '\nNot observed:\n  2 rules, such as vip.redeem: needs fixtures.vipCode in the config\n',
+  );
+});
