@@ -100,6 +100,8 @@ async function driveAll(
     await drivePart(driveDrawn(driver, options, chapter));
     await shrinker.shrink(judging.broken());
     judging.endChapter();
+    // Only where the program has been given the means.
+    globalThis.gc?.();
     if (!options.signal.aborted) await tidy();
   }
   return shrinker.shrunk();
