@@ -46,6 +46,11 @@ const reasons: readonly Reason[] = [
       check === 'resource.is-apart' && (isOnRefusal(other) || other.checks?.includes(check) === true),
   },
   {
+    why: 'what is given again may have been removed since, with all that belongs to it',
+    holds: (broken, other, check) =>
+      check === 'resource.is-new' && broken.id.split('.')[0] === other.id.split('.')[0],
+  },
+  {
     why: 'a key that is another one opens what another one opens',
     holds: (broken, other) =>
       broken.operations.includes('createApiKey') && other.id === 'api-keys.created-key-opens-workers',

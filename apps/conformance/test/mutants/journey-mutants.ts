@@ -103,7 +103,8 @@ export const journeyBreakers: Readonly<Record<string, Breaker>> = {
         const isAll = removals.length === 0 || removals.length < bound.length;
         const forgetful = onAct('read', isAll ? kindred(target) : [], async (response, { url }) => {
           const isLog = url.includes('/agent-runs/') || url.includes('/executions/');
-          const isFirst = isLog && !seen.has(url);
+          // Nobody made the default key.
+          const isFirst = (isLog && !seen.has(url)) || url.endsWith('/default');
           seen.add(url);
           return isFirst ? response : refuse(404);
         })(original);
