@@ -41,3 +41,21 @@ test('a response that comes a little later is kept', () => {
 test('a response that is not there after a second is lost', () => {
   expect(judge([10, [asked]], [1_100, [asked]])).toEqual({ subjects: 1, findings: 1 });
 });
+
+test('nothing is said of a response where the next message came before it could be kept', () => {
+  const next = exchangeOf({
+    ...turn,
+    id: 9,
+    sentAt: 50,
+    operation: 'continueRun',
+    request: { method: 'PUT', url: 'http://target.test/agent/run' },
+    sent: { kind: 'plain', text: 'And now?' },
+  });
+  const late = exchangeOf({
+    id: 10,
+    sentAt: 2_000,
+    body: JSON.stringify([asked, { role: 'user', content: 'And now?' }, answered, answered]),
+  });
+  const recording = toRecording([turn, next, late], { toolCall: undefined, operations: [] });
+  expect(historyKeepsResponses.judge(recording, rule)).toMatchObject({ subjects: 1, findings: [] });
+});

@@ -1,6 +1,6 @@
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
-import { asksForJob, endedAt, readsOf, sharesTime } from '../../run-history.ts';
+import { asksForJob, endedAt, readsOf, sharesTime, turnsOf } from '../../run-history.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 /** Nowhere stands how soon after its stream a turn's words are kept, so that only later reads can lack them; in ms. */
@@ -32,8 +32,11 @@ function patiently(subject: ReadMessage): ReadMessage {
   return { ...subject, read };
 }
 
-function isLate({ message, read }: ReadMessage): boolean {
-  return read.sentAt - endedAt(message) >= timeToKeep;
+/** What comes before the words are kept may stand before them. */
+function isLate({ history, message, read }: ReadMessage): boolean {
+  const kept = endedAt(message) + timeToKeep;
+  const isFollowed = turnsOf(history).some((turn) => turn.sentAt >= endedAt(message) && turn.sentAt < kept);
+  return read.sentAt >= kept && !isFollowed;
 }
 
 /** Only turns whose words were streamed as text show for certain that the worker answered. */
