@@ -1,6 +1,5 @@
 import { UsageError } from '../deployment/errors.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { chapterCount } from '../plan/chapters.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
 import { mergeAnswers, mergeFindings } from '../report/merge-findings.ts';
@@ -54,20 +53,22 @@ async function readShard(folder: string): Promise<ShardResults> {
   return { ...kept, folder, report };
 }
 
-/** What was judged in the shards, chapter by chapter, with numbers of their own in the whole. */
+/**
+ * What was judged in the shards, chapter by chapter, with numbers of their own in the whole. Each shard has a clock of
+ * its own and removes what it made, so none is judged by what another one saw.
+ */
 async function* joinedChapters(
   shards: readonly ShardResults[],
   plan: Plan,
 ): AsyncGenerator<readonly Exchange[]> {
-  const parts = shards.map(({ exchanges }) => recordedChapters(exchanges, plan));
   let last = 0;
-  for (let chapter = 0; chapter < chapterCount(plan); chapter += 1) {
-    const read = await Promise.all(parts.map((part) => part.next()));
-    const exchanges = read.flatMap(({ value }): readonly Exchange[] => value ?? []);
-    yield exchanges.map((exchange) => {
-      last += 1;
-      return { ...exchange, id: last };
-    });
+  for (const [index, { exchanges }] of shards.entries()) {
+    for await (const chapter of recordedChapters(exchanges, plan)) {
+      yield chapter.map((exchange) => {
+        last += 1;
+        return { ...exchange, id: last, part: index + 1 };
+      });
+    }
   }
 }
 

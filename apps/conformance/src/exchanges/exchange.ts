@@ -72,6 +72,8 @@ export interface Trial {
 /** One request and what came of it: plain data, without any secret, enough to judge by. */
 export interface Exchange {
   readonly id: number;
+  /** Of the recordings of several shards that were joined: from which one it is, from 1. */
+  readonly part?: number | undefined;
   readonly scenario: string;
   /** Number of the step in the scenario, from 1. */
   readonly step: number;

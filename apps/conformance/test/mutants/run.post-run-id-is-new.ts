@@ -4,7 +4,12 @@ export const mutant: Mutant = {
   rule: 'run.post-run-id-is-new',
   breaks: 'every third POST returns the run id of the POST before',
   // Whatever is then sent to the new run meets the other one.
-  alsoBreaks: ['run.post-starts-clear', 'run.put-idle-is-accepted', 'run.transports-share-runs'],
+  alsoBreaks: [
+    'run.post-starts-clear',
+    'run.put-idle-is-accepted',
+    'run.transports-share-runs',
+    'run.get-idle-has-no-job-id',
+  ],
   wrap: ({ fetch }) => {
     let posts = 0;
     let before: string | undefined;

@@ -30,7 +30,7 @@ export const keepsWhatWasWritten: Check = {
 function lastWrite({ touches }: ResourceHistory, shown: Touch): Touch | undefined {
   if (shown.about.act !== 'read') return shown;
   return touches.findLast(
-    (touch) => touch.about.act !== 'read' && succeeded(touch) && touch.sentAt < shown.sentAt,
+    (touch) => touch.about.act !== 'read' && touch.response !== undefined && touch.sentAt < shown.sentAt,
   );
 }
 
