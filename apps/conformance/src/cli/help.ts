@@ -33,7 +33,7 @@ What is judged
 
 How much
   --budget NAME        quick (about 5 s against a fast target), standard (30 s) or thorough (minutes)   quick
-  --scenarios N        scenarios drawn at random, after the written ones     16, 250 or 4000 by the budget
+  --scenarios N        scenarios drawn at random, after the written ones     16, 200 or 4000 by the budget
   --concurrency N      scenarios under way at once                           8, 16 or 24
   --shrink-time S      seconds to shrink one finding; 0 for not at all       3, 10 or 60
   --seed N             send the same again                                   random

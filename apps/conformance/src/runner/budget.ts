@@ -15,7 +15,7 @@ export interface Budget {
 /** About 5 s, 30 s and some minutes against a fast target. */
 export const budgets = {
   quick: { drawn: 16, faults: { body: 6, parameter: 2, drawn: 0 }, concurrency: 8, shrinkMs: 3_000 },
-  standard: { drawn: 250, faults: { body: 40, parameter: 16, drawn: 8 }, concurrency: 16, shrinkMs: 10_000 },
+  standard: { drawn: 200, faults: { body: 40, parameter: 16, drawn: 8 }, concurrency: 16, shrinkMs: 10_000 },
   thorough: {
     drawn: 4_000,
     faults: { body: 1_000, parameter: 100, drawn: 200 },
