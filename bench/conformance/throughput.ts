@@ -38,6 +38,8 @@ async function runEmbedded() {
   const main = join(import.meta.dirname, '../../apps/conformance/src/main.ts');
   const options = [
     '--conditions=@agent-workers/source',
+    // As the program's own first line has it.
+    '--max-semi-space-size=8',
     '--import',
     join(import.meta.dirname, 'tell-usage.ts'),
   ];
