@@ -9,7 +9,8 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.exit(2);
 }
 
-// A run keeps little for long; what is new is cleared in small steps, which only the first line can say. Left alone, V8 lets the heap grow to several times as much before it clears it.
+// A run keeps little for long. Left alone, V8 lets the heap grow to several times as much before it clears it. The first
+// line of this file keeps small what is new; nothing but the command line can say that.
 setFlagsFromString('--heap-growing-percent=10');
 // And by this a run gives back what a chapter of it needed.
 setFlagsFromString('--expose-gc');
