@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
@@ -9,6 +8,7 @@ import { driveFaults } from './drive-faults.ts';
 import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import type { JourneyOptions } from './journey-options.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
+import { pauseFor, settlingMs } from './pause-for.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import type { Memory, Resolved } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
@@ -16,9 +16,6 @@ import { subjectOf } from './subject-of.ts';
 
 /** How often a body is sent anew with fields that the refusals before asked for. */
 const lessons = 3;
-
-/** Nowhere stands how soon something new is known everywhere: in ms, longer than any deployment should take. */
-const later = 1_200;
 
 /** How many values of a new record are tried as its identifier. */
 const mostTrials = 6;
@@ -49,7 +46,7 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
 }
 
 async function untilDue(wave: readonly Numbered[], { signal }: JourneyOptions): Promise<void> {
-  if (wave.some(({ call }) => call.later)) await pause(later, undefined, { signal }).catch(() => {});
+  if (wave.some(({ call }) => call.later)) await pauseFor(settlingMs, signal);
 }
 
 interface Way {

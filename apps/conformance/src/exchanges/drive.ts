@@ -6,6 +6,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, succeeded } from './exchange.ts';
 import type { Patience } from './patience.ts';
+import { pauseFor, settlingMs } from './pause-for.ts';
 import type { Sender } from './send.ts';
 
 export interface DriveOptions {
@@ -26,9 +27,6 @@ type Runs = Map<number, string>;
 
 const shortestPoll = 5;
 const longestPoll = 250;
-
-/** Nowhere stands how soon after its stream a turn is kept: in ms, longer than any deployment should take. */
-const late = 1_200;
 
 /** Sends a scenario wave by wave and gives back the exchanges in the order they were sent. */
 export async function drive(scenario: Scenario, options: DriveOptions): Promise<readonly Exchange[]> {
@@ -54,8 +52,7 @@ async function driveStep(
 ): Promise<void> {
   const deadline = options.now() + options.patience.ms();
   let jobShown = true;
-  if (placed.step.action === 'read-late')
-    await pause(late, undefined, { signal: options.signal }).catch(() => {});
+  if (placed.step.action === 'read-late') await pauseFor(settlingMs, options.signal);
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || isOver(deadline, options) || options.signal.aborted) return;

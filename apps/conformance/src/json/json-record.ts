@@ -9,6 +9,13 @@ export function recordOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
+/** The record itself, or what a lone member wraps. */
+export function unwrapped(value: unknown): JsonRecord {
+  const record = recordOf(value);
+  const [inner, ...others] = Object.values(record);
+  return others.length === 0 && isRecord(inner) ? inner : record;
+}
+
 export function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 }

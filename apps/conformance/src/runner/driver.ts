@@ -12,6 +12,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
 import { createPatience } from '../exchanges/patience.ts';
+import { pauseFor } from '../exchanges/pause-for.ts';
 import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createRequestAllowance } from '../exchanges/request-allowance.ts';
@@ -78,7 +79,7 @@ export function createDriver(options: DriverOptions): Driver {
   const unlimited = createSender({ timeoutMs: options.timeoutMs, now });
   const limits = limitsOf(options, now);
   const never = new AbortController().signal;
-  const backOff = createBackOff({ now, pause: pauseUntil, today: Date.now, onWait: options.onWait });
+  const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait: options.onWait });
   const sender = backOff(limitSender(unlimited, limits), options.signal);
   const reserved = backOff(reserveSender(unlimited, limits), never);
   const unstopped = backOff(limitSender(unlimited, { ...limits, signal: never }), never);
@@ -120,11 +121,6 @@ export function createDriver(options: DriverOptions): Driver {
     elapsedMs: now,
     close: sender.close,
   };
-}
-
-/** Ends early, without a complaint, when the run is stopped. */
-async function pauseUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await pause(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 function limitsOf(options: DriverOptions, now: () => number): Limits {

@@ -53,7 +53,7 @@ function afterGroup(state: ResourceState, group: readonly Touch[]): readonly Res
   return group.length === 2 ? [group.reduce(after, state), group.reduceRight(after, state)] : [{}];
 }
 
-function isWrite({ about }: Touch): boolean {
+export function isWrite({ about }: Touch): boolean {
   return about.act === 'create' || about.act === 'change' || about.act === 'remove';
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, recordOf } from '../../json/json-record.ts';
+import { unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { filler } from './filler.ts';
 import { itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
@@ -48,10 +48,8 @@ export function isAttributeText(name: string, value: unknown): boolean {
 
 /** What an answer shows of texts that people write for people. */
 export function attributesShown(body: unknown): Readonly<Record<string, unknown>> {
-  const [wrapped, ...others] = Object.values(recordOf(body));
-  const record = others.length === 0 && isRecord(wrapped) ? wrapped : recordOf(body);
   return Object.fromEntries(
-    Object.entries(record).filter(
+    Object.entries(unwrapped(body)).filter(
       ([name, value]) => forPeople.test(name) && (value === null || typeof value === 'string'),
     ),
   );

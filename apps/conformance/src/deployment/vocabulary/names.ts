@@ -70,9 +70,14 @@ const things: Readonly<Record<string, string>> = {
 /** Whether a description is nothing but the name of an identifier of the contract. */
 export function isCalled(words: string, role: string): boolean {
   if (!role.endsWith('_id')) return false;
-  const thing = things[role] ?? role.replace(/_id$/, '').replaceAll('_', ' ');
+  const thing = thingOf(role);
   const names = `(unique )?(identifier|id) of (the|an?|this) ${thing}|(unique )?${thing} (id|identifier)`;
   return new RegExp(`^(the )?(${names})\\.?$`, 'i').test(words);
+}
+
+/** What an identifier is of, as a pattern. */
+function thingOf(role: string): string {
+  return things[role] ?? role.replace(/_id$/, '').replaceAll('_', ' ');
 }
 
 function isIdentifierOf(thing: string, words: string): boolean {
@@ -85,9 +90,8 @@ function isIdentifierOf(thing: string, words: string): boolean {
 export function isDescribedAs(words: string, role: string): boolean {
   const pattern = descriptions[role];
   if (pattern !== undefined) return pattern.test(words);
-  const thing = role.replace(/_id$/, '').replaceAll('_', ' ');
-  if (role.endsWith('_id')) return isIdentifierOf(things[role] ?? thing, words);
-  return role.includes('_') && words.toLowerCase().includes(thing);
+  if (role.endsWith('_id')) return isIdentifierOf(thingOf(role), words);
+  return role.includes('_') && words.toLowerCase().includes(role.replaceAll('_', ' '));
 }
 
 function simplify(name: string): string {

@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord } from '../../json/json-record.ts';
+import { at, unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
-import { fit } from './names.ts';
+import { findMember } from './find-member.ts';
 
 /** Where a record holds a field of the contract, and of what type it is there. */
 export interface Noticed {
@@ -11,31 +11,13 @@ export interface Noticed {
 /** Fields that the interface names in words, of records that are written as they are read. */
 const roles = ['chat_prompt', 'visibility', 'theme_color', 'cron'] as const;
 
-/** The fields of the contract that a record seems to hold. */
+/** The fields of the contract that a record seems to hold. What wraps it in an answer does not wrap it in a request. */
 export function noticeIn(record: unknown): readonly (readonly [role: string, place: Noticed])[] {
-  const bare = unwrap(record);
+  const bare = unwrapped(record);
   return roles.flatMap((role) => {
-    const place = find(bare, role);
-    return place === undefined ? [] : [[role, place] as const];
+    const path = findMember(bare, role, () => true);
+    return path === undefined ? [] : [[role, { path, schema: schemaOf(at(bare, path)) }] as const];
   });
-}
-
-/** What wraps a record in an answer does not wrap it in a request. */
-function unwrap(value: unknown): JsonRecord {
-  if (!isRecord(value)) return {};
-  const inner = Object.values(value);
-  return inner.length === 1 && isRecord(inner[0]) ? inner[0] : value;
-}
-
-function find(record: JsonRecord, role: string): Noticed | undefined {
-  const fitting = Object.keys(record).filter((name) => fit(name, role) !== undefined);
-  const [best] = fitting.sort((a, b) => (fit(a, role) ?? 0) - (fit(b, role) ?? 0));
-  if (best !== undefined) return { path: [best], schema: schemaOf(record[best]) };
-  for (const [name, inner] of Object.entries(record)) {
-    const found = isRecord(inner) ? find(inner, role) : undefined;
-    if (found !== undefined) return { ...found, path: [name, ...found.path] };
-  }
-  return undefined;
 }
 
 function schemaOf(value: unknown): JsonSchema {

@@ -4,6 +4,7 @@ import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import { attributesIn } from './attributes.ts';
 import { isFiller } from './filler.ts';
+import { findMember } from './find-member.ts';
 import { findProperty, wordsOf } from './find-property.ts';
 import { addTo, copyOf, createKnowledge, type Knowledge } from './knowledge.ts';
 import { learnFromRefusal } from './learn.ts';
@@ -237,15 +238,8 @@ function entriesOf(schema: JsonSchema): JsonSchema {
 
 /** The member of a record, or of what wraps it, whose name fits best. */
 function guessIn(record: unknown, role: string): { name: string; value: unknown } | undefined {
-  if (!isRecord(record)) return undefined;
-  const [best] = Object.entries(record)
-    .map(([name, value]) => ({ name, value, fits: fit(name, role) }))
-    .filter(({ fits, value }) => fits !== undefined && value !== null && value !== undefined)
-    .sort((a, b) => (a.fits ?? 0) - (b.fits ?? 0));
-  if (best !== undefined) return best;
-  return Object.values(record)
-    .map((inner) => guessIn(inner, role))
-    .find((found) => found !== undefined);
+  const path = findMember(recordOf(record), role, (value) => value !== null && value !== undefined);
+  return path && { name: path.at(-1) ?? '', value: at(record, path) };
 }
 
 /** Worse than any name that fits. */

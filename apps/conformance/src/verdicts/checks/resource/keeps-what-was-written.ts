@@ -1,7 +1,7 @@
 import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { comparedRoles } from '../../../exchanges/subject-of.ts';
-import { valuesBefore } from '../../resource-state.ts';
+import { isWrite, valuesBefore } from '../../resource-state.ts';
 import { type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
 
@@ -30,7 +30,7 @@ export const keepsWhatWasWritten: Check = {
 function lastWrite({ touches }: ResourceHistory, shown: Touch): Touch | undefined {
   if (shown.about.act !== 'read') return shown;
   return touches.findLast(
-    (touch) => touch.about.act !== 'read' && touch.response !== undefined && touch.sentAt < shown.sentAt,
+    (touch) => isWrite(touch) && touch.response !== undefined && touch.sentAt < shown.sentAt,
   );
 }
 
