@@ -8,7 +8,12 @@ import { varyPrepared } from './vary-prepared.ts';
 const mostAgain = 3;
 
 /** A target that fails now and then would fail again by chance. */
-export const timesAgain = 3;
+const timesAgain = 3;
+
+/** What is asked for again where it gave an internal error: whether it was the fault's doing shows then. */
+export function askedAgain<One>(failed: readonly One[]): readonly One[] {
+  return failed.slice(0, mostAgain).flatMap((one) => Array.from({ length: timesAgain }, () => one));
+}
 
 /** Sends a call that has just succeeded again and again, each time with one thing wrong or odd about it. */
 export async function driveFaults(
@@ -32,9 +37,8 @@ export async function driveFaults(
     if (exchange.response?.status === 500) failed.push(faulty);
     isChanged ||= prepared.contract.effect === 'change' && succeeded(exchange);
   }
-  // Whether it was the fault's doing shows when the same is asked again, and then what is right.
-  const doubtful = prepared.contract.statuses.includes('500') ? [] : failed.slice(0, mostAgain);
-  for (const faulty of doubtful) for (let time = 0; time < timesAgain; time += 1) await next(faulty);
+  const doubtful = prepared.contract.statuses.includes('500') ? [] : askedAgain(failed);
+  for (const faulty of doubtful) await next(faulty);
   // The calls that follow rely on the record as it was meant to be.
   if (doubtful.length > 0 || isChanged) await next(prepared);
 }

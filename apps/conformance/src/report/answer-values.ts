@@ -1,3 +1,5 @@
+import { parseJson } from '../json/parse-json.ts';
+
 /** A value in a JSON document, and the path by which jq finds it. */
 export interface PlacedValue {
   readonly value: string;
@@ -8,11 +10,7 @@ export interface PlacedValue {
 
 /** All texts and whole numbers of a JSON document, in its order; none of a text that is no JSON. */
 export function valuesIn(text: string): readonly PlacedValue[] {
-  try {
-    return placed(JSON.parse(text), '', 'answer');
-  } catch {
-    return [];
-  }
+  return placed(parseJson(text), '', 'answer');
 }
 
 function placed(value: unknown, path: string, name: string): readonly PlacedValue[] {

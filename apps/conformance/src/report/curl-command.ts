@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { malformedToken } from '../exchanges/invalid-tokens.ts';
 import { quoteShortly } from './shell-text.ts';
 
 /** As the command line takes them from the environment. */
@@ -43,7 +44,7 @@ export function credentialVariable({ credential, probe }: Exchange): string | un
 
 function credentialOf(exchange: Exchange): string | undefined {
   if (exchange.credential === 'unknown') return 'a-key-that-nobody-issued';
-  if (exchange.credential === 'malformed') return 'neither-a-jwt-nor-a-key';
+  if (exchange.credential === 'malformed') return malformedToken;
   const variable = credentialVariable(exchange);
   if (exchange.credential === 'forged') return `$\{${variable}%?????}AAAAA`;
   return variable === undefined ? undefined : `$${variable}`;

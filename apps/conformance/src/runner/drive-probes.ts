@@ -1,6 +1,6 @@
 import type { Probe } from '../cases/probe.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
-import { timesAgain } from '../exchanges/drive-faults.ts';
+import { askedAgain } from '../exchanges/drive-faults.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { control } from '../plan/make-plan.ts';
@@ -10,9 +10,6 @@ import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
-
-/** So many internal errors of one operation are asked for again; more would tell the same. */
-const mostAgain = 3;
 
 /** The probes of one operation keep their order, since some compare what came one after the other. */
 export async function driveProbes(driver: Driver, options: RunOptions): Promise<void> {
@@ -37,10 +34,7 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
     if (exchange.response?.status === 500 && probe.kind === 'fault') failed.push(probe);
   };
   for (const probe of probes) await send(probe);
-  // Whether it was the fault's doing shows when the same is asked again, and then what is right.
-  const doubtful = failed
-    .slice(0, mostAgain)
-    .flatMap((probe) => Array.from({ length: timesAgain }, () => probe));
+  const doubtful = askedAgain(failed);
   const valid = probes.filter(({ kind, credential }) => kind === 'valid' && credential === 'own').slice(0, 1);
   for (const probe of doubtful.length > 0 ? [...doubtful, ...valid] : []) await send(probe);
 }
