@@ -5,10 +5,9 @@ import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
-import { driveDrawn } from './drive-drawn.ts';
 import { driveJourneys } from './drive-journeys.ts';
 import { driveProbes } from './drive-probes.ts';
-import { driveWritten } from './drive-written.ts';
+import { driveScenarios } from './drive-scenarios.ts';
 import { createDriver, type Driver } from './driver.ts';
 import { createJudging, type Judging } from './judging.ts';
 import { preflight } from './preflight.ts';
@@ -93,11 +92,7 @@ async function driveAll(
   for (let chapter = 0; chapter < chapterCount(options.plan); chapter += 1) {
     if (chapter === 0) await drivePart(driveProbes(driver, options));
     await drivePart(driveJourneys(driver, options, chapter));
-    if (chapter === 0) {
-      await drivePart(driveWritten(driver, options));
-      await shrinker.shrink(judging.broken());
-    }
-    await drivePart(driveDrawn(driver, options, chapter));
+    await drivePart(driveScenarios(driver, options, chapter));
     await shrinker.shrink(judging.broken());
     judging.endChapter();
     // Only where the program has been given the means.

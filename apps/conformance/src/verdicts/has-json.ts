@@ -1,12 +1,15 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { onceEach } from './once-each.ts';
 
-/** A recording is judged more than once while it grows. */
-const known = new WeakMap<Exchange, boolean>();
+/** What an answer's body is: JSON that is a list or something else, or none. */
+export const jsonFormOf = onceEach(({ response }: Exchange): 'list' | 'other' | 'none' => {
+  const value = parseJson(response?.body.text ?? '');
+  if (Array.isArray(value)) return 'list';
+  return value === undefined ? 'none' : 'other';
+});
 
 /** Whether an answer's body is JSON. */
 export function hasJson(exchange: Exchange): boolean {
-  const found = known.get(exchange) ?? parseJson(exchange.response?.body.text ?? '') !== undefined;
-  known.set(exchange, found);
-  return found;
+  return jsonFormOf(exchange) !== 'none';
 }

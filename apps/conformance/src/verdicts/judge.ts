@@ -2,6 +2,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
 import { allChecks } from './checks/all-checks.ts';
+import { onceEach } from './once-each.ts';
 import { isTrouble } from './run-history.ts';
 import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
 
@@ -70,11 +71,10 @@ function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdic
 /** Nothing to judge is only the scenarios' doing where the target answered everything. */
 function unseen(
   check: Check,
-  { exchanges, probes }: Recording,
+  recording: Recording,
   rule: JudgedRule,
 ): Pick<Verdict, 'verdict' | 'reason' | 'fault'> {
-  const concerning = [...exchanges, ...probes].filter(({ operation }) => rule.operations.includes(operation));
-  const trouble = concerning.find((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange));
+  const trouble = troublesOf(recording).find(({ operation }) => rule.operations.includes(operation));
   if (rule.missing !== undefined)
     return { verdict: 'not-observed', reason: `needs ${rule.missing} in the config` };
   if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
@@ -82,6 +82,11 @@ function unseen(
   const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;
   return { verdict: 'inconclusive', reason, fault: isRefusal(trouble) ? 'set-up' : 'target' };
 }
+
+/** What was meant to succeed and came to no answer that says anything. */
+const troublesOf = onceEach(({ exchanges, probes }: Recording): readonly Exchange[] =>
+  [...exchanges, ...probes].filter((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange)),
+);
 
 function isMeantToSucceed({ credential, probe }: Exchange): boolean {
   return credential === 'own' && (probe === undefined || probe.kind === 'valid');

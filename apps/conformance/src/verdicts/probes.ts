@@ -2,19 +2,20 @@ import type { ProbeKind } from '../cases/probe.ts';
 import { invalidTokens } from '../cases/scenario.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
+import { onceEach } from './once-each.ts';
 import { isTrouble } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
-/** Hundreds of rules ask the same recording, each for a few operations. */
-const grouped = new WeakMap<Recording['probes'], ReadonlyMap<string, readonly Exchange[]>>();
+const byOperation = onceEach((probes: Recording['probes']) =>
+  Map.groupBy(probes, ({ operation }) => operation),
+);
 
 /** What was sent to some operations of the User API, in order. */
 export function probesOf(
   { probes }: Pick<Recording, 'probes'>,
   operations: readonly string[],
 ): readonly Exchange[] {
-  const groups = grouped.get(probes) ?? Map.groupBy(probes, ({ operation }) => operation);
-  grouped.set(probes, groups);
+  const groups = byOperation(probes);
   const [only] = operations;
   if (operations.length === 1 && only !== undefined) return groups.get(only) ?? [];
   return operations.flatMap((operation) => groups.get(operation) ?? []).sort((a, b) => a.id - b.id);
@@ -45,13 +46,13 @@ export function isUser(credential: Exchange['credential']): boolean {
   return credential !== 'missing' && !invalidTokens.some((one) => one === credential);
 }
 
-const working = new WeakMap<Recording['probes'], ReadonlySet<string>>();
+const working = onceEach(
+  (probes: Recording['probes']) => new Set(probes.filter(isOwnSuccess).map(({ operation }) => operation)),
+);
 
 /** The operations that were seen to succeed with a credential of the deployment. */
 export function workingOperations({ probes }: Recording): ReadonlySet<string> {
-  const known = working.get(probes) ?? new Set(probes.filter(isOwnSuccess).map(({ operation }) => operation));
-  working.set(probes, known);
-  return known;
+  return working(probes);
 }
 
 function isOwnSuccess(probe: Exchange): boolean {

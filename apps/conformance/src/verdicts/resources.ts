@@ -1,6 +1,7 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
 import { hasJson } from './has-json.ts';
+import { onceEach } from './once-each.ts';
 import { endedAt, isRefused } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
@@ -19,17 +20,8 @@ export interface ResourceHistory {
   readonly lists: readonly Touch[];
 }
 
-/** Every check of a recording asks for the same histories. */
-const found = new WeakMap<Recording, readonly ResourceHistory[]>();
-
 /** The records of a recording whose identifiers are known for sure. */
-export function resourceHistories(recording: Recording): readonly ResourceHistory[] {
-  const histories = found.get(recording) ?? findHistories(recording);
-  found.set(recording, histories);
-  return histories;
-}
-
-function findHistories({ probes }: Recording): readonly ResourceHistory[] {
+export const resourceHistories = onceEach(({ probes }: Recording): readonly ResourceHistory[] => {
   const touches = probes.filter(isTouch);
   const lists = Map.groupBy(
     touches.filter(
@@ -57,15 +49,32 @@ function findHistories({ probes }: Recording): readonly ResourceHistory[] {
       },
     ];
   });
-}
+});
 
 function placeOf({ family, parent }: Subject): string {
   return `${family}\n${parent}`;
 }
 
+const historiesByExchange = onceEach(
+  (recording: Recording) =>
+    new Map(
+      resourceHistories(recording).flatMap((history) => history.touches.map(({ id }) => [id, history])),
+    ),
+);
+
 /** The history that an exchange belongs to. */
 export function historyOf(recording: Recording, { id }: Exchange): ResourceHistory | undefined {
-  return resourceHistories(recording).find(({ touches }) => touches.some((touch) => touch.id === id));
+  return historiesByExchange(recording).get(id);
+}
+
+const agents = onceEach((recording: Recording) => {
+  const histories = resourceHistories(recording).filter(({ family }) => family === 'agent');
+  return new Map(histories.map((history) => [history.id, history]));
+});
+
+/** The history of the agent with an identifier. */
+export function agentHistory(recording: Recording, id: string): ResourceHistory | undefined {
+  return agents(recording).get(id);
 }
 
 export function isTouch(exchange: Exchange): exchange is Touch {

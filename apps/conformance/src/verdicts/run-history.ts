@@ -1,5 +1,6 @@
 import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
 import { messagesOf } from './messages.ts';
+import { onceEach } from './once-each.ts';
 import type { Recording } from './verdict.ts';
 
 /** Everything that was sent about one run with the deployment's own key, in the order it was sent. */
@@ -12,16 +13,11 @@ export interface RunHistory {
 }
 
 /** The runs of a recording whose start was accepted and gave a run id. */
-export function runHistories(recording: Recording): readonly RunHistory[] {
-  const byRun = new Map<string, Exchange[]>();
-  for (const exchange of recording.exchanges.filter(({ credential }) => credential === 'own')) {
-    const key = `${exchange.scenario}\n${exchange.startedBy}`;
-    const list = byRun.get(key) ?? [];
-    list.push(exchange);
-    byRun.set(key, list);
-  }
+export const runHistories = onceEach(({ exchanges }: Recording): readonly RunHistory[] => {
+  const own = exchanges.filter(({ credential }) => credential === 'own');
+  const byRun = Map.groupBy(own, ({ scenario, startedBy }) => `${scenario}\n${startedBy}`);
   return [...byRun.values()].map(toHistory).filter((history) => history !== undefined);
-}
+});
 
 function toHistory(exchanges: Exchange[]): RunHistory | undefined {
   const inOrder = exchanges.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);

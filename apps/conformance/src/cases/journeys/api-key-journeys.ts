@@ -24,7 +24,6 @@ export const apiKeyJourneys: readonly Journey[] = [
       foreign(call('getApiKey', { path: key })),
       foreign(remove),
       call('getApiKey', { path: key }),
-      { ...useKey, later: true },
       remove,
       alongside(remove, { path: { api_key_id: of('second', 'api_key_id') } }),
       call('getApiKey', { path: key, kind: 'refusal' }),
@@ -34,6 +33,10 @@ export const apiKeyJourneys: readonly Journey[] = [
       { ...remove, path: { api_key_id: of('third', 'api_key_id') } },
       { ...remove, kind: 'refusal' },
     ],
+  },
+  {
+    id: 'api-key-opens-workers',
+    calls: [create, { ...useKey, later: true }, remove],
   },
   {
     id: 'default-api-key',

@@ -11,6 +11,8 @@ export function pioneersAmong(
 ): readonly Journey[] {
   const met = new Set<string>();
   return journeys.filter(({ calls }) => {
+    // All others would have to wait as well.
+    if (calls.some(({ later }) => later)) return false;
     const kinds = calls.flatMap(({ operation, kind = 'valid' }) => {
       const { family, request } = operations.get(operation) ?? { family: '', request: undefined };
       return kind === 'valid' ? [`records of ${family}`, `body ${request?.name ?? operation}`] : [];

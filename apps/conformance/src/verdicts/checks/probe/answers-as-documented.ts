@@ -1,6 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import type { Operation } from '../../../spec/spec.ts';
+import { hasJson, jsonFormOf } from '../../has-json.ts';
 import { answeredProbes, describeProbe } from '../../probes.ts';
 import { historyOf, isPresent } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
@@ -54,8 +54,7 @@ function departure(probe: Exchange, { statuses, answer }: Operation): Finding | 
     return finding([probe], { expected, observed: describeProbe(probe) });
   }
   if (probe.response?.status === 204) return withoutBody(probe);
-  const body = parseJson(probe.response?.body.text ?? '');
-  if (answer === 'array' ? Array.isArray(body) : answer === 'unspecified' || body !== undefined)
+  if (answer === 'array' ? jsonFormOf(probe) === 'list' : answer === 'unspecified' || hasJson(probe))
     return undefined;
   const expected = answer === 'array' ? 'a JSON array' : 'a JSON body';
   return finding([probe], { expected, observed: `a body that begins ${beginning(probe)}` });

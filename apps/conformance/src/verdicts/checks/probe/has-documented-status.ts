@@ -1,5 +1,5 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { describeProbe } from '../../probes.ts';
+import { describeProbe, probesOf } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
 /**
@@ -18,14 +18,13 @@ const leastFailures = 4;
 export const hasDocumentedStatus: Check = {
   id: 'probe.has-documented-status',
   whenUnseen: 'no request with something wrong about it was refused',
-  judge: ({ probes, contract }, { operations }) => {
-    const bound = probes.filter(({ operation }) => operations.includes(operation));
-    const places = Map.groupBy(bound, placeOf);
+  judge: (recording, { operations }) => {
+    const bound = probesOf(recording, operations);
     return judgeEach(bound.filter(isFaulty), (probe) => {
       const status = probe.response?.status ?? 0;
-      const statuses = contract.get(probe.operation)?.statuses ?? [];
+      const statuses = recording.contract.get(probe.operation)?.statuses ?? [];
       if (statuses.includes(`${status}`) || mayBeAnybodys(probe)) return undefined;
-      const shown = status === internalError ? shownAgain(probe, places.get(placeOf(probe)) ?? []) : [probe];
+      const shown = status === internalError ? shownAgain(probe, bound) : [probe];
       const [first, ...rest] = shown;
       if (first === undefined) return undefined;
       const expected = `one of the documented statuses (${statuses.join(', ')})`;
@@ -37,9 +36,9 @@ export const hasDocumentedStatus: Check = {
   },
 };
 
-/** The same call of the same journey, or the probes of one operation. */
-function placeOf({ scenario, step, operation }: Exchange): string {
-  return `${scenario}\n${step}\n${operation}`;
+/** Of the same call of the same journey, or of the probes of one operation. */
+function isBeside({ scenario, step, operation }: Exchange, other: Exchange): boolean {
+  return other.scenario === scenario && other.step === step && other.operation === operation;
 }
 
 function isFaulty({ probe, response, fault }: Exchange): boolean {
@@ -59,7 +58,8 @@ function mayBeAnybodys({ probe, response }: Exchange): boolean {
  * Anything may fail now and then: an internal error is the fault's doing where the same request fails each time, and
  * what is right succeeds before and after. Empty where that was not seen, or is told by another of these exchanges.
  */
-function shownAgain(last: Exchange, neighbours: readonly Exchange[]): readonly Exchange[] {
+function shownAgain(last: Exchange, bound: readonly Exchange[]): readonly Exchange[] {
+  const neighbours = bound.filter((one) => isBeside(one, last));
   const same = neighbours.filter((one) => isSame(one, last));
   const [first] = same;
   const isFailing = same.every(({ response }) => response?.status === internalError);

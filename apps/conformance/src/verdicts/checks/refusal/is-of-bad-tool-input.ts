@@ -1,6 +1,7 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { onceEach } from '../../once-each.ts';
 import { describeProbe, probesOf } from '../../probes.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
@@ -11,7 +12,7 @@ export const isOfBadToolInput: Check = {
   judge: (recording, { tools = [], parameter }) => {
     const names = tools.map(({ name }) => `/me/tools/run/${name}`);
     const runs = probesOf(recording, ['runTool']).filter(({ request }) =>
-      names.some((name) => new URL(request.url).pathname.endsWith(name)),
+      names.some((name) => pathOf(request).endsWith(name)),
     );
     const tried = runs.filter(({ probe }) => probe?.kind === 'fault' && isAbout(probe.parameter, parameter));
     const subjects = tried.flatMap((bad) => {
@@ -33,6 +34,8 @@ export const isOfBadToolInput: Check = {
     );
   },
 };
+
+const pathOf = onceEach(({ url }: Exchange['request']) => new URL(url).pathname);
 
 function isAbout(problem: string | undefined, parameter: string | undefined): boolean {
   return parameter === undefined || problem === parameter;

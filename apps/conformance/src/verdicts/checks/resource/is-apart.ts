@@ -2,6 +2,7 @@ import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
+  agentHistory,
   canBePublic,
   describeTouch,
   ownerOf,
@@ -51,10 +52,7 @@ function isMadeBy({ touches }: ResourceHistory, operations: readonly string[]): 
 function isPrivateAt(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
   const agent =
     history.family === 'file' ? history.parent : history.family === 'theme' ? history.id : undefined;
-  const owner =
-    agent === undefined
-      ? history
-      : resourceHistories(recording).find(({ family, id }) => family === 'agent' && id === agent);
+  const owner = agent === undefined ? history : agentHistory(recording, agent);
   return owner !== undefined && stateBefore(owner, touch).visibility === 'private';
 }
 

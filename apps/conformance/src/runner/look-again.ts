@@ -4,7 +4,6 @@ import type { Plan } from '../plan/plan.ts';
 import { inShard } from '../plan/shard.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
-import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
 import { verdictsOf } from './verdicts-of.ts';
 
@@ -13,39 +12,19 @@ const lookAgainRounds = 8;
 /** A deployment that is broken anyway may well have broken what it would take to see more. */
 const lookAgainRoundsWhenBroken = 1;
 
-/** Drives the written scenarios, and again those that may yet show what has not been seen. */
-export async function driveWritten(driver: Driver, options: RunOptions): Promise<void> {
-  const written = await driveOnce(driver, options);
-  if (!options.signal.aborted) await lookAgain(written, driver, options);
-}
-
-function driveOnce(
-  driver: Driver,
-  { plan, concurrency, onEvent }: RunOptions,
-): Promise<(readonly Exchange[])[]> {
-  let done = 0;
-  const scenarios = inShard(plan.scenarios, plan.shard);
-  const total = scenarios.length;
-  return inParallel(scenarios, concurrency, async (scenario) => {
-    const exchanges = await driver.drive(scenario);
-    done += 1;
-    onEvent({ type: 'scenario-done', phase: 'written', done, total });
-    return exchanges;
-  });
-}
-
 /**
  * A rule may have had no chance to show, as when a job ended before the next request came. The scenarios that
  * wait for such a chance are then driven again, one at a time, a few times at most.
  */
-async function lookAgain(
-  written: (readonly Exchange[])[],
+export async function lookAgain(
+  written: readonly (readonly Exchange[])[],
   driver: Driver,
   options: RunOptions,
 ): Promise<void> {
   const { plan } = options;
+  const sent = [...written];
   for (let round = 1; round <= lookAgainRounds; round += 1) {
-    const verdicts = verdictsOf(written.flat(), options);
+    const verdicts = verdictsOf(sent.flat(), options);
     const isBroken = verdicts.some(({ verdict }) => verdict === 'failed');
     if (isBroken && round > lookAgainRoundsWhenBroken) return;
     const unseen = unseenChecks(verdicts, plan);
@@ -55,7 +34,7 @@ async function lookAgain(
     if (chances.length === 0) return;
     for (const { id, steps } of chances) {
       if (options.signal.aborted) return;
-      written.push(await driver.drive({ id: onceMore(id, round), steps }));
+      sent.push(await driver.drive({ id: onceMore(id, round), steps }));
     }
   }
 }

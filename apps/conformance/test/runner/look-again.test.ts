@@ -4,7 +4,7 @@ import { createVocabulary } from '../../src/deployment/vocabulary/vocabulary.ts'
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { driveWritten } from '../../src/runner/drive-written.ts';
+import { driveScenarios } from '../../src/runner/drive-scenarios.ts';
 import type { Driver } from '../../src/runner/driver.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
@@ -46,7 +46,7 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     fixtures: {},
     profile: 'full' as const,
   };
-  await driveWritten(driver, {
+  const options = {
     deployment,
     plan,
     operations,
@@ -59,7 +59,8 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     signal: new AbortController().signal,
     record: () => {},
     onEvent: () => {},
-  });
+  };
+  await driveScenarios(driver, options, 0);
   return driven;
 }
 
