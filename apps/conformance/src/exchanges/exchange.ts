@@ -65,7 +65,7 @@ export interface Trial {
   readonly tries?: string | undefined;
   /** False where a name in it, or in what it refers to, is only the contract's own guess. */
   readonly certain: boolean;
-  /** Whether the body has values that only fill what the deployment requires: it may well refuse them. */
+  /** Whether the body has values that only fill what the deployment requires, or may lack some: it may well be refused. */
   readonly filled?: boolean | undefined;
 }
 

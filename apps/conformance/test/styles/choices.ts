@@ -20,6 +20,8 @@ export interface Choices {
   readonly input: {
     /** Where both 400 and 422 are listed and fit. */
     readonly overlap: 400 | 422;
+    /** A body that lacks something or is of another form, whatever the operation lists. */
+    readonly body: 400 | 422;
     /** An identifier of the wrong form, where 404 is listed. */
     readonly malformedId: 404 | 422;
   };

@@ -36,7 +36,7 @@ const plainWorkers: WorkersStyle = {
 const plainChoices: Choices = {
   credentials: { refusal: 401, inputFirst: false, apiKeyOpensUserApi: false },
   door: { mediaTypes: 'any', longestBody: 1_000_000, longestPath: 8_000, twice: 'taken', brokenJson: 422 },
-  input: { overlap: 422, malformedId: 422 },
+  input: { overlap: 422, body: 422, malformedId: 422 },
   foreign: 403,
   lists: { order: 'newest', pageCap: 100, oddLimit: 'clamp' },
   studioChats: { existing: 200, deletedIsReadable: false, deletedIsListed: false, revive: false },
@@ -176,7 +176,7 @@ const terse: Style = {
   choices: {
     ...plainChoices,
     credentials: { ...plainChoices.credentials, refusal: 403 },
-    input: { overlap: 400, malformedId: 422 },
+    input: { overlap: 400, body: 422, malformedId: 422 },
     door: { mediaTypes: 'json', longestBody: 50_000, longestPath: 2_000, twice: 400, brokenJson: 400 },
     foreign: 404,
     lists: { order: 'oldest', pageCap: 50, oddLimit: 422 },
@@ -237,7 +237,7 @@ const enterprise: Style = {
   choices: {
     ...plainChoices,
     credentials: { refusal: 403, inputFirst: true, apiKeyOpensUserApi: true },
-    input: { overlap: 400, malformedId: 404 },
+    input: { overlap: 400, body: 400, malformedId: 404 },
     agents: {
       ...plainChoices.agents,
       upsertUnknown: 403,

@@ -99,5 +99,5 @@ function bodyStatus(style: Style, route: Route, problems: readonly Problem[]): n
   if (route.input === 'ScheduleRequest' && only(nameOf(style, 'ScheduleRequest', 'chat_id'))) {
     return choices.schedules.missingChat;
   }
-  return route.input === 'AgentFileCreateRequest' ? choices.input.overlap : 422;
+  return route.input === 'AgentFileCreateRequest' ? choices.input.overlap : choices.input.body;
 }

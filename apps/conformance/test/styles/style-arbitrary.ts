@@ -58,7 +58,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     twice: among('taken', 400, 422),
     brokenJson: among(400, 422),
   }),
-  input: fc.record({ overlap: among(400, 422), malformedId: among(404, 422) }),
+  input: fc.record({ overlap: among(400, 422), body: among(400, 422), malformedId: among(404, 422) }),
   foreign: among(403, 404),
   lists: fc.record({
     order: among('newest', 'oldest', 'shuffled'),

@@ -18,7 +18,7 @@ export interface WireBody {
   readonly body: JsonRecord;
   /** Whether the deployment itself, or its owner, told every name in it. */
   readonly certain: boolean;
-  /** Whether it has values that only fill what is required. */
+  /** Whether it has values that only fill what is required, or nobody told what is. */
   readonly filled: boolean;
   /** The values that were put in, by the contract's names and in its words. */
   readonly meaning: JsonRecord;
@@ -134,7 +134,9 @@ export function createVocabulary(
       return {
         body: left.reduce((body, { path }) => withoutAt(body, path), whole),
         certain: [...placed, ...left].every(({ certain }) => certain),
-        filled: Object.entries(base).some(([key, value]) => !names.includes(key) && isFiller(value)),
+        filled:
+          !isWhole(operation, [schema, bindings[name]]) ||
+          Object.entries(base).some(([key, value]) => !names.includes(key) && isFiller(value)),
         meaning: Object.fromEntries(placed.map(({ role, meaning }) => [role, meaning])),
       };
     },
@@ -223,6 +225,12 @@ function mayBe(wire: unknown, value: unknown, schema: JsonSchema): boolean {
 function isDocumented({ request }: Operation, role: string): boolean {
   const property = request && propertiesOf(request.schema).find(([name]) => name === role);
   return property !== undefined && property[1]['x-inferred'] !== true;
+}
+
+/** Whether the interface, the deployment or its owner told all that a request's body needs. */
+function isWhole({ request }: Operation, told: readonly (object | undefined)[]): boolean {
+  const isTold = told.some((one) => one !== undefined && Object.keys(one).length > 0);
+  return isTold || request?.schema['x-not-shown'] !== 'fields';
 }
 
 /** Records of different families may call their identifiers differently. */
