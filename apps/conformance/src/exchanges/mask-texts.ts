@@ -5,47 +5,86 @@ export interface Masks {
   readonly apply: (text: string) => string;
 }
 
-interface Batch {
-  readonly texts: string[];
-  /** Made anew when it is needed and a text was added since. */
-  pattern: RegExp | undefined;
+/** A text is found by its first characters, at most so many. */
+const longestWindow = 12;
+const factor = 31;
+const lowBits = 0xffff;
+
+/** The texts by the hash of their first characters. */
+interface Beginnings {
+  readonly window: number;
+  readonly texts: Map<number, string[]>;
+  /** By the low bits of a hash: 0 where there is no such text, which most places of a text tell at once. */
+  readonly some: Uint8Array;
 }
 
-/** One pattern for many texts is a thousand times as fast as a search for each; a small one is made quickly. */
-const batchSize = 64;
-
+/**
+ * Finds all texts in one pass (Rabin and Karp): what that takes hangs on the length of the text searched, not on how
+ * many there are to be found, and a run may learn thousands.
+ */
 export function createMasks(): Masks {
   const masks = new Map<string, string>();
-  const batches: Batch[] = [];
-  const add = (text: string): void => {
-    const last = batches.at(-1);
-    if (last === undefined || last.texts.length >= batchSize)
-      batches.push({ texts: [text], pattern: undefined });
-    else {
-      last.texts.push(text);
-      last.pattern = undefined;
-    }
-  };
+  let beginnings = indexed([], longestWindow);
   return {
     set: (text, mask) => {
-      if (!masks.has(text)) add(text);
+      if (text === '') return;
+      const isNew = !masks.has(text);
       masks.set(text, mask);
+      if (text.length < beginnings.window) beginnings = indexed([...masks.keys()], text.length);
+      else if (isNew) addTo(beginnings, text);
     },
     get: (text) => masks.get(text),
-    apply: (text) =>
-      batches.reduce((left, batch) => {
-        batch.pattern ??= patternOf(batch.texts);
-        return left.replace(batch.pattern, (found) => masks.get(found) ?? found);
-      }, text),
+    apply: (text) => replaceAll(text, beginnings, masks),
   };
+}
+
+function indexed(texts: readonly string[], window: number): Beginnings {
+  const beginnings = { window, texts: new Map<number, string[]>(), some: new Uint8Array(lowBits + 1) };
+  for (const text of texts) addTo(beginnings, text);
+  return beginnings;
 }
 
 /** The longest first, so that a text within another one leaves nothing of it. */
-function patternOf(texts: readonly string[]): RegExp {
-  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
+function addTo({ window, texts, some }: Beginnings, text: string): void {
+  const hash = hashOf(text, 0, window);
+  const alike = [...(texts.get(hash) ?? []), text];
+  texts.set(
+    hash,
+    alike.sort((a, b) => b.length - a.length),
+  );
+  some[hash & lowBits] = 1;
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, '\\$&');
+function replaceAll(text: string, beginnings: Beginnings, masks: ReadonlyMap<string, string>): string {
+  const { window, texts, some } = beginnings;
+  const leaving = powerOf(window - 1);
+  let [left, done, at] = ['', 0, 0];
+  let hash = hashOf(text, at, window);
+  while (at + window <= text.length) {
+    const isLikely = some[hash & lowBits] === 1;
+    const found = isLikely ? texts.get(hash)?.find((one) => text.startsWith(one, at)) : undefined;
+    if (found === undefined) {
+      const others = hash - Math.imul(text.charCodeAt(at), leaving);
+      hash = (Math.imul(others, factor) + text.charCodeAt(at + window)) | 0;
+      at += 1;
+    } else {
+      left += text.slice(done, at) + masks.get(found);
+      at += found.length;
+      done = at;
+      hash = hashOf(text, at, window);
+    }
+  }
+  return done === 0 ? text : left + text.slice(done);
+}
+
+function hashOf(text: string, from: number, length: number): number {
+  let hash = 0;
+  for (let at = from; at < from + length; at += 1) hash = (Math.imul(hash, factor) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+function powerOf(exponent: number): number {
+  let power = 1;
+  for (let done = 0; done < exponent; done += 1) power = Math.imul(power, factor);
+  return power;
 }

@@ -32,11 +32,15 @@ export function whatIsMissing(rule: Rule, known: Known): string | undefined {
   const message = rule.checks?.map((check) => messageOf[check]).find((one) => one !== undefined);
   if (message !== undefined)
     return at(fixtures, message.split('.')) === undefined ? `fixtures.${message}` : undefined;
-  const lacking = known.journeys.flatMap((journey) =>
-    callsFor(rule, journey).map((call) => new Set(lackOf(call, journey, known))),
-  );
-  const [least] = lacking.sort((a, b) => a.size - b.size);
-  return least === undefined || least.size === 0 ? undefined : [...least].sort().join(', ');
+  let least: ReadonlySet<string> | undefined;
+  for (const journey of known.journeys) {
+    for (const call of callsFor(rule, journey)) {
+      const lacking = new Set(lackOf(call, journey, known));
+      if (lacking.size === 0) return undefined;
+      if (least === undefined || lacking.size < least.size) least = lacking;
+    }
+  }
+  return least && [...least].sort().join(', ');
 }
 
 function callsFor({ id, operations, checks = [] }: Rule, { calls }: Journey): readonly Call[] {

@@ -21,9 +21,9 @@ export interface Judging {
   readonly shown: () => readonly Exchange[];
 }
 
-/** A tenth of the time is enough to say early what is broken; who wants to stop then wants to know at once. */
+/** A twentieth of the time is enough to say early what is broken; who wants to stop then wants to know at once. */
 const paces = {
-  patient: { shortestWaitMs: 100, restPerWork: 9 },
+  patient: { shortestWaitMs: 100, restPerWork: 19 },
   eager: { shortestWaitMs: 5, restPerWork: 1 },
 } as const;
 

@@ -1,5 +1,6 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
+import { onceEach } from '../../once-each.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
   agentHistory,
@@ -19,23 +20,23 @@ export const isApart: Check = {
   whenUnseen: "nobody asked for another user's record",
   judge: (recording, { operations }) =>
     judgeEach(
-      resourceHistories(recording)
-        .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.shared === false)
-        .flatMap((history) =>
-          foreignTouches(history, recording)
-            .filter(
-              ({ operation, about }) =>
-                operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
-            )
-            .map((touch) => ({ history, touch })),
-        ),
+      foreignTouches(recording).filter(
+        ({ history, touch: { operation, about } }) =>
+          operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
+      ),
       ({ history, touch }) =>
         touch.about.act === 'list' ? seenInList(history, touch) : served(history, touch),
     ),
 };
 
+const foreignTouches = onceEach((recording: Recording) =>
+  resourceHistories(recording)
+    .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.shared === false)
+    .flatMap((history) => touchesOfOthers(history, recording).map((touch) => ({ history, touch }))),
+);
+
 /** What others than the owner sent about the record while it was the owner's alone. */
-function foreignTouches(history: ResourceHistory, recording: Recording): readonly Touch[] {
+function touchesOfOthers(history: ResourceHistory, recording: Recording): readonly Touch[] {
   const made = history.touches.find((touch) => succeeded(touch) && touch.about.certain);
   if (made === undefined || ownerOf(history) !== 'own') return [];
   return [...history.touches, ...history.lists]

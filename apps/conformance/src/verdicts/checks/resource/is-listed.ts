@@ -1,3 +1,5 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { onceEach } from '../../once-each.ts';
 import {
   isPresent,
   ownerOf,
@@ -6,26 +8,28 @@ import {
   storyOf,
   type Touch,
 } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
+import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isListed: Check = {
   id: 'resource.is-listed',
   whenUnseen: 'no record was made and listed, or the names in the list are not known',
   judge: (recording, { operations }) =>
     judgeEach(
-      resourceHistories(recording).flatMap((history) => {
-        const owner = ownerOf(history);
-        return history.lists
-          .filter(({ credential }) => credential === owner)
-          .filter(
-            ({ operation, request }) => concerns(operations, operation, history) && !isPart(request.url),
-          )
-          .filter((list) => isPresent(history, list))
-          .map((list) => ({ history, list }));
-      }),
+      duePlaces(recording).filter(({ history, list }) => concerns(operations, list.operation, history)),
       ({ history, list }) => missing(history, list) ?? repeated(history, list),
     ),
 };
+
+/** The lists in which records have to stand. */
+const duePlaces = onceEach((recording: Recording) =>
+  resourceHistories(recording).flatMap((history) => {
+    const owner = ownerOf(history);
+    return history.lists
+      .filter(({ credential, request }) => credential === owner && !isPart(request))
+      .filter((list) => isPresent(history, list))
+      .map((list) => ({ history, list }));
+  }),
+);
 
 function missing(history: ResourceHistory, list: Touch): Finding | undefined {
   if (list.about.listed?.includes(history.id)) return undefined;
@@ -51,6 +55,7 @@ function concerns(operations: readonly string[], listing: string, { touches }: R
 }
 
 /** A page need not hold every record. */
-function isPart(url: string): boolean {
-  return new URL(url).search !== '' || /\/me\/(agent-runs|executions)$/.test(new URL(url).pathname);
-}
+const isPart = onceEach(({ url }: Exchange['request']): boolean => {
+  const { search, pathname } = new URL(url);
+  return search !== '' || /\/me\/(agent-runs|executions)$/.test(pathname);
+});
