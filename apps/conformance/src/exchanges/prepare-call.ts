@@ -130,8 +130,9 @@ function attributesFor(
   { operation, wire }: { readonly operation: Operation; readonly wire: Body['wire'] },
   { place, memory, options, isBare }: Preparation & { readonly place: Place },
 ): Readonly<Record<string, string>> {
-  const { body, raw, without, kind = 'valid' } = call;
-  const isPlain = kind === 'valid' && raw === undefined && without === undefined && !isBare;
+  const { body, raw, without, as, kind = 'valid' } = call;
+  const isPlain =
+    (kind === 'valid' || as === 'other') && raw === undefined && without === undefined && !isBare;
   const isPartial = operation.method === 'PATCH' && Object.keys(body ?? {}).length > 0;
   if (wire === undefined || !isPlain || isPartial) return {};
   const free = options.vocabulary.attributes(operation).filter((name) => isFiller(wire[name] ?? filler));

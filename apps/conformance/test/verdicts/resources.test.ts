@@ -105,12 +105,33 @@ describe('a record that was removed', () => {
 describe("another user's record", () => {
   const other = { credential: 'other' } as const;
 
-  test('is refused, whatever is done with it', () => {
-    for (const act of ['read', 'change', 'remove'] as const) {
+  test('is refused, whatever is done with it, where a refusal is documented', () => {
+    for (const act of ['read', 'remove'] as const) {
       const refused = touchOf(act, 5, { ...other, status: 404 });
       expect(verdictOf('resource.is-apart', [touchOf('create', 0), refused])).toBe('passed');
       expect(verdictOf('resource.is-apart', [touchOf('create', 0), touchOf(act, 5, other)])).toBe('failed');
     }
+  });
+
+  test('may be answered by a success that did nothing, where no refusal is documented', () => {
+    const wrote = { cron: 'mine' };
+    const made = touchOf('create', 0, { wrote });
+    const removal = { ...touchOf('remove', 5, other), operation: 'deleteSchedule' };
+    const check = 'resource.is-apart';
+    const judged = (...touches: Exchange[]) => verdictOf(check, [made, ...touches], ['deleteSchedule']);
+    expect(judged(removal)).toBe('not-observed');
+    expect(judged(removal, touchOf('read', 9))).toBe('passed');
+    expect(judged(removal, touchOf('read', 9, { status: 404 }))).toBe('failed');
+    const removedBefore = touchOf('remove', 3);
+    expect(judged(removedBefore, removal, touchOf('read', 9, { status: 404 }))).toBe('not-observed');
+    const change = {
+      ...touchOf('change', 5, { ...other, wrote: { cron: 'his' } }),
+      operation: 'updateBundle',
+    };
+    const changed = (shows: object) =>
+      verdictOf(check, [made, change, touchOf('read', 9, { shows: { ...shows } })], ['updateBundle']);
+    expect(changed({ cron: 'mine' })).toBe('passed');
+    expect(changed({ cron: 'his' })).toBe('failed');
   });
 
   test('stands in no list of his', () => {

@@ -21,7 +21,7 @@ export const scheduleJourneys: readonly Journey[] = [
       call('getSchedule', { path: schedule }),
       call('listSchedules', { as: 'other' }),
       foreign(call('getSchedule', { path: schedule })),
-      foreign(call('updateSchedule', { path: schedule, body: own })),
+      foreign(call('updateSchedule', { path: schedule, body: { ...own, cron: '45 6 * * 4' } })),
       foreign(remove),
       foreign(call('createSchedule', { body: own }), 'schedules.create-foreign-chat-is-403'),
       call('getSchedule', { path: schedule }),

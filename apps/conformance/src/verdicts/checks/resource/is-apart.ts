@@ -1,7 +1,7 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { onceEach } from '../../once-each.ts';
-import { stateBefore } from '../../resource-state.ts';
+import { isWrite, stateBefore } from '../../resource-state.ts';
 import {
   agentHistory,
   canBePublic,
@@ -20,12 +20,17 @@ export const isApart: Check = {
   whenUnseen: "nobody asked for another user's record",
   judge: (recording, { operations }) =>
     judgeEach(
-      foreignTouches(recording).filter(
-        ({ history, touch: { operation, about } }) =>
-          operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
-      ),
-      ({ history, touch }) =>
-        touch.about.act === 'list' ? seenInList(history, touch) : served(history, touch),
+      foreignTouches(recording)
+        .filter(
+          ({ history, touch: { operation, about } }) =>
+            operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
+        )
+        .map(({ history, touch }) => ({ history, touch, isQuiet: isQuietSuccess(touch, recording) }))
+        .filter(({ history, touch, isQuiet }) => !isQuiet || nextRead(history, touch) !== undefined),
+      ({ history, touch, isQuiet }) => {
+        if (touch.about.act === 'list') return seenInList(history, touch);
+        return isQuiet ? harmed(history, touch) : served(history, touch);
+      },
     ),
 };
 
@@ -43,6 +48,41 @@ function touchesOfOthers(history: ResourceHistory, recording: Recording): readon
     .filter(({ credential }) => credential === 'other' || credential === 'sandbox')
     .filter(({ response, fault, sentAt }) => response && fault === undefined && sentAt >= endedAt(made))
     .filter((touch) => !canBePublic(history) || isPrivateAt(history, touch, recording));
+}
+
+/** Where no refusal is documented, a success may mean that nothing was done: only what the owner sees then tells. */
+function isQuietSuccess(touch: Touch, { contract }: Recording): boolean {
+  const statuses = contract.get(touch.operation)?.statuses ?? [];
+  return isWrite(touch) && succeeded(touch) && !refusals.some((status) => statuses.includes(status));
+}
+
+const refusals = ['403', '404'];
+
+/** What the owner, who did not remove the record, saw of it next. */
+function nextRead(history: ResourceHistory, touch: Touch): Touch | undefined {
+  const owner = ownerOf(history);
+  const own = history.touches.filter(({ credential }) => credential === owner);
+  const isRemoved = own.some(({ about, sentAt }) => about.act === 'remove' && sentAt < endedAt(touch));
+  const next = own.find(({ sentAt }) => sentAt >= endedAt(touch));
+  if (isRemoved || next?.about.act !== 'read' || next.fault !== undefined) return undefined;
+  const isGone = touch.about.act === 'remove' && next.response?.status === 404;
+  return isGone || succeeded(next) ? next : undefined;
+}
+
+function harmed(history: ResourceHistory, touch: Touch): Finding | undefined {
+  const next = nextRead(history, touch);
+  if (next === undefined || isUntouched(history, touch, next)) return undefined;
+  const [first, ...rest] = storyOf(history, touch);
+  const expected = `the ${touch.about.family} as it was: what another user sends does nothing to it`;
+  return finding([first, ...rest, next], { expected, observed: describeTouch(next) });
+}
+
+function isUntouched(history: ResourceHistory, touch: Touch, next: Touch): boolean {
+  if (!succeeded(next)) return false;
+  const before = stateBefore(history, touch);
+  const wrote = Object.entries(touch.about.wrote ?? {});
+  const shows = next.about.shows ?? {};
+  return !wrote.some(([role, value]) => shows[role] === value && ![undefined, value].includes(before[role]));
 }
 
 function isMadeBy({ touches }: ResourceHistory, operations: readonly string[]): boolean {
