@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
-import { createVocabulary } from '../../src/deployment/vocabulary/vocabulary.ts';
+import { createVocabulary } from '../../src/deployment/vocabulary/create-vocabulary.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import type { Plan } from '../../src/plan/plan.ts';

@@ -1,11 +1,13 @@
 import type { JsonSchema } from '../../spec/description.ts';
-import { fit, isDescribedAs } from './names.ts';
-import { itemsOf, propertiesOf } from './schema.ts';
+import { findText, takesText } from './find-text.ts';
+import { fit, isDescribedAs, isText, isUsual } from './names.ts';
+import type { Place } from './place.ts';
+import { formsOf, itemsOf, propertiesOf, wordsOf } from './schema.ts';
 
-/** Where a field stands, and what its description says of it. */
-export interface Property {
-  readonly path: readonly string[];
-  readonly schema: JsonSchema;
+/** Where a description has a field of the contract. */
+export interface Property extends Place {
+  /** Whether its name or its description says that it's this; else it is what is most likely meant. */
+  readonly isSure: boolean;
 }
 
 /** How many records within records an answer may be wrapped in. */
@@ -23,31 +25,53 @@ export function findProperty(schema: JsonSchema, role: string): Property | undef
 }
 
 function searchProperty(schema: JsonSchema, role: string): Property | undefined {
-  let level: readonly Property[] = [{ path: [], schema: itemsOf(schema) ?? schema }];
+  let level: readonly Place[] = [{ path: [], schema: itemsOf(schema) ?? schema }];
   for (let depth = 0; depth < deepest; depth += 1) {
     const inner = level.flatMap(({ path, schema: outer }) =>
-      propertiesOf(outer).map(([name, one]): Property => ({ path: [...path, name], schema: one })),
+      propertiesOf(outer).map(([name, one]): Place => ({ path: [...path, name], schema: one })),
     );
-    const [best] = inner
-      .map((property) => ({ property, fits: fitOf(property, role) }))
+    const fitting = inner
+      .map((place) => ({ place, fits: fitOf(place, role) }))
       .filter(({ fits }) => fits !== undefined)
-      .sort((a, b) => (a.fits ?? 0) - (b.fits ?? 0));
-    if (best !== undefined) return best.property;
+      .sort((a, b) => (a.fits ?? 0) - (b.fits ?? 0))
+      .map(({ place }) => place);
+    const [best] = fitting;
+    const usable = fitting.map((place) => settle(place, role)).find((one) => one !== undefined);
+    if (best !== undefined) return usable ?? { ...best, isSure: false };
     level = inner.filter(({ schema: one }) => itemsOf(one) === undefined);
   }
   return undefined;
 }
 
+/** The place itself, or where beneath it the text of such a field stands; undefined where there is none for it. */
+export function settle(place: Place, role: string): Property | undefined {
+  const { path, schema } = place;
+  if (!isText(role) || takesText(schema)) return { ...place, isSure: true };
+  const found = findText(schema, role);
+  if (found !== undefined) return { ...found, path: [...path, ...found.path] };
+  return inList(place, role);
+}
+
+/** Of a list, one entry is the text, or has it; by a name that is not usual it may be a list of something else. */
+function inList({ path, schema }: Place, role: string): Property | undefined {
+  const entry = itemsOf(schema);
+  if (entry === undefined) return undefined;
+  const isBare = formsOf(entry).includes('string');
+  const found = isBare ? { path: [], schema: entry, isSure: true } : findText(entry, role);
+  if (found === undefined) return undefined;
+  return {
+    path,
+    schema: found.schema,
+    entry: { path: found.path, schema: entry },
+    isSure: found.isSure && isUsual(path.at(-1) ?? '', role),
+  };
+}
+
 /** A name that says nothing may have a title or a description that does. */
-function fitOf({ path, schema }: Property, role: string): number | undefined {
+function fitOf({ path, schema }: Place, role: string): number | undefined {
   const byName = fit(path.at(-1) ?? '', role);
   if (byName !== undefined) return byName;
   return isDescribedAs(wordsOf(schema).join(' '), role) ? worst : undefined;
-}
-
-/** What a schema says of itself. */
-export function wordsOf({ title = '', description = '' }: JsonSchema): readonly string[] {
-  return [String(title), String(description)];
 }
 
 /** Worse than any name that fits. */

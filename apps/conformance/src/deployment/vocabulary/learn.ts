@@ -1,5 +1,7 @@
 import { isRecord, type JsonRecord } from '../../json/json-record.ts';
 import { filler } from './filler.ts';
+import type { AskedFor } from './knowledge.ts';
+import { fit, isUsual } from './names.ts';
 
 const identifier = /^[A-Za-z_][\w-]{0,40}$/;
 const kinds: readonly (readonly [pattern: RegExp, value: unknown])[] = [
@@ -27,7 +29,7 @@ const placeNames: readonly string[] = [
 
 /**
  * What the refusal of a body tells of fields that it misses: a sample value for each field that it names and
- * that was not sent.
+ * that was not sent, wherever it may stand.
  */
 export function learnFromRefusal(answer: unknown, sent: JsonRecord): JsonRecord {
   const complaints = complaintsIn(answer).filter(({ field }) => identifier.test(field));
@@ -38,8 +40,44 @@ export function learnFromRefusal(answer: unknown, sent: JsonRecord): JsonRecord 
         kinds.find(([pattern]) => pattern.test(words))?.[1] ?? filler,
       ])
       // What only filled the place may be of another type.
-      .filter(([field, value]) => !(field in sent) || (sent[field] === filler && value !== filler)),
+      .filter(([field, value]) => !hasName(sent, field) || (sent[field] === filler && value !== filler)),
   );
+}
+
+function hasName(value: unknown, name: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => hasName(one, name));
+  return isRecord(value) && (name in value || Object.values(value).some((one) => hasName(one, name)));
+}
+
+/** A value that was sent under a name that was only guessed. */
+export interface Guessed {
+  readonly role: string;
+  readonly value: unknown;
+}
+
+/** Which of the names that were missed are the deployment's own for what was sent under guessed ones. */
+export function namesAskedFor(
+  missed: JsonRecord,
+  guessed: readonly Guessed[],
+): Readonly<Record<string, AskedFor>> {
+  return Object.fromEntries(
+    guessed.flatMap((one): [string, AskedFor][] => {
+      const [name] = Object.keys(missed)
+        .filter((name) => mayHold(name, missed[name], one))
+        .sort((a, b) => (fit(a, one.role) ?? 0) - (fit(b, one.role) ?? 0));
+      if (name === undefined) return [];
+      const schema = typeof missed[name] === 'boolean' ? { type: 'boolean' } : {};
+      return [[name, { role: one.role, schema }]];
+    }),
+  );
+}
+
+/** Whether a field, by its name and the sample that its refusal gave rise to, may be for what was sent elsewhere. */
+function mayHold(name: string, sample: unknown, { role, value }: Guessed): boolean {
+  // A flag has to say what it is true of.
+  if (role === 'visibility' && typeof sample === 'boolean') return /private|hidden|public|shared/i.test(name);
+  const isAlike = typeof sample === typeof value && Array.isArray(sample) === Array.isArray(value);
+  return isAlike && isUsual(name, role);
 }
 
 interface Complaint {

@@ -3,7 +3,8 @@ import { DescriptionError, readDescription } from '../../spec/read-description.t
 import type { Operation } from '../../spec/spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
-import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+import { createVocabulary } from './create-vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * What a deployment calls things, from its owner's bindings and its own OpenAPI document.

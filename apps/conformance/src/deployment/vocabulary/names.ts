@@ -35,9 +35,21 @@ export function fit(name: string, role: string): number | undefined {
   return index === -1 ? undefined : index + 2;
 }
 
+/** Whether a name is one by which a field is mostly known. */
+export function isUsual(name: string, role: string): boolean {
+  return (fit(name, role) ?? Number.POSITIVE_INFINITY) <= 2;
+}
+
 /** Whether a name says by itself which field of the contract it is. */
 export function isPlainly(name: string, role: string): boolean {
   return simplify(name) === simplify(role);
+}
+
+const texts: readonly string[] = ['chat_prompt', 'theme_color', 'cron', 'jwt', 'code', 'key'];
+
+/** Whether a field of the contract is a text, and neither a choice nor an identifier. */
+export function isText(role: string): boolean {
+  return texts.includes(role);
 }
 
 const integers: readonly string[] = ['bundle_id', 'api_key_id', 'log_id'];

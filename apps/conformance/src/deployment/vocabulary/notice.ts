@@ -1,25 +1,29 @@
-import { at, unwrapped } from '../../json/json-record.ts';
+import { at, isRecord, unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { findMember } from './find-member.ts';
-
-/** Where a record holds a field of the contract, and of what type it is there. */
-export interface Noticed {
-  readonly path: readonly string[];
-  readonly schema: JsonSchema;
-}
+import { settle } from './find-property.ts';
+import type { Place } from './place.ts';
 
 /** Fields that the interface names in words, of records that are written as they are read. */
 const roles = ['chat_prompt', 'visibility', 'theme_color', 'cron'] as const;
 
 /** The fields of the contract that a record seems to hold. What wraps it in an answer does not wrap it in a request. */
-export function noticeIn(record: unknown): readonly (readonly [role: string, place: Noticed])[] {
+export function noticeIn(record: unknown): readonly (readonly [role: string, place: Place])[] {
   const bare = unwrapped(record);
   return roles.flatMap((role) => {
     const path = findMember(bare, role, () => true);
-    return path === undefined ? [] : [[role, { path, schema: schemaOf(at(bare, path)) }] as const];
+    if (path === undefined) return [];
+    const place = settle({ path, schema: schemaOf(at(bare, path)) }, role);
+    return place === undefined ? [] : [[role, place] as const];
   });
 }
 
+/** What a value looks like. */
 function schemaOf(value: unknown): JsonSchema {
-  return typeof value === 'boolean' ? { type: 'boolean' } : {};
+  if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0]) };
+  if (isRecord(value)) {
+    const inner = Object.entries(value).map(([name, one]) => [name, schemaOf(one)]);
+    return { type: 'object', properties: Object.fromEntries(inner) };
+  }
+  return value === null || value === undefined ? {} : { type: typeof value };
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { recordOf } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { filler } from './filler.ts';
 import { branchesOf, itemsOf, propertiesOf, requiredOf, typesOf, valuesOf } from './schema.ts';
@@ -22,12 +23,22 @@ export function sampleOf(schema: JsonSchema, depth = 0): unknown {
   const given = [schema.default, schema.example, ...[schema.examples].flat(), ...valuesOf(schema)];
   const first = given.find((value) => value !== undefined && value !== null);
   if (first !== undefined) return first;
+  const alternative = alternativeOf(schema);
+  if (alternative !== undefined) return sampleOf(alternative, depth);
   const [type] = typesOf(schema).filter((one) => one !== 'null');
   if (type === 'integer' || type === 'number') return numberOf(schema);
   if (type === 'boolean') return false;
   if (type === 'array') return arrayOf(schema, depth);
   if (type === 'object' || propertiesOf(schema).length > 0) return objectOf(schema, depth);
   return textOf(schema);
+}
+
+/** What is left of a choice once its first alternative that is not null is taken. */
+function alternativeOf({ anyOf, oneOf, ...others }: JsonSchema): JsonSchema | undefined {
+  const [first] = [anyOf, oneOf]
+    .flatMap((some) => (Array.isArray(some) ? some.map(recordOf) : []))
+    .filter(({ type }) => type !== 'null');
+  return first && { ...others, allOf: [...[others.allOf ?? []].flat(), first] };
 }
 
 function numberOf(schema: JsonSchema): number {

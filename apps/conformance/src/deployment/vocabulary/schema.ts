@@ -32,6 +32,28 @@ export function typesOf(schema: JsonSchema): readonly string[] {
   return branchesOf(schema).flatMap(({ type }) => (type === undefined ? [] : [type].flat().map(String)));
 }
 
+/** The types of a value that is described so, told or to be seen from what else is said; none where it may be any. */
+export function formsOf(schema: JsonSchema): readonly string[] {
+  return branchesOf(schema).flatMap((one) => {
+    if (one.type !== undefined) return [one.type].flat().map(String);
+    if (one.properties !== undefined) return ['object'];
+    return one.items === undefined ? [] : ['array'];
+  });
+}
+
+/** What a schema says of itself. */
+export function wordsOf({ title = '', description = '' }: JsonSchema): readonly string[] {
+  return [String(title), String(description)];
+}
+
+/** What is described at a path; nothing where nobody says. */
+export function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema {
+  return path.reduce<JsonSchema>(
+    (outer, step) => propertiesOf(outer).find(([name]) => name === step)?.[1] ?? {},
+    schema,
+  );
+}
+
 export function valuesOf(schema: JsonSchema): readonly unknown[] {
   return branchesOf(schema).flatMap((one) => [
     ...(Array.isArray(one.enum) ? one.enum : []),

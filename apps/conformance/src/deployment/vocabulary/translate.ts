@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, withAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import { matches } from './allows.ts';
 import { findProperty } from './find-property.ts';
 import { sampleOf } from './sample.ts';
 import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
@@ -19,14 +20,6 @@ function suited(text: string, schema: JsonSchema): unknown {
   );
   if (allowed.length > 0 && !allowed.includes(text)) return sampleOf(schema);
   return patterns.every((pattern) => matches(text, pattern)) ? text : sampleOf(schema);
-}
-
-function matches(text: string, pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
 }
 
 /** And back: undefined where the value means nothing in the contract's terms. */

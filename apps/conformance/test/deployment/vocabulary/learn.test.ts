@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnFromRefusal } from '../../../src/deployment/vocabulary/learn.ts';
+import { learnFromRefusal, namesAskedFor } from '../../../src/deployment/vocabulary/learn.ts';
 
 test.each([
   ['FastAPI', { detail: [{ loc: ['body', 'label'], msg: 'field required', type: 'missing' }] }],
@@ -32,3 +32,22 @@ test.each([undefined, null, 'no', 7, [], { detail: 'Something went wrong' }])(
     expect(learnFromRefusal(answer, {})).toEqual({});
   },
 );
+
+test('a field that stands somewhere else already is not learnt once more', () => {
+  const answer = { detail: [{ loc: ['body', 'prompt'], msg: 'must be an object' }] };
+  expect(learnFromRefusal(answer, { spec: { prompt: 'Be brief.' } })).toEqual({});
+  expect(learnFromRefusal(answer, { parts: [{ prompt: 'Be brief.' }] })).toEqual({});
+});
+
+test.each<[string, string, unknown, unknown, boolean]>([
+  ['user_jwt', 'jwt', 'conformance', 'abc', true],
+  ['instructions', 'chat_prompt', 'conformance', 'Be brief.', true],
+  ['is_public', 'visibility', true, 'private', true],
+  ['access', 'visibility', true, 'private', false],
+  ['prompt', 'chat_prompt', {}, 'Be brief.', false],
+  ['label', 'jwt', 'conformance', 'abc', false],
+  ['prompt_language', 'chat_prompt', 'conformance', 'Be brief.', false],
+])('the missing %s is what was sent for %s: %j, %j, %j', (name, role, sample, value, isMeant) => {
+  const asked = namesAskedFor({ [name]: sample }, [{ role, value }]);
+  expect(Object.keys(asked)).toEqual(isMeant ? [name] : []);
+});

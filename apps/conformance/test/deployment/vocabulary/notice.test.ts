@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVocabulary } from '../../../src/deployment/vocabulary/vocabulary.ts';
+import { createVocabulary } from '../../../src/deployment/vocabulary/create-vocabulary.ts';
 import { loadSpec } from '../../../src/spec/load-spec.ts';
 
 const { operations } = await loadSpec();
@@ -31,6 +31,16 @@ test.each([
     'a nested record',
     { id: 1, settings: { instructions: 'x', public: true } },
     { settings: { instructions: 'Be brief.', public: false } },
+  ],
+  [
+    'a record in which the prompt has one of its own',
+    { data: { id: 'a', spec: { prompt: { system: 'x', language: null }, visibility: 'public' } } },
+    { spec: { prompt: { system: 'Be brief.' }, visibility: 'private' } },
+  ],
+  [
+    'a prompt of parts',
+    [{ id: 'a', prompt: [{ role: 'system', text: 'x' }], access: 'public' }],
+    { prompt: [{ text: 'Be brief.' }], access: 'private' },
   ],
   ['nothing', [], fields],
 ])('where nobody tells names, a request takes them from %s that was read before', (_, answer, expected) => {

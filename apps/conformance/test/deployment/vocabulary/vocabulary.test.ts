@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVocabulary } from '../../../src/deployment/vocabulary/vocabulary.ts';
+import { createVocabulary } from '../../../src/deployment/vocabulary/create-vocabulary.ts';
 import type { DescribedOperation, JsonSchema } from '../../../src/spec/description.ts';
 import { loadSpec } from '../../../src/spec/load-spec.ts';
 
@@ -155,4 +155,47 @@ test('a name that opened a record once is certain from then on', () => {
     value: 8,
     certain: true,
   });
+});
+
+describe('a name that a refusal asks for', () => {
+  const attach = operationOf('attachCliAuthJwt');
+  const missing = (field: string) => ({ detail: [{ loc: ['body', field], msg: 'Field required' }] });
+
+  function refused(...fields: readonly string[]) {
+    const vocabulary = createVocabulary({ bindings: {}, described: () => undefined });
+    const write = () => vocabulary.write(attach, { jwt: 'abc' }, []);
+    for (const field of fields) vocabulary.learn(attach, write().body, missing(field));
+    return { ...vocabulary, written: write() };
+  }
+
+  test('takes the place of the guessed one that it fits', () => {
+    const { written, placeOf, write } = refused('user_jwt');
+    expect(written).toMatchObject({ body: { user_jwt: 'abc' }, certain: false, meaning: { jwt: 'abc' } });
+    expect(placeOf(attach, 'jwt')).toEqual(['user_jwt']);
+    expect(write(attach, {}, ['jwt']).body).toEqual({});
+  });
+
+  test('stands beside the guessed one where that is missed then', () => {
+    expect(refused('user_jwt', 'jwt').written.body).toEqual({ user_jwt: 'abc', jwt: 'abc' });
+  });
+
+  test('is passed on to whoever adopts what was found out', () => {
+    const other = createVocabulary({ bindings: {}, described: () => undefined });
+    other.adopt(refused('user_jwt'));
+    expect(other.write(attach, { jwt: 'abc' }, []).body).toEqual({ user_jwt: 'abc' });
+  });
+
+  test('changes nothing where the owner told another', () => {
+    const bindings = { CliAuthInsertModel: { fields: { jwt: 'pass' } } };
+    const { learn, write } = createVocabulary({ bindings, described: () => undefined });
+    learn(attach, { pass: 'abc' }, missing('token'));
+    expect(write(attach, { jwt: 'abc' }, []).body).toEqual({ pass: 'abc', token: 'conformance' });
+  });
+});
+
+test('a record that is made of parts is no list of them', () => {
+  const { items } = createVocabulary({ bindings: {}, described: () => undefined });
+  const agent = { id: 'a', prompt: [{ text: 'Be brief.' }] };
+  expect(items(operationOf('getAgent'), agent)).toBeUndefined();
+  expect(items(operationOf('listAgentFiles'), { files: [{ id: 'f' }] })?.items).toEqual([{ id: 'f' }]);
 });

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../../spec/description.ts';
+import { fit, isDescribedAs, isUsual } from './names.ts';
+import { formsOf, itemsOf, propertiesOf, requiredOf, valuesOf, wordsOf } from './schema.ts';
+
+/** Where a text stands beneath a property that is called like it, and whether its own name says so. */
+export interface InnerText {
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+  readonly isSure: boolean;
+}
+
+interface Candidate extends InnerText {
+  readonly name: string;
+}
+
+/** How many records within records a text may stand in. */
+const deepest = 3;
+
+/** Names of what holds the text of something, whatever that is. */
+const forTexts = /^(system|text|content|value|body)$/i;
+
+/** Names of what tells something about a text. */
+const aboutTexts =
+  /(^|_|-|[a-z])(ids?|uuid|ref|key|slug|name|title|type|kind|role|format|lang|language|locale|model|version|status|mode|url|uri)$/i;
+
+/** Whether a value that is described so can be a text. */
+export function takesText(schema: JsonSchema): boolean {
+  const forms = formsOf(schema);
+  return forms.length === 0 || forms.includes('string');
+}
+
+/** The one text of a record that can be meant: the one that is called so, else the only one that must or may be there. */
+export function findText(schema: JsonSchema, role: string, depth = 0): InnerText | undefined {
+  const required = requiredOf(schema);
+  const candidates = propertiesOf(schema).flatMap(([name, one]) => candidateIn(name, one, { role, depth }));
+  const named =
+    candidates.filter(({ name, schema: one }) => isNamed(name, one, role))[0] ??
+    candidates.filter(({ name }) => forTexts.test(name))[0];
+  if (named !== undefined) return named;
+  const others = candidates.filter(({ name, schema: one }) => !aboutTexts.test(name) && isFree(one));
+  const needed = others.filter(({ name }) => required.includes(name));
+  const [only, ...more] = needed.length > 0 ? needed : others;
+  return only === undefined || more.length > 0 ? undefined : { ...only, isSure: false };
+}
+
+function candidateIn(
+  name: string,
+  schema: JsonSchema,
+  { role, depth }: { readonly role: string; readonly depth: number },
+): Candidate[] {
+  if (formsOf(schema).includes('string')) return [{ name, path: [name], schema, isSure: true }];
+  const isList = itemsOf(schema) !== undefined;
+  const inner = isList || depth >= deepest ? undefined : findText(schema, role, depth + 1);
+  return inner === undefined ? [] : [{ ...inner, name, path: [name, ...inner.path] }];
+}
+
+function isNamed(name: string, schema: JsonSchema, role: string): boolean {
+  if (isUsual(name, role)) return true;
+  const isMeant = fit(name, role) !== undefined || isDescribedAs(wordsOf(schema).join(' '), role);
+  return isMeant && !aboutTexts.test(name);
+}
+
+/** Whether any words will do. */
+function isFree(schema: JsonSchema): boolean {
+  return valuesOf(schema).length === 0 && schema.format === undefined;
+}

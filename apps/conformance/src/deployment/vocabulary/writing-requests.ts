@@ -1,0 +1,106 @@
+import { type JsonRecord, recordOf, withoutAt } from '../../json/json-record.ts';
+import type { Operation } from '../../spec/spec.ts';
+import { allows } from './allows.ts';
+import { attributesIn } from './attributes.ts';
+import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
+import { isFiller } from './filler.ts';
+import type { Knowledge } from './knowledge.ts';
+import { learnFromRefusal, namesAskedFor } from './learn.ts';
+import { leaveOut, putAt } from './place.ts';
+import { sampleOf } from './sample.ts';
+import { fromWire, toWire } from './translate.ts';
+import type { Vocabulary, VocabularySources } from './vocabulary.ts';
+
+type Writing = Pick<
+  Vocabulary,
+  'write' | 'attributes' | 'leaveAttributes' | 'requestSchema' | 'placeOf' | 'learn'
+>;
+
+/** How bodies are written: what the owner binds, what the deployment describes, else what was learnt or seen. */
+export function writingRequests(sources: VocabularySources, knowledge: Knowledge): Writing {
+  const { described } = sources;
+  const { learnt, asked, plain } = knowledge;
+  const places = bodyPlaces(sources, knowledge);
+  return {
+    write: (operation, fields, without) => {
+      const placed = Object.entries(fields).flatMap(([role, value]) =>
+        places.of(operation, role).map((place) => placeValue(role, value, place)),
+      );
+      const left = without.flatMap((role) => places.of(operation, role).map((place) => ({ role, place })));
+      const base = baseOf(operation, sources, knowledge);
+      const whole = placed.reduce((body, { place, wire }) => putAt(body, place, wire), base.body);
+      const others = placed.reduce((body, { place }) => withoutAt(body, place.path), base.body);
+      const isCertain = placed.every(({ certain }) => certain) && left.every(({ place }) => place.isSure);
+      return {
+        body: left.reduce((body, { role, place }) => leaveOut(body, place, role), whole),
+        certain: isCertain && allows(described(operation)?.request?.schema ?? {}, whole),
+        filled: !base.isTold || isFiller(others),
+        meaning: Object.fromEntries(placed.map(({ role, meaning }) => [role, meaning])),
+      };
+    },
+    attributes: (operation) => {
+      const own = described(operation);
+      return own === undefined || plain.has(operation.id)
+        ? []
+        : attributesIn(own.request?.schema ?? {}, own.success?.schema ?? {});
+    },
+    leaveAttributes: ({ id }) => plain.add(id),
+    requestSchema: (operation) => described(operation)?.request?.schema ?? operation.request?.schema ?? {},
+    placeOf: (operation, role) => places.of(operation, role)[0].path,
+    learn: (operation, sent, answer) => {
+      const name = bodyName(operation);
+      const news = learnFromRefusal(answer, sent);
+      const names = namesAskedFor(news, places.guessedIn(operation, sent));
+      learnt.set(name, { ...learnt.get(name), ...news });
+      asked.set(name, { ...asked.get(name), ...names });
+      return Object.keys(news).length > 0;
+    },
+  };
+}
+
+interface Base {
+  /** What the body needs beside the fields of the contract. */
+  readonly body: JsonRecord;
+  /** Whether the interface, the deployment or its owner told all of it. */
+  readonly isTold: boolean;
+}
+
+function baseOf(
+  operation: Operation,
+  { bindings, described }: VocabularySources,
+  { learnt }: Knowledge,
+): Base {
+  const name = bodyName(operation);
+  const schema = described(operation)?.request?.schema;
+  const sample = schema === undefined ? {} : recordOf(sampleOf(schema));
+  const isTold = [schema, bindings[name]].some((one) => one !== undefined && Object.keys(one).length > 0);
+  return {
+    body: { ...sample, ...bindings[name]?.body, ...learnt.get(name) },
+    isTold: isTold || operation.request?.schema['x-not-shown'] !== 'fields',
+  };
+}
+
+/** A field of the contract as a body has it. */
+interface Placed {
+  readonly role: string;
+  readonly place: BodyPlace;
+  readonly wire: unknown;
+  readonly certain: boolean;
+  readonly meaning: unknown;
+}
+
+function placeValue(role: string, value: unknown, place: BodyPlace): Placed {
+  const { schema, isSure } = place;
+  const name = place.path.at(-1) ?? role;
+  const wire = toWire(value, name, schema);
+  // Lists are put into the deployment's form entry by entry; what they mean stays the same.
+  const meaning = Array.isArray(value) ? value : fromWire(wire, role, name);
+  const certain = isSure && wire !== undefined && !isReplaced(wire, value) && allows(schema, wire);
+  return { role, place, wire, certain, meaning };
+}
+
+/** Whether what is sent no longer says what it was meant to say. */
+function isReplaced(wire: unknown, value: unknown): boolean {
+  const isText = typeof value === 'string' && typeof wire === 'string';
+  return isText && value !== wire && value !== 'private' && value !== 'public';
+}
