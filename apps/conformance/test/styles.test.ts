@@ -9,7 +9,7 @@ import { namedStyles } from './styles/named-styles.ts';
 import { describe as openapiOf } from './styles/openapi.ts';
 
 /** How many of the rules a document must at least make verifiable; the rest is left open by the style itself. */
-const verified: Readonly<Record<string, number>> = { camel: 220, terse: 150, enterprise: 180 };
+const verified: Readonly<Record<string, number>> = { camel: 240, terse: 220, enterprise: 240 };
 
 const args = ['--scenarios', '4', '--seed', '7'];
 

@@ -1,3 +1,4 @@
+import { recordOf } from '../../src/json/json-record.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Whether a value keeps a small JSON schema; only the keywords that the styles use. */
@@ -8,7 +9,19 @@ export function fits(schema: JsonSchema, value: unknown): boolean {
     (!Array.isArray(schema.enum) || schema.enum.includes(value)) &&
     (!('const' in schema) || schema.const === value) &&
     (typeof value !== 'string' || fitsText(schema, value)) &&
-    (typeof value !== 'number' || fitsNumber(schema, value))
+    (typeof value !== 'number' || fitsNumber(schema, value)) &&
+    (types[0] !== 'object' || fitsRecord(schema, value)) &&
+    (!Array.isArray(value) || value.every((one) => fits(recordOf(schema.items), one)))
+  );
+}
+
+function fitsRecord({ properties, required }: JsonSchema, value: unknown): boolean {
+  const record = recordOf(value);
+  return (
+    [required ?? []].flat().every((name) => record[`${name}`] !== undefined) &&
+    Object.entries(recordOf(properties)).every(
+      ([name, one]) => record[name] === undefined || fits(recordOf(one), record[name]),
+    )
   );
 }
 

@@ -90,6 +90,7 @@ const camel: Style = {
     names: { items: 'results', visibility: 'isPublic', jwt: 'token', key: 'secret' },
     ownId: 'id',
     visibility: { form: 'flag', trueMeans: 'public' },
+    prompt: { form: 'text' },
     demands: {
       ApiKeyCreate: [demand('label', { type: 'string', minLength: 1, maxLength: 40 })],
       AgentFileCreateRequest: [demand('fileName'), demand('content')],
@@ -152,6 +153,7 @@ const terse: Style = {
       balance: 'left',
     },
     visibility: { form: 'words', private: 'me', public: 'all' },
+    prompt: { form: 'text' },
     demands: {
       ApiKeyCreate: [demand('nm')],
       AgentFileCreateRequest: [demand('nm'), demand('txt')],
@@ -190,7 +192,7 @@ const terse: Style = {
   workers: { ...plainWorkers, path: '/w', success: 202, line: 'array', blankLines: true, pieces: 'one' },
 };
 
-/** Identifiers with prefixes, words in capitals, every record in an envelope. */
+/** Identifiers with prefixes, words in capitals, every record in an envelope, the prompt in a record of its own. */
 const enterprise: Style = {
   name: 'enterprise',
   basePath: '/platform/api',
@@ -204,6 +206,7 @@ const enterprise: Style = {
     },
     ownId: 'Id',
     visibility: { form: 'words', private: 'RESTRICTED', public: 'PUBLIC' },
+    prompt: { form: 'record', text: 'System', language: 'optional' },
     envelope: 'Payload',
     demands: {
       ApiKeyCreate: [demand('DisplayName'), demand('Scope', { type: 'string', enum: ['READ', 'ALL'] })],

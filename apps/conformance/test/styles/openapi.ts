@@ -153,9 +153,10 @@ function described(
   { document, choices }: Style,
   { json, about, role }: Pick<Property, 'json' | 'about'> & { readonly role?: Role | undefined },
 ): JsonSchema {
-  const { form, plain } = colors[choices.agents.color];
-  const color = role === 'theme_color' ? { pattern: form.source, examples: [plain] } : {};
-  return { ...json, ...color, ...(document.descriptions ? { description: about } : {}) };
+  const { form: colorForm, plain } = colors[choices.agents.color];
+  const color = role === 'theme_color' ? { pattern: colorForm.source, examples: [plain] } : {};
+  const form = json.properties === undefined ? json : { allOf: [json] };
+  return { ...form, ...color, ...(document.descriptions ? { description: about } : {}) };
 }
 
 function answerShape(style: Style, name: string): JsonSchema {

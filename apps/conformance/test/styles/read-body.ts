@@ -1,6 +1,7 @@
 import { fields, type Role } from './fields.ts';
 import { fits } from './fits.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { promptFromWire, promptSchema } from './prompt-form.ts';
 import { requestShapes } from './schemas.ts';
 import type { Demand, Style } from './style.ts';
 import { nameOf } from './wire.ts';
@@ -53,7 +54,8 @@ export function aboutRole({ wire }: Style, role: Role): string {
 
 /** How a role looks on the wire of a style. */
 export function roleSchema(style: Style, role: Role): JsonSchema {
-  const { visibility, positions } = style.wire;
+  const { visibility, positions, prompt } = style.wire;
+  if (role === 'chat_prompt') return promptSchema(prompt, fields.chat_prompt.json);
   if (role === 'visibility') {
     return visibility.form === 'flag'
       ? { type: 'boolean' }
@@ -117,6 +119,7 @@ function sortOut(
 }
 
 function decodeValue({ wire }: Style, role: Role, value: unknown): unknown {
+  if (role === 'chat_prompt') return promptFromWire(wire.prompt, value);
   if (role !== 'visibility') return value;
   const form = wire.visibility;
   const isPrivate = form.form === 'words' ? value === form.private : (form.trueMeans === 'private') === value;

@@ -32,6 +32,14 @@ const wire: fc.Arbitrary<Style['wire']> = fc.record({
       { form: 'words', private: 'HIDDEN', public: 'EVERYBODY' },
     ),
   ),
+  prompt: fc.oneof(
+    fc.constant({ form: 'text' as const }),
+    fc.record({
+      form: among('record', 'parts'),
+      text: among('system', 'text', 'chatPrompt', 'z'),
+      language: among(undefined, 'optional', 'required'),
+    }),
+  ),
   envelope: among(undefined, undefined, 'data', 'result'),
   requestEnvelope: among(undefined, undefined, undefined, 'data'),
   demands: among({}, ...namedStyles.map((style) => style.wire.demands)),

@@ -17,6 +17,15 @@ export type VisibilityForm =
   | { readonly form: 'words'; readonly private: string; readonly public: string }
   | { readonly form: 'flag'; readonly trueMeans: Visibility };
 
+/** The chat prompt of an agent on the wire: a text, a record that holds it, or a list of parts with one part. */
+export type PromptForm =
+  | { readonly form: 'text' }
+  | {
+      readonly form: 'record' | 'parts';
+      readonly text: string;
+      readonly language?: 'required' | 'optional' | undefined;
+    };
+
 export interface WireStyle {
   readonly words: 'snake' | 'camel' | 'pascal' | 'kebab';
   /** Names of single roles, where they are not the role's words; a key may be `Schema.role` too. */
@@ -24,6 +33,7 @@ export interface WireStyle {
   /** How a record's own identifier is called, where not by its role. */
   readonly ownId?: string | undefined;
   readonly visibility: VisibilityForm;
+  readonly prompt: PromptForm;
   /** The property that every single record lies in. */
   readonly envelope?: string | undefined;
   /** The property that the fields of a request lie in. */

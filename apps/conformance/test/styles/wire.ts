@@ -1,4 +1,5 @@
 import type { Role } from './fields.ts';
+import { promptToWire } from './prompt-form.ts';
 import { answerShapes, toolsOf } from './schemas.ts';
 import type { Style, VisibilityForm, WireStyle } from './style.ts';
 
@@ -74,6 +75,7 @@ export function shownRoles({ wire }: Style, schema: string): readonly Role[] {
 
 function encodeValue(style: Style, schema: string, role: Role, value: unknown): unknown {
   if (role === 'visibility') return encodeVisibility(style.wire.visibility, value);
+  if (role === 'chat_prompt') return promptToWire(style.wire.prompt, value);
   const held = toolsOf[schema];
   if (role !== 'tools' || held === undefined || !Array.isArray(value)) return value;
   return value.map((one: StoredRecord) => encodeRecord(style, held, one));
