@@ -6,7 +6,7 @@ import { type Reference, startReference } from './helpers/reference.ts';
 import { journeyChecks, journeyMutant } from './mutants/journey-mutants.ts';
 
 const spec = await loadSpec();
-const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0'];
+const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--settle-time', '0'];
 
 function rulesOf(check: string): string[] {
   return spec.rules.filter((rule) => rule.checks?.includes(check)).map(({ id }) => id);

@@ -24,6 +24,7 @@ Target (flags win over the environment, the environment over the config file)
   --allow-writes       the same as --profile full
   --timeout S          seconds for one exchange             30
   --job-timeout S      seconds to wait for a background job 120
+  --settle-time S      seconds until what was written shows everywhere; reads before that are asked again   1
 
 What is judged
   --rules ID,…         only these rules (ids, or beginnings of ids)

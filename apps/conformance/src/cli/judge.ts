@@ -18,7 +18,8 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
-  const judge = createChapterJudge(kept.plan.rules, { toolCall: kept.plan.toolCall, operations });
+  const { rules, toolCall, settleMs } = kept.plan;
+  const judge = createChapterJudge(rules, { toolCall, settleMs, operations });
   for await (const chapter of recordedChapters(kept.exchanges, kept.plan)) judge.close(chapter);
   const verdicts = judge.verdicts();
   if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);

@@ -34,7 +34,11 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const { operations } = await loadSpec();
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
-  const judge = createChapterJudge(plan.rules, { toolCall: plan.toolCall, operations });
+  const judge = createChapterJudge(plan.rules, {
+    toolCall: plan.toolCall,
+    settleMs: plan.settleMs,
+    operations,
+  });
   for await (const chapter of joinedChapters(shards, plan)) {
     judge.close(chapter);
     for (const exchange of chapter) results?.record(exchange);

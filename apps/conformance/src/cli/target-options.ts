@@ -16,6 +16,7 @@ export const targetOptions = {
   'allow-writes': { type: 'boolean', default: false },
   timeout: { type: 'string', default: '30' },
   'job-timeout': { type: 'string', default: '120' },
+  'settle-time': { type: 'string' },
 } as const;
 
 interface TargetValues {
@@ -28,6 +29,7 @@ interface TargetValues {
   readonly openapi?: string | undefined;
   readonly profile?: string | undefined;
   readonly 'allow-writes': boolean;
+  readonly 'settle-time'?: string | undefined;
 }
 
 export function toTargetOptions(values: TargetValues): TargetOptions {
@@ -40,7 +42,14 @@ export function toTargetOptions(values: TargetValues): TargetOptions {
     agentId: values['agent-id'],
     openapi: values.openapi,
     profile: toProfile(values),
+    settleTime: toSettleTime(values['settle-time']),
   };
+}
+
+const longestSettleTime = 60;
+
+function toSettleTime(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : toNumber('settle-time', text, { min: 0, max: longestSettleTime });
 }
 
 /** What a target may be sent; `--allow-writes` is short for the full profile. */
@@ -55,9 +64,9 @@ function toProfile({ profile, 'allow-writes': writes }: TargetValues): TargetOpt
 
 /** The same target for a command that is printed; keys never are, they come from config or environment. */
 export function repeatTarget(values: TargetValues): string {
-  const repeated = (['config', 'agents-url', 'base-url', 'agent-id', 'openapi'] as const).flatMap((name) =>
-    values[name] === undefined ? [] : [`--${name} ${values[name]}`],
-  );
+  const repeated = (
+    ['config', 'agents-url', 'base-url', 'agent-id', 'openapi', 'settle-time'] as const
+  ).flatMap((name) => (values[name] === undefined ? [] : [`--${name} ${values[name]}`]));
   const writes = toProfile(values) === 'full' ? ['--allow-writes'] : [];
   return [...repeated, ...writes].map((option) => ` ${option}`).join('');
 }

@@ -18,6 +18,14 @@ const binding = z.strictObject({
 /** The deployment config of DESIGN: where the deployment is, who we are there, what it offers to work with. */
 export const configSchema = z.strictObject({
   openapi: z.string().optional().describe("URL or path of the deployment's own OpenAPI document."),
+  settleTime: z
+    .number()
+    .min(0)
+    .max(60)
+    .optional()
+    .describe(
+      'Seconds that what was written may take to show everywhere: the interface names no time. Default 1.',
+    ),
   agentsUrl: url.optional(),
   baseUrl: url.optional(),
   profile: z.enum(['read-only', 'full']).optional(),

@@ -38,6 +38,8 @@ export interface Deployment {
   readonly openapi?: string | undefined;
   /** `full` may start runs and change things; `read-only` may not. */
   readonly profile: 'read-only' | 'full';
+  /** How long what was written may take to show everywhere, in ms: the interface names no time. */
+  readonly settleMs: number;
   readonly bindings?: Bindings | undefined;
   readonly stateUrl?: string | undefined;
 }

@@ -15,6 +15,8 @@ export interface TargetOptions {
   /** URL or path of the deployment's own OpenAPI document. */
   readonly openapi?: string | undefined;
   readonly profile?: Deployment['profile'] | undefined;
+  /** In seconds. */
+  readonly settleTime?: number | undefined;
 }
 
 /** The deployment that the options name, or the embedded one where they name none. */
@@ -26,9 +28,10 @@ export async function findDeployment(
   const file = options.config === undefined ? {} : await readConfig(options.config, environment);
   const config = merge(file, options, environment);
   if (config.agentsUrl === undefined && config.baseUrl === undefined && options.config === undefined) {
-    const embedded = await embed();
-    const profile = options.profile ?? embedded.deployment.profile;
-    return { ...embedded, deployment: { ...embedded.deployment, profile } };
+    const { deployment, ...embedded } = await embed();
+    const { profile = deployment.profile, settleTime } = options;
+    const settleMs = settleTime === undefined ? deployment.settleMs : settleTime * 1000;
+    return { ...embedded, deployment: { ...deployment, profile, settleMs } };
   }
   return { deployment: toDeployment(config, config.agentsUrl ?? config.baseUrl ?? ''), stop: async () => {} };
 }
@@ -40,6 +43,7 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     baseUrl: options.baseUrl ?? environment.AGENT_WORKERS_BASE_URL ?? file.baseUrl,
     openapi: options.openapi ?? environment.AGENT_WORKERS_OPENAPI ?? file.openapi,
     profile: options.profile ?? file.profile,
+    settleTime: options.settleTime ?? file.settleTime,
     credentials: {
       ...file.credentials,
       apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Call, Journey } from '../cases/journeys/journey.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
@@ -6,9 +7,10 @@ import { parseJson } from '../json/parse-json.ts';
 import { confirmNames } from './confirm-names.ts';
 import { driveFaults } from './drive-faults.ts';
 import { type Exchange, isTransient, succeeded } from './exchange.ts';
+import { createExpectations, type Expectations } from './expectations.ts';
 import type { JourneyOptions } from './journey-options.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
-import { pauseFor, settlingMs } from './pause-for.ts';
+import { pauseToSettle } from './pause-for.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
 import type { Memory, Resolved } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
@@ -23,8 +25,10 @@ const mostTrials = 6;
 /** Sends the calls of a journey in order, and gives back the exchanges in the order they were sent. */
 export async function driveJourney(journey: Journey, options: JourneyOptions): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
+  const expectations = createExpectations();
   const record = (exchange: Exchange): void => {
     exchanges.push(exchange);
+    expectations.saw(exchange);
     options.record(exchange);
   };
   const { vocabulary, nonce } = options;
@@ -36,21 +40,32 @@ export async function driveJourney(journey: Journey, options: JourneyOptions): P
     nonce,
     newUuid: randomUUID,
   };
-  const way: Way = { memory, options: { ...options, record } };
+  const way: Way = { memory, expectations, options: { ...options, record } };
   for (const wave of wavesOf(journey.calls)) {
     if (options.signal.aborted) break;
-    await untilDue(wave, options);
-    await driveWave(wave, way);
+    const wanted = wave.filter(({ call }) => isWanted(call, memory));
+    await untilDue(wanted, options);
+    await driveWave(wanted, way);
   }
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
 
-async function untilDue(wave: readonly Numbered[], { signal }: JourneyOptions): Promise<void> {
-  if (wave.some(({ call }) => call.later)) await pauseFor(settlingMs, signal);
+function isWanted({ unlessAlike }: Call, { answers }: Memory): boolean {
+  if (unlessAlike === undefined) return true;
+  const [one, other] = unlessAlike.map((name) => answers.get(name));
+  return one !== undefined && other !== undefined && !isDeepStrictEqual(one.body, other.body);
+}
+
+async function untilDue(
+  wave: readonly Numbered[],
+  { deployment: { settleMs }, signal }: JourneyOptions,
+): Promise<void> {
+  if (wave.some(({ call }) => call.later)) await pauseToSettle(settleMs, signal);
 }
 
 interface Way {
   readonly memory: Memory;
+  readonly expectations: Expectations;
   readonly options: JourneyOptions;
 }
 
@@ -60,12 +75,12 @@ interface Numbered {
 }
 
 /** What calls that are sent at once find out about names is known when all of them are over, whichever is faster. */
-async function driveWave(wave: readonly Numbered[], { memory, options }: Way): Promise<void> {
+async function driveWave(wave: readonly Numbered[], { options, ...way }: Way): Promise<void> {
   const { vocabulary } = options;
   const forks = wave.map((one) => ({ ...one, own: vocabulary.fork() }));
   await Promise.all(
     forks.map(({ call, step, own }) =>
-      driveCall(call, step, { memory, options: { ...options, vocabulary: own } }),
+      driveCall(call, step, { ...way, options: { ...options, vocabulary: own } }),
     ),
   );
   for (const { own } of forks) vocabulary.adopt(own);
@@ -85,13 +100,24 @@ async function driveCall(call: Call, step: number, way: Way): Promise<void> {
   for (let attempt = 1, left = call.times ?? 1; left > 0; attempt += 1) {
     const place = { scenario: way.options.scenario, step, attempt };
     const prepared = prepareCall(call, place, { ...way, isBare });
-    const sent = prepared === undefined ? undefined : await sendOnce(call, prepared, way);
+    const sent = prepared === undefined ? undefined : await sendPatiently(call, prepared, way);
     if (prepared === undefined || sent === undefined || way.options.signal.aborted) return;
     isBare ||= sent.next === 'bare';
     if (sent.next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;
     if (left === 0) await vary(call, { prepared, sent: sent.exchange }, way);
     if (sent.next === 'give up') return;
   }
+}
+
+/** What reads behind what was written is asked for once more, as soon as nobody can say that it came too early. */
+async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<Sent | undefined> {
+  const sent = await sendOnce(call, prepared, way);
+  const isLate =
+    sent !== undefined && prepared.contract.effect === 'read' && way.expectations.isBehind(sent.exchange);
+  if (!isLate) return sent;
+  const { deployment, signal } = way.options;
+  await pauseToSettle(deployment.settleMs, signal);
+  return sendOnce(call, { ...prepared, attempt: prepared.attempt + 1 }, way);
 }
 
 /** Only what has just succeeded shows what one fault makes of it. */

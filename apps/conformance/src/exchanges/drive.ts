@@ -6,7 +6,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, succeeded } from './exchange.ts';
 import type { Patience } from './patience.ts';
-import { pauseFor, settlingMs } from './pause-for.ts';
+import { pauseToSettle } from './pause-for.ts';
 import type { Sender } from './send.ts';
 
 export interface DriveOptions {
@@ -52,7 +52,7 @@ async function driveStep(
 ): Promise<void> {
   const deadline = options.now() + options.patience.ms();
   let jobShown = true;
-  if (placed.step.action === 'read-late') await pauseFor(settlingMs, options.signal);
+  if (placed.step.action === 'read-late') await pauseToSettle(options.deployment.settleMs, options.signal);
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || isOver(deadline, options) || options.signal.aborted) return;

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Nowhere stands how soon what was written is known everywhere: in ms, longer than any deployment should take. */
-export const settlingMs = 1_200;
+/** So much longer than what was written may take to show everywhere: clocks and timers differ. */
+const margin = 1.2;
+
+/** Waits until what was written before may be expected everywhere. */
+export async function pauseToSettle(settleMs: number, signal: AbortSignal): Promise<void> {
+  await pauseFor(margin * settleMs, signal);
+}
 
 /** Waits for some ms; ends early, without a complaint, when the run is stopped. */
 export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {

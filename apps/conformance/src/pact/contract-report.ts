@@ -55,6 +55,7 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
     journeys: [],
     drawn: 0,
     seed: 0,
+    settleMs: 0,
   };
   const { answers, count } = countAnswers();
   exchanges.forEach(count);

@@ -57,6 +57,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
+    settleMs: deployment.settleMs,
     ...(options.budget === undefined ? {} : { budget: options.budget }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
   };

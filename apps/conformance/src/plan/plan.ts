@@ -32,6 +32,8 @@ export interface Plan {
   /** How many scenarios are drawn at random after the written ones, each by a seed of its own. */
   readonly drawn: number;
   readonly seed: number;
+  /** How long what was written may take to show everywhere, in ms. */
+  readonly settleMs: number;
   /** The name of the budget: how many faults the journeys have. */
   readonly budget?: string | undefined;
   /** Which part of all this the run drives; undefined for the whole. */

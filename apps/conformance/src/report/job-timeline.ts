@@ -6,7 +6,7 @@ import type { ReportedObservation } from './report.ts';
 
 /** What the exchanges of a scenario show of background jobs; empty where no run had to do with one. */
 export function jobTimeline(exchanges: readonly Exchange[]): ReportedObservation[] {
-  return jobHistories(toRecording(exchanges, { toolCall: undefined, operations: [] }))
+  return jobHistories(toRecording(exchanges, { toolCall: undefined, settleMs: 0, operations: [] }))
     .filter(hasToDoWithJobs)
     .flatMap((job) => [startOf(job), ...observationsOf(job)])
     .sort((a, b) => a.fromMs - b.fromMs);

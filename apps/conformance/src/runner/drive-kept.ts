@@ -3,6 +3,7 @@ import type { Journey } from '../cases/journeys/journey.ts';
 import { journeyOf, type KeptCall } from '../cases/journeys/kept-calls.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import { judge } from '../verdicts/judge.ts';
 import type { SmallestJourney } from '../verdicts/smallest-case.ts';
@@ -23,6 +24,7 @@ interface DriveOptions {
   readonly driver: Driver;
   readonly vocabulary: Vocabulary;
   readonly operations: readonly Operation[];
+  readonly plan: Pick<Plan, 'settleMs'>;
   readonly rule: Rule;
 }
 
@@ -37,22 +39,22 @@ export function journeyIdOf(scenario: string): string | undefined {
 export async function driveKept(
   journey: Journey,
   kept: readonly KeptCall[],
-  { driver, vocabulary, operations, rule }: DriveOptions,
+  { driver, vocabulary, ...judging }: DriveOptions,
 ): Promise<DrivenJourney> {
   const part = journeyOf(journey, kept);
-  const scenario = `${unjudged.smaller}/${rule.id}/${journey.id}/${callsToText(kept)}`;
+  const scenario = `${unjudged.smaller}/${judging.rule.id}/${journey.id}/${callsToText(kept)}`;
   const exchanges = await driver.journey(part, { scenario, vocabulary: vocabulary.fork() });
-  return { journey, kept, exchanges, verdict: judgeJourney(journey, exchanges, { operations, rule }) };
+  return { journey, kept, exchanges, verdict: judgeJourney(journey, exchanges, judging) };
 }
 
 /** The verdict by the exchanges of one journey alone, whatever they were driven for. */
 export function judgeJourney(
   { id }: Journey,
   exchanges: readonly Exchange[],
-  { operations, rule }: Pick<DriveOptions, 'operations' | 'rule'>,
+  { operations, plan: { settleMs }, rule }: Pick<DriveOptions, 'operations' | 'plan' | 'rule'>,
 ): Verdict | undefined {
   const own = exchanges.map((exchange) => ({ ...exchange, scenario: `${prefix}${id}` }));
-  return judge(toRecording(own, { toolCall: undefined, operations }), [rule])[0];
+  return judge(toRecording(own, { toolCall: undefined, settleMs, operations }), [rule])[0];
 }
 
 /** The finding of a cause as a case of its own; undefined where there is none. */

@@ -35,11 +35,11 @@ interface Caused {
 function firstAlone(
   { rule, cause, some }: Caused,
   driven: ReadonlyMap<string | undefined, readonly Exchange[]>,
-  { plan, operations }: Pick<RunOptions, 'plan' | 'operations'>,
+  judging: Pick<RunOptions, 'plan' | 'operations'>,
 ): JourneyFinding | undefined {
   const shown = new Set(some.map(({ scenario }) => journeyIdOf(scenario)));
-  return plan.journeys
+  return judging.plan.journeys
     .filter(({ id }) => shown.has(id))
     .map((journey) => ({ rule, cause, journey, exchanges: driven.get(journey.id) ?? [] }))
-    .find((one) => isShownAlone(one, operations));
+    .find((one) => isShownAlone(one, judging));
 }

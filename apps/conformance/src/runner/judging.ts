@@ -34,7 +34,11 @@ export function createJudging(
   { plan, operations, onEvent, isEnough }: JudgingOptions,
   onEnough: () => void,
 ): Judging {
-  const judge = createChapterJudge(plan.rules, { toolCall: plan.toolCall, operations });
+  const judge = createChapterJudge(plan.rules, {
+    toolCall: plan.toolCall,
+    settleMs: plan.settleMs,
+    operations,
+  });
   const controls: Exchange[] = [];
   const known = new Set<string>();
   let chapter: Exchange[] = [];

@@ -64,7 +64,11 @@ async function tryScenario(
   state.tries += 1;
   const id = `${unjudged.smaller}/${rule}/${seed}/${path}/${state.tries}`;
   const exchanges = await driver.drive({ id, steps });
-  const recording = toRecording(exchanges, { toolCall: plan.toolCall, operations: [] });
+  const recording = toRecording(exchanges, {
+    toolCall: plan.toolCall,
+    settleMs: plan.settleMs,
+    operations: [],
+  });
   const wanted = plan.rules.filter((one) => one.id === rule);
   const finding = judge(recording, wanted).find(({ verdict }) => verdict === 'failed')?.findings[0];
   if (finding === undefined) return true;

@@ -3,6 +3,7 @@ import type { Journey } from '../cases/journeys/journey.ts';
 import { conditionsIn, type KeptCall, withNeeds } from '../cases/journeys/kept-calls.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import type { Elusive, SmallestJourney } from '../verdicts/smallest-case.ts';
 import { driveKept, judgeJourney, toSmallest } from './drive-kept.ts';
@@ -24,12 +25,15 @@ export interface ShrinkOptions {
   readonly driver: Driver;
   readonly vocabulary: Vocabulary;
   readonly operations: readonly Operation[];
+  readonly plan: Pick<Plan, 'settleMs'>;
   readonly signal: AbortSignal;
   /** How long it may take, in ms. */
   readonly shrinkMs: number;
   /** How many parts may be driven at once. */
   readonly atOnce: number;
 }
+
+type JudgingOptions = Pick<ShrinkOptions, 'operations' | 'plan'>;
 
 /** The smallest part of a journey that shows its finding, or how often it did not come back. */
 export async function shrinkJourneyFinding(
@@ -47,7 +51,7 @@ export async function shrinkJourneyFinding(
   };
   const contract = new Map(options.operations.map((operation) => [operation.id, operation]));
   const conditions = conditionsIn(journey, contract);
-  const needed = neededToJudge(finding, conditions, options.operations);
+  const needed = neededToJudge(finding, conditions, options);
   const smallest = await shrinkJourney({ journey, needed, conditions, attempt, atOnce: options.atOnce });
   // What was cut short says nothing.
   if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest };
@@ -55,21 +59,21 @@ export async function shrinkJourneyFinding(
 }
 
 /** Whether the journey shows the finding by itself: some rules compare what several journeys saw. */
-export function isShownAlone(finding: JourneyFinding, operations: readonly Operation[]): boolean {
-  return shows(finding, finding.exchanges, operations);
+export function isShownAlone(finding: JourneyFinding, judging: JudgingOptions): boolean {
+  return shows(finding, finding.exchanges, judging);
 }
 
 /** The numbers of the calls without whose exchanges nobody could tell, and of those that they refer to. */
 function neededToJudge(
   finding: JourneyFinding,
   conditions: ReadonlyMap<number, ReadonlySet<number>>,
-  operations: readonly Operation[],
+  judging: JudgingOptions,
 ): ReadonlyMap<number, KeptCall['varied']> {
   const { journey, exchanges } = finding;
   const parts = [...new Set(exchanges.map(partOf))].reverse();
   const left = parts.reduce((kept, part) => {
     const fewer = kept.filter((exchange) => partOf(exchange) !== part);
-    return shows(finding, fewer, operations) ? fewer : kept;
+    return shows(finding, fewer, judging) ? fewer : kept;
   }, exchanges);
   const judged = withNeeds(journey, new Set(left.map(({ step }) => step)));
   const numbers = new Set([...judged].flatMap((number) => [number, ...(conditions.get(number) ?? [])]));
@@ -91,8 +95,8 @@ function faultsOf(exchanges: readonly Exchange[]): KeptCall['varied'] {
 function shows(
   { journey, rule, cause }: JourneyFinding,
   exchanges: readonly Exchange[],
-  operations: readonly Operation[],
+  judging: JudgingOptions,
 ): boolean {
-  const verdict = judgeJourney(journey, exchanges, { operations, rule });
+  const verdict = judgeJourney(journey, exchanges, { ...judging, rule });
   return verdict?.findings.some((one) => one.cause === cause) === true;
 }

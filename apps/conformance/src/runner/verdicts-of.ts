@@ -9,5 +9,8 @@ export function verdictsOf(
   exchanges: readonly Exchange[],
   { plan, operations }: RunOptions,
 ): readonly Verdict[] {
-  return judge(toRecording(exchanges, { toolCall: plan.toolCall, operations }), plan.rules);
+  return judge(
+    toRecording(exchanges, { toolCall: plan.toolCall, settleMs: plan.settleMs, operations }),
+    plan.rules,
+  );
 }

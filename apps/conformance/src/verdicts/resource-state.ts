@@ -1,5 +1,5 @@
 import { type Exchange, succeeded, type Unsure } from '../exchanges/exchange.ts';
-import type { ResourceHistory, Touch } from './resources.ts';
+import { isWrite, type ResourceHistory, type Touch } from './resources.ts';
 import { endedAt, isRefused } from './run-history.ts';
 
 /** What is known of a record, by the contract's names. */
@@ -51,10 +51,6 @@ function overlap(one: Touch, other: Touch): boolean {
 function afterGroup(state: ResourceState, group: readonly Touch[]): readonly ResourceState[] {
   if (group.length === 1) return [group.reduce(after, state)];
   return group.length === 2 ? [group.reduce(after, state), group.reduceRight(after, state)] : [{}];
-}
-
-export function isWrite({ about }: Touch): boolean {
-  return about.act === 'create' || about.act === 'change' || about.act === 'remove';
 }
 
 function after(state: ResourceState, touch: Touch): ResourceState {

@@ -21,7 +21,7 @@ export interface ResourceHistory {
 }
 
 /** The records of a recording whose identifiers are known for sure. */
-export const resourceHistories = onceEach(({ probes }: Recording): readonly ResourceHistory[] => {
+export const resourceHistories = onceEach(({ probes, settleMs }: Recording): readonly ResourceHistory[] => {
   const touches = probes.filter(isTouch);
   const lists = Map.groupBy(
     touches.filter(
@@ -44,7 +44,7 @@ export const resourceHistories = onceEach(({ probes }: Recording): readonly Reso
         parent,
         id,
         touches: inOrder,
-        sightings: inOrder.filter(showsPresence),
+        sightings: sightingsAmong(inOrder, settleMs),
         lists: lists.get(placeOf(first.about)) ?? [],
       },
     ];
@@ -154,6 +154,15 @@ function isRemoved(touch: Touch): boolean {
   return touch.about.act === 'remove' && succeeded(touch) && touch.probe?.kind !== 'refusal';
 }
 
+/** What is read soon after a removal may be what was there before. */
+function sightingsAmong(touches: readonly Touch[], settleMs: number): readonly Touch[] {
+  const removals = touches.filter(isRemoval);
+  const isLate = ({ about, sentAt }: Touch): boolean =>
+    about.act === 'read' &&
+    removals.some((removal) => removal.sentAt < sentAt && sentAt < endedAt(removal) + settleMs);
+  return touches.filter((touch) => showsPresence(touch) && !isLate(touch));
+}
+
 function showsPresence(touch: Touch): boolean {
   const { about, probe } = touch;
   if (probe?.kind !== 'valid' && probe?.kind !== 'trial') return false;
@@ -164,6 +173,30 @@ function showsPresence(touch: Touch): boolean {
 /** A removal that may have happened, whatever the answer. */
 function isRemoval(touch: Touch): boolean {
   return touch.about.act === 'remove' && !isRefused(touch);
+}
+
+/** Whether an answer may not yet show all that was written: it was asked for too soon. */
+export function isFresh(history: ResourceHistory, shown: Exchange, recording: Recording): boolean {
+  return freshWrites(history, shown, recording).length > 0;
+}
+
+/** The record's writes that an answer may not show yet; where nobody saw it being made, what first showed it is one. */
+export function freshWrites(
+  { touches, sightings: [first] }: ResourceHistory,
+  shown: Exchange,
+  { settleMs }: Recording,
+): readonly Touch[] {
+  return touches.filter(
+    (touch) =>
+      (isWrite(touch) || touch === first) &&
+      !isRefused(touch) &&
+      touch.sentAt < shown.sentAt &&
+      shown.sentAt < endedAt(touch) + settleMs,
+  );
+}
+
+export function isWrite({ about }: Touch): boolean {
+  return about.act === 'create' || about.act === 'change' || about.act === 'remove';
 }
 
 export function describeTouch({ request, response }: Exchange): string {

@@ -7,14 +7,20 @@ import type { Recording } from './verdict.ts';
 export interface Background {
   readonly toolCall: ToolCallFixture | undefined;
   readonly operations: readonly Operation[];
+  /** How long what was written may take to show everywhere, in ms. */
+  readonly settleMs: number;
 }
 
 /** Sorts exchanges into what scenarios sent and what probes sent. */
-export function toRecording(exchanges: readonly Exchange[], { toolCall, operations }: Background): Recording {
+export function toRecording(
+  exchanges: readonly Exchange[],
+  { toolCall, operations, settleMs }: Background,
+): Recording {
   return {
     exchanges: exchanges.filter(({ probe }) => probe === undefined),
     probes: exchanges.filter(({ probe }) => probe !== undefined),
     contract: new Map(operations.map((operation) => [operation.id, operation])),
     toolCall,
+    settleMs,
   };
 }

@@ -11,6 +11,8 @@ export interface Recording {
   /** The contract of every operation, by id. */
   readonly contract: ReadonlyMap<string, Operation>;
   readonly toolCall: ToolCallFixture | undefined;
+  /** How long what was written may take to show everywhere, in ms: sooner, an answer may be late and say nothing. */
+  readonly settleMs: number;
   /** The accepted starts of earlier chapters of the same run, without bodies. */
   readonly earlierStarts?: readonly Exchange[];
 }

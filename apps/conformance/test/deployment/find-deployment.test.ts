@@ -10,6 +10,7 @@ const embedded: Embedded = {
     credentials: {},
     fixtures: {},
     profile: 'full',
+    settleMs: 0,
   },
   control: { url: 'http://c', token: 't' },
   stop: async () => {},

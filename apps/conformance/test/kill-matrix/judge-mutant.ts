@@ -25,4 +25,4 @@ export async function judgeMutant(
   return { failed, exitCode, requests: report.summary.requests };
 }
 
-const quick = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0'];
+const quick = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--settle-time', '0'];

@@ -33,7 +33,7 @@ export interface JudgedWhole {
 
 /** Judges a mutant of the User API by every rule there is. */
 export async function judgeWhole(mutant: Mutant, { rules }: Spec): Promise<JudgedWhole> {
-  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0'];
+  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--settle-time', '0'];
   const report = await judgeStyle(plain, {
     withDocument: true,
     args,

@@ -21,6 +21,7 @@ const deployment = {
   credentials: {},
   fixtures: {},
   profile: 'full',
+  settleMs: 0,
 } as const;
 
 /** States are not needed again, but for what they say of the answer. */

@@ -4,7 +4,7 @@ import { chapterCount, chapterOf } from '../../src/plan/chapters.ts';
 import { drawnId, drawnSeeds } from '../../src/plan/origin.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 
-const nothing = { rules: [], leftOut: [], scenarios: [], messages: [], probes: [] };
+const nothing = { rules: [], leftOut: [], scenarios: [], messages: [], probes: [], settleMs: 0 };
 const plans = fc
   .record({
     seed: fc.nat({ max: 2 ** 31 - 1 }),

@@ -21,6 +21,7 @@ function planFor(target: Partial<Deployment>, selection: Partial<Selection> = {}
     credentials: {},
     fixtures: {},
     profile: 'full',
+    settleMs: 0,
     ...target,
   };
   const plan = makePlan(spec, deployment, { seed: 1, drawn: 2, selection: { ...everything, ...selection } });

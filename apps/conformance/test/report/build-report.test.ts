@@ -52,6 +52,7 @@ function inputOf(): ReportInput {
       journeys: [],
       drawn: 0,
       seed: 7,
+      settleMs: 0,
     },
     verdicts: [
       {

@@ -14,6 +14,7 @@ const plan: Plan = {
   journeys: [],
   drawn: 4,
   seed: 7,
+  settleMs: 0,
 };
 
 function shardOf(at: number, of: number, changes: { plan?: Partial<Plan>; report?: Partial<Report> } = {}) {

@@ -13,6 +13,7 @@ const deployment = {
   credentials: {},
   fixtures: { agentId: 'a' },
   profile: 'full',
+  settleMs: 0,
 } as const;
 const user = exchangeOf({ operation: 'getCurrentUser' });
 const started = exchangeOf({ operation: 'startRun', headers: [['x-service-run-id', 'r1']] });

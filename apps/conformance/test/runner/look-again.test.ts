@@ -37,6 +37,7 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     journeys: [],
     drawn: 0,
     seed: 1,
+    settleMs: 0,
   };
   const deployment = {
     name: 'none',
@@ -45,6 +46,7 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     credentials: {},
     fixtures: {},
     profile: 'full' as const,
+    settleMs: 0,
   };
   const options = {
     deployment,

@@ -52,7 +52,11 @@ async function drivenOn(
   });
   const drive = async (journey: Journey): Promise<string[]> => {
     const exchanges = await driver.journey(journey);
-    const recording = toRecording(exchanges, { toolCall: undefined, operations: spec.operations });
+    const recording = toRecording(exchanges, {
+      toolCall: undefined,
+      settleMs: 0,
+      operations: spec.operations,
+    });
     return judge(recording, plan.rules).flatMap(({ rule, findings }) =>
       findings.map(({ expected, observed }) => `${rule}: ${expected}; ${observed}`),
     );

@@ -25,6 +25,8 @@ export interface Choices {
     /** An identifier of the wrong form, where 404 is listed. */
     readonly malformedId: 404 | 422;
   };
+  /** For how long a read may be answered by what was so before, in ms. */
+  readonly readsLag: number;
   /** What belongs to somebody else, where both are listed. */
   readonly foreign: 403 | 404;
   readonly lists: {

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { refusedAtTheDoor } from './door.ts';
 import { refusalBody, validationBody } from './errors.ts';
+import { lateReads } from './late-reads.ts';
 import { readCall } from './read-call.ts';
 import type { Answer, Call, Route, Success } from './route.ts';
 import { findRoute } from './routes.ts';
@@ -20,11 +21,15 @@ export interface StyledDeployment {
 export function createStyledDeployment(style: Style): StyledDeployment {
   const store = createStore(style);
   const seeds = seed(style, store);
+  const user = lateReads((request) => {
+    const path = new URL(request.url).pathname.slice(style.basePath.length);
+    return answerUser(request, path, { style, store, seeds });
+  }, style.choices.readsLag);
   const fetch = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(style.workers.path)) return answerWorkers(request, { style, store, seeds });
     if (!pathname.startsWith(style.basePath)) return new Response(null, { status: 404 });
-    return answerUser(request, pathname.slice(style.basePath.length), { style, store, seeds });
+    return user(request);
   };
   return { fetch, seeds, store };
 }

@@ -67,6 +67,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     brokenJson: among(400, 422),
   }),
   input: fc.record({ overlap: among(400, 422), body: among(400, 422), malformedId: among(404, 422) }),
+  readsLag: among(0, 0, 400),
   foreign: among(403, 404),
   lists: fc.record({
     order: among('newest', 'oldest', 'shuffled'),

@@ -21,7 +21,11 @@ describe('a tool that runs with valid input', () => {
     run(2, 'trial', { body: '{"out":"[]","log":2}' }),
   ];
   const verdictOn = (answer: { status?: number; body: string }, before = good) => {
-    const recording = toRecording([...before, run(3, 'fault', answer)], { toolCall: undefined, operations });
+    const recording = toRecording([...before, run(3, 'fault', answer)], {
+      toolCall: undefined,
+      settleMs: 0,
+      operations,
+    });
     return judge(recording, rule)[0]?.verdict;
   };
 
@@ -58,7 +62,7 @@ describe('a tool that is listed', () => {
       request: { method: 'GET', url: 'http://target.test/me/tools/list' },
       body: JSON.stringify([{ name: 'NOTIFIER_LIST_CHATS', inputSchema }]),
     });
-    return judge(toRecording([list], { toolCall: undefined, operations }), rule)[0]?.verdict;
+    return judge(toRecording([list], { toolCall: undefined, settleMs: 0, operations }), rule)[0]?.verdict;
   };
   const limit = { type: 'integer', maximum: 500 };
   const cursor = { type: 'string' };

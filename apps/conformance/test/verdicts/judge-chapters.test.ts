@@ -9,7 +9,7 @@ import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const { rules: allRules, operations } = await loadSpec();
 const rules = allRules.filter(({ operations: [operation], checks }) => operation === 'startRun' && checks);
-const background = { toolCall: undefined, operations };
+const background = { toolCall: undefined, settleMs: 0, operations };
 
 /** A start of a run by this number, or one that met trouble. */
 function startOf(number: number, id: number, scenario = `drawn/${id}`): Exchange {

@@ -9,7 +9,7 @@ import { exchangeOf } from '../helpers/exchange-of.ts';
 const { rules: allRules, operations } = await loadSpec();
 const everyRule = allRules.filter(({ checks }) => checks !== undefined);
 const recordingOf = (exchanges: readonly Exchange[]) =>
-  toRecording(exchanges, { toolCall: undefined, operations });
+  toRecording(exchanges, { toolCall: undefined, settleMs: 0, operations });
 
 test('the checks are exactly those that the rules of the contract name', () => {
   const named = allRules.flatMap(({ checks }) => checks ?? []);

@@ -21,7 +21,11 @@ function judge(...reads: readonly (readonly [sentAt: number, messages: readonly 
   const exchanges = reads.map(([sentAt, messages], index) =>
     exchangeOf({ id: index + 2, sentAt, body: JSON.stringify(messages) }),
   );
-  const recording = toRecording([turn, ...exchanges], { toolCall: undefined, operations: [] });
+  const recording = toRecording([turn, ...exchanges], {
+    toolCall: undefined,
+    settleMs: 1_000,
+    operations: [],
+  });
   const { subjects, findings } = historyKeepsResponses.judge(recording, rule);
   return { subjects, findings: findings.length };
 }
@@ -56,6 +60,6 @@ test('nothing is said of a response where the next message came before it could 
     sentAt: 2_000,
     body: JSON.stringify([asked, { role: 'user', content: 'And now?' }, answered, answered]),
   });
-  const recording = toRecording([turn, next, late], { toolCall: undefined, operations: [] });
+  const recording = toRecording([turn, next, late], { toolCall: undefined, settleMs: 1_000, operations: [] });
   expect(historyKeepsResponses.judge(recording, rule)).toMatchObject({ subjects: 1, findings: [] });
 });

@@ -19,7 +19,7 @@ function verdictOf(check: string, touches: readonly Exchange[], bound = ofBundle
     operations: bound,
     checks: [check],
   };
-  return judge(toRecording(touches, { toolCall: undefined, operations }), [rule])[0]?.verdict;
+  return judge(toRecording(touches, { toolCall: undefined, settleMs: 0, operations }), [rule])[0]?.verdict;
 }
 
 describe('a record that was made', () => {

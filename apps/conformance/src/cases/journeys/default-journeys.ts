@@ -26,7 +26,7 @@ export const defaultJourneys: readonly Journey[] = [
     (one): Journey => ({
       id: `default-${one.operation}-${one.parameter}-${one.value}-or-${one.beside}`,
       quiet: true,
-      calls: quartet(one),
+      calls: sextet(one),
     }),
   ),
   {
@@ -35,7 +35,7 @@ export const defaultJourneys: readonly Journey[] = [
     calls: [
       call('upsertAgent', { name: 'agent', body: agentBody('with many runs', 'private') }),
       call('createChatRunLog', { path: { chat_id: of('agent', 'agent_id') }, times: beyondDefault }),
-      ...quartet({ operation: 'listAgentRuns', parameter: 'limit', value: 30, beside: 31 }),
+      ...sextet({ operation: 'listAgentRuns', parameter: 'limit', value: 30, beside: 31 }),
       call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),
     ],
   },
@@ -48,13 +48,21 @@ export const defaultJourneys: readonly Journey[] = [
         raw: fixture('tool.input'),
         times: beyondDefault,
       }),
-      ...quartet({ operation: 'listToolExecutionLogs', parameter: 'limit', value: 30, beside: 31 }),
+      ...sextet({ operation: 'listToolExecutionLogs', parameter: 'limit', value: 30, beside: 31 }),
     ],
   },
 ];
 
-function quartet({ operation, parameter, value, beside, query = {} }: Default): readonly Call[] {
-  const ask = (given: Readonly<Record<string, number>>): Call =>
-    call(operation, { parameter, query: { ...query, ...given } });
-  return [ask({}), ask({ [parameter]: value }), ask({}), ask({ [parameter]: beside })];
+function sextet({ operation, parameter, value, beside, query = {} }: Default): readonly Call[] {
+  const ask = (given: Readonly<Record<string, number>>, details: Partial<Call> = {}): Call =>
+    call(operation, { parameter, query: { ...query, ...given }, ...details });
+  const inDoubt = { unlessAlike: ['without', 'given'] } as const;
+  return [
+    ask({}, { name: 'without' }),
+    ask({ [parameter]: value }, { name: 'given' }),
+    ask({}),
+    ask({ [parameter]: beside }),
+    ask({}, { ...inDoubt, later: true }),
+    ask({ [parameter]: value }, inDoubt),
+  ];
 }

@@ -68,7 +68,9 @@ export interface Call {
   readonly times?: number | undefined;
   /** Once it has succeeded, it is sent again with one fault each time. */
   readonly varied?: Variation | undefined;
-  /** Sent a second after the call before it: by then what that one made is known everywhere. */
+  /** Left out where these two calls had the same answer. */
+  readonly unlessAlike?: readonly [string, string] | undefined;
+  /** Sent some time after the call before it (`settleMs`): by then what that one made is known everywhere. */
   readonly later?: boolean | undefined;
   /** Sent together with the call before it. */
   readonly alongside?: boolean | undefined;

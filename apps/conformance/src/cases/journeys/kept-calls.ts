@@ -25,7 +25,7 @@ export function keepAll({ calls }: Journey): readonly KeptCall[] {
 /** The names of the calls that a call refers to: by their answers, or as what it shows nothing without. */
 export function namesIn(call: Call): readonly string[] {
   const referred = referencesIn(call).flatMap((reference) => ('of' in reference ? [reference.of] : []));
-  return call.follows === undefined ? referred : [...referred, call.follows];
+  return [...referred, ...(call.follows === undefined ? [] : [call.follows]), ...(call.unlessAlike ?? [])];
 }
 
 /** The journey of the kept calls alone; the same calls always give the same journey. */

@@ -2,46 +2,62 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { queryOf } from '../../lists.ts';
 import { type Check, finding, judgeEach } from '../../verdict.ts';
 
-type Quartet = readonly [without: Exchange, given: Exchange, withoutAgain: Exchange, beside: Exchange];
+interface Comparison {
+  readonly without: Exchange;
+  readonly given: Exchange;
+  readonly again: Exchange;
+  readonly beside: Exchange;
+  /** The first two once more, where they differed. */
+  readonly later: readonly Exchange[];
+}
 
 export const defaultIsDocumented: Check = {
   id: 'list.default-is-documented',
   whenUnseen: 'the value beside the default makes no difference here',
   judge: ({ probes }, { operations, parameter = '' }) =>
     judgeEach(
-      quartets(probes, operations, parameter).filter(
+      comparisons(probes, operations, parameter).filter(
         // What changes by itself can't be compared, nor what is the same for any value.
-        ([without, given, again, beside]) =>
-          bodyOf(without) === bodyOf(again) && bodyOf(given) !== bodyOf(beside),
+        (one) =>
+          isSame(one.without, one.again) &&
+          !isSame(one.given, one.beside) &&
+          (isDefault(one) || isLasting(one)),
       ),
-      ([without, given]) =>
-        bodyOf(without) === bodyOf(given)
+      (one) =>
+        isDefault(one)
           ? undefined
-          : finding([without, given], {
-              expected: `the same answer without ${parameter} as with ${parameter}=${queryOf(given, parameter)}`,
+          : finding([one.without, one.given], {
+              expected: `the same answer without ${parameter} as with ${parameter}=${queryOf(one.given, parameter)}`,
               observed: 'another answer',
             }),
     ),
 };
 
-/** Four calls in a row: without the parameter, with its default, without it again, with the value beside it. */
-function quartets(
+function isDefault({ without, given }: Comparison): boolean {
+  return isSame(without, given);
+}
+
+/** An answer may have been kept for a while, and hold what changes by itself. */
+function isLasting({ without, given, later: [first, second] }: Comparison): boolean {
+  return first !== undefined && second !== undefined && isSame(without, first) && isSame(given, second);
+}
+
+/** Calls in a row: without the parameter, with its default, without it again, with the value beside it. */
+function comparisons(
   probes: readonly Exchange[],
   operations: readonly string[],
   parameter: string,
-): readonly Quartet[] {
+): readonly Comparison[] {
   const calls = probes
     .filter(({ operation, probe }) => operations.includes(operation) && probe?.parameter === parameter)
-    .filter(
-      ({ scenario, ...probe }) => scenario.startsWith('journey/default') && succeeded({ scenario, ...probe }),
-    )
+    .filter((probe) => probe.scenario.startsWith('journey/default') && succeeded(probe))
     .toSorted((a, b) => a.sentAt - b.sentAt);
   return [...Map.groupBy(calls, ({ scenario, operation }) => `${scenario} ${operation}`).values()].flatMap(
-    ([without, given, again, beside]): Quartet[] =>
-      without && given && again && beside ? [[without, given, again, beside]] : [],
+    ([without, given, again, beside, ...later]): Comparison[] =>
+      without && given && again && beside ? [{ without, given, again, beside, later }] : [],
   );
 }
 
-function bodyOf({ response }: Exchange): string | undefined {
-  return response?.body.text;
+function isSame(one: Exchange, other: Exchange): boolean {
+  return one.response?.body.text === other.response?.body.text;
 }

@@ -1,11 +1,13 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { onceEach } from '../../once-each.ts';
-import { isWrite, stateBefore } from '../../resource-state.ts';
+import { stateBefore } from '../../resource-state.ts';
 import {
   agentHistory,
   canBePublic,
   describeTouch,
+  freshWrites,
+  isWrite,
   ownerOf,
   type ResourceHistory,
   resourceHistories,
@@ -89,12 +91,19 @@ function isMadeBy({ touches }: ResourceHistory, operations: readonly string[]): 
   return touches.some(({ operation }) => operations.includes(operation));
 }
 
-/** Files and themes are as private as their agent. */
 function isPrivateAt(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
-  const agent =
-    history.family === 'file' ? history.parent : history.family === 'theme' ? history.id : undefined;
-  const owner = agent === undefined ? history : agentHistory(recording, agent);
-  return owner !== undefined && stateBefore(owner, touch).visibility === 'private';
+  const owner = publishedWith(history, recording);
+  if (owner === undefined || stateBefore(owner, touch).visibility !== 'private') return false;
+  // What was public a moment ago may still be.
+  const isJustChanged = freshWrites(owner, touch, recording).some(({ about }) => about.act === 'change');
+  return !isJustChanged || !succeeded(touch);
+}
+
+/** Files and themes are as private as their agent. */
+function publishedWith(history: ResourceHistory, recording: Recording): ResourceHistory | undefined {
+  const { family, parent, id } = history;
+  const agent = family === 'file' ? parent : family === 'theme' ? id : undefined;
+  return agent === undefined ? history : agentHistory(recording, agent);
 }
 
 function seenInList(history: ResourceHistory, list: Touch): Finding | undefined {

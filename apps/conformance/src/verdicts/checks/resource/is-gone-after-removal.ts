@@ -2,6 +2,7 @@ import { familyOf } from '../../../cases/journeys/families.ts';
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import {
   describeTouch,
+  isFresh,
   isGone,
   ownerOf,
   type ResourceHistory,
@@ -27,12 +28,16 @@ export const isGoneAfterRemoval: Check = {
           return [...reads, ...history.lists]
             .filter((later) => later.credential === owner)
             .filter((later) => isGone(history, later))
+            .filter((later) => !isFresh(history, later, recording) || findingIn(history, later) === undefined)
             .map((later) => ({ history, later }));
         }),
-      ({ history, later }) =>
-        later.about.act === 'list' ? stillListed(history, later) : stillRead(history, later),
+      ({ history, later }) => findingIn(history, later),
     ),
 };
+
+function findingIn(history: ResourceHistory, later: Touch): Finding | undefined {
+  return later.about.act === 'list' ? stillListed(history, later) : stillRead(history, later);
+}
 
 function stillListed(history: ResourceHistory, list: Touch): Finding | undefined {
   if (!list.about.listed?.includes(history.id)) return undefined;

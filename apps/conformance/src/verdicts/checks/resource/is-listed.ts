@@ -1,6 +1,7 @@
-import type { Exchange } from '../../../exchanges/exchange.ts';
+import { isPage } from '../../../exchanges/written-values.ts';
 import { onceEach } from '../../once-each.ts';
 import {
+  isFresh,
   isPresent,
   ownerOf,
   type ResourceHistory,
@@ -27,16 +28,21 @@ const duePlaces = onceEach((recording: Recording) =>
     return history.lists
       .filter(({ credential, request }) => credential === owner && !isPart(request))
       .filter((list) => isPresent(history, list))
+      .filter((list) => isIn(history, list) || !isFresh(history, list, recording))
       .map((list) => ({ history, list }));
   }),
 );
 
 function missing(history: ResourceHistory, list: Touch): Finding | undefined {
-  if (list.about.listed?.includes(history.id)) return undefined;
+  if (isIn(history, list)) return undefined;
   return finding(storyOf(history, list), {
     expected: `a list with the ${history.family} ${history.id}, which was made before and not removed`,
     observed: `a list of ${list.about.listed?.length} without it`,
   });
+}
+
+function isIn({ id }: ResourceHistory, { about }: Touch): boolean {
+  return about.listed?.includes(id) === true;
 }
 
 /** An identifier names one record; what is installed or held may well be so twice. */
@@ -54,8 +60,4 @@ function concerns(operations: readonly string[], listing: string, { touches }: R
   return operations.includes(listing) || touches.some(({ operation }) => operations.includes(operation));
 }
 
-/** A page need not hold every record. */
-const isPart = onceEach(({ url }: Exchange['request']): boolean => {
-  const { search, pathname } = new URL(url);
-  return search !== '' || /\/me\/(agent-runs|executions)$/.test(pathname);
-});
+const isPart = onceEach(isPage);

@@ -1,9 +1,17 @@
 import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { comparedRoles } from '../../../exchanges/subject-of.ts';
-import { isWrite, valuesBefore } from '../../resource-state.ts';
-import { type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
+import { isAlike } from '../../../exchanges/written-values.ts';
+import { valuesBefore } from '../../resource-state.ts';
+import {
+  isFresh,
+  isWrite,
+  type ResourceHistory,
+  resourceHistories,
+  storyOf,
+  type Touch,
+} from '../../resources.ts';
+import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
 
 export const keepsWhatWasWritten: Check = {
   id: 'resource.keeps-what-was-written',
@@ -17,14 +25,27 @@ export const keepsWhatWasWritten: Check = {
             .filter((touch) => touch.about.act !== 'remove' && succeeded(touch))
             .filter((touch) => operations.includes(lastWrite(history, touch)?.operation ?? ''))
             .map((touch) => ({ history, touch, comparable: comparisons(history, touch) }))
-            .filter(({ comparable }) => comparable.length > 0),
+            .filter(({ comparable }) => comparable.length > 0)
+            .filter(
+              ({ touch, comparable }) =>
+                !isEarly(history, touch, recording) || wrongOf(comparable) === undefined,
+            ),
         ),
       ({ history, touch, comparable }) => {
-        const wrong = comparable.find(({ due, shown }) => !due.some((value) => isSame(value, shown)));
+        const wrong = wrongOf(comparable);
         return wrong && departure(history, touch, wrong);
       },
     ),
 };
+
+/** A read may come before what was written shows everywhere; the answer to a write shows the write itself. */
+function isEarly(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
+  return touch.about.act === 'read' && isFresh(history, touch, recording);
+}
+
+function wrongOf(comparable: readonly Comparison[]): Comparison | undefined {
+  return comparable.find(({ due, shown }) => !due.some((value) => isAlike(value, shown)));
+}
 
 /** What made the record what an answer shows: the answer's own request, or the write before it. */
 function lastWrite({ touches }: ResourceHistory, shown: Touch): Touch | undefined {
@@ -86,11 +107,4 @@ function departure(history: ResourceHistory, touch: Touch, { role, due, shown }:
     expected: `${role} ${due.map((value) => JSON.stringify(value)).join(' or ')}, as it was written`,
     observed: JSON.stringify(shown) ?? 'nothing',
   });
-}
-
-/** Deployments may trim texts, and write colors in their own case. */
-function isSame(one: unknown, other: unknown): boolean {
-  const plain = (value: unknown): string =>
-    typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value);
-  return plain(one) === plain(other);
 }

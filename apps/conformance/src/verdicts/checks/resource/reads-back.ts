@@ -3,6 +3,7 @@ import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import {
   describeTouch,
+  isFresh,
   isPresent,
   type ResourceHistory,
   resourceHistories,
@@ -25,6 +26,7 @@ export const readsBack: Check = {
           // A success without a record shows nothing of it.
           .filter((read) => !succeeded(read) || parseJson(read.response?.body.text ?? '') !== undefined)
           .filter((read) => isPresent(history, read) || wasListed(history, read))
+          .filter((read) => succeeded(read) || !isFresh(history, read, recording))
           .map((read) => ({ history, read })),
       ),
       ({ history, read }) =>

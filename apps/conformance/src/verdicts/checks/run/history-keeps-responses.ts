@@ -1,10 +1,7 @@
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
 import { asksForJob, endedAt, readsOf, sharesTime, turnsOf } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
-
-/** Nowhere stands how soon after its stream a turn's words are kept, so that only later reads can lack them; in ms. */
-const timeToKeep = 1_000;
+import { type Check, finding, judgeEach, type Recording } from '../../verdict.ts';
 
 export const historyKeepsResponses: Check = {
   id: 'run.history-keeps-responses',
@@ -14,7 +11,7 @@ export const historyKeepsResponses: Check = {
       acceptedMessages(recording)
         .filter(workerSpoke)
         .map(patiently)
-        .filter((subject) => hasResponse(subject) || isLate(subject)),
+        .filter((subject) => hasResponse(subject) || isLate(subject, recording)),
       (subject) =>
         hasResponse(subject)
           ? undefined
@@ -33,8 +30,8 @@ function patiently(subject: ReadMessage): ReadMessage {
 }
 
 /** What comes before the words are kept may stand before them. */
-function isLate({ history, message, read }: ReadMessage): boolean {
-  const kept = endedAt(message) + timeToKeep;
+function isLate({ history, message, read }: ReadMessage, { settleMs }: Recording): boolean {
+  const kept = endedAt(message) + settleMs;
   const isFollowed = turnsOf(history).some((turn) => turn.sentAt >= endedAt(message) && turn.sentAt < kept);
   return read.sentAt >= kept && !isFollowed;
 }
