@@ -111,9 +111,13 @@ function credentialOf(
 /** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */
 function issuedSecrets(operation: string, text: string): string[] {
   if (!issuers.includes(operation)) return [];
-  return textsIn(parseJson(text))
-    .filter((one) => /^\S{12,}$/.test(one) && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(one))
-    .filter((one) => !/^\d{4}-\d\d-\d\d/.test(one));
+  return (
+    textsIn(parseJson(text))
+      .filter((one) => /^\S{12,}$/.test(one) && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(one))
+      .filter((one) => !/^\d{4}-\d\d-\d\d/.test(one))
+      // A number of many digits names the record.
+      .filter((one) => text.includes(JSON.stringify(one)))
+  );
 }
 
 function textsIn(value: unknown): string[] {

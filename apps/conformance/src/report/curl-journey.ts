@@ -26,11 +26,21 @@ export function curlJourney(sent: readonly SentCall[]): string {
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
   const lines = sent.flatMap((one, index) => {
     const wave = waveOf(sent, index);
-    return [`# ${one.words}`, ...linesOf(one, { variables, later: sent.slice(index + 1), ...wave })];
+    const lines = linesOf(one, { variables, later: sent.slice(index + 1), ...wave });
+    return [`# ${one.words}`, ...pauseBefore(one, sent[index - 1]), ...lines];
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
   const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
   return [...given.map((name) => `: "\${${name}:?put a credential into it}"`), ...lines].join('\n');
+}
+
+/** A wait that counts, such as the time that what was written has to show; in ms. */
+const leastPause = 500;
+
+function pauseBefore({ exchanges }: SentCall, before: SentCall | undefined): string[] {
+  const prior = exchanges.at(-2) ?? before?.exchanges.at(-1);
+  const [from = Infinity, to = 0] = [prior?.response?.endedAt, exchanges.at(-1)?.sentAt];
+  return to - from < leastPause ? [] : [`sleep ${((to - from) / 1000).toFixed(1)}`];
 }
 
 interface Wave {

@@ -43,7 +43,8 @@ export async function driveKept(
 ): Promise<DrivenJourney> {
   const part = journeyOf(journey, kept);
   const scenario = `${unjudged.smaller}/${judging.rule.id}/${journey.id}/${callsToText(kept)}`;
-  const exchanges = await driver.journey(part, { scenario, vocabulary: vocabulary.fork() });
+  const { settleMs } = judging.plan;
+  const exchanges = await driver.journey(part, { scenario, vocabulary: vocabulary.fork(), settleMs });
   return { journey, kept, exchanges, verdict: judgeJourney(journey, exchanges, judging) };
 }
 

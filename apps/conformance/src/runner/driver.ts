@@ -52,6 +52,8 @@ export interface JourneyDetails {
   readonly scenario?: string;
   /** What learns from the answers; that of all journeys by default. */
   readonly vocabulary?: Vocabulary;
+  /** How long what was written may take to show everywhere, in ms; as the deployment has it by default. */
+  readonly settleMs?: number;
 }
 
 export interface Driver {
@@ -107,11 +109,11 @@ export function createDriver(options: DriverOptions): Driver {
       return sent;
     },
     probe: (probe, target) => sendProbe(probe, target, calls),
-    journey: async (
-      journey,
-      { scenario = journeyScenario(journey), vocabulary = options.vocabulary } = {},
-    ) => {
-      const sent = await driveJourney(journey, { ...calls, scenario, vocabulary });
+    journey: async (journey, details = {}) => {
+      const { scenario = journeyScenario(journey), vocabulary = options.vocabulary } = details;
+      const { settleMs = options.deployment.settleMs } = details;
+      const deployment = { ...options.deployment, settleMs };
+      const sent = await driveJourney(journey, { ...calls, deployment, scenario, vocabulary });
       onOver(scenario);
       return sent;
     },

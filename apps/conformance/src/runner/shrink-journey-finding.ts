@@ -43,20 +43,26 @@ export async function shrinkJourneyFinding(
   const { journey, rule, cause } = finding;
   let tries = 0;
   const began = performance.now();
-  const attempt: Attempt<SmallestJourney> = async (kept) => {
+  const attempt: Attempt<readonly KeptCall[]> = async (kept) => {
     const isSpent = tries >= mostDrives || performance.now() - began > options.shrinkMs;
     if (isSpent || options.signal.aborted) return undefined;
     tries += 1;
-    return toSmallest(await driveKept(journey, kept, { ...options, rule }), cause);
+    const driven = await driveKept(journey, kept, { ...options, plan: hasty, rule });
+    return toSmallest(driven, cause) && kept;
   };
   const contract = new Map(options.operations.map((operation) => [operation.id, operation]));
   const conditions = conditionsIn(journey, contract);
   const needed = neededToJudge(finding, conditions, options);
-  const smallest = await shrinkJourney({ journey, needed, conditions, attempt, atOnce: options.atOnce });
+  const kept = await shrinkJourney({ journey, needed, conditions, attempt, atOnce: options.atOnce });
+  // What shows at once may only be late: the smallest part has to show it as the whole did.
+  const smallest = kept && toSmallest(await driveKept(journey, kept, { ...options, rule }), cause);
   // What was cut short says nothing.
   if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest };
   return { elusive: { rule: rule.id, cause, tries } };
 }
+
+/** What had time to show all that was written once needs none while it shrinks. */
+const hasty = { settleMs: 0 };
 
 /** Whether the journey shows the finding by itself: some rules compare what several journeys saw. */
 export function isShownAlone(finding: JourneyFinding, judging: JudgingOptions): boolean {

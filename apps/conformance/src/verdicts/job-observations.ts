@@ -2,6 +2,7 @@ import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { type Blame, blame } from '../model/blame.ts';
 import type { Observation } from '../model/legal-order.ts';
 import { messagesOf } from './messages.ts';
+import { onceEach } from './once-each.ts';
 import {
   asksForJob,
   decidedAt,
@@ -31,6 +32,20 @@ export function jobHistories(recording: Recording): readonly JobHistory[] {
       return { history, observations, blame: blame(observations, asksForJob(history.start)) };
     });
 }
+
+/** So often a step asks at least before it gives up waiting. */
+const fewestPolls = 5;
+
+/** For how many seconds a job was seen that had not ended when the run gave up waiting; undefined for none. */
+export const lastingJob = onceEach((recording: Recording): number | undefined => {
+  const lasting = runHistories(recording).flatMap(({ exchanges }) => {
+    const last = exchanges.findLast((one) => isGet(one) && succeeded(one));
+    const first = exchanges.find(showsJob);
+    const isGivenUp = last !== undefined && last.attempt >= fewestPolls && showsJob(last);
+    return isGivenUp && first ? [Math.round((last.sentAt - first.sentAt) / 1000)] : [];
+  });
+  return lasting.length === 0 ? undefined : Math.max(...lasting);
+});
 
 function observe(history: RunHistory, exchange: Exchange): Observation | undefined {
   const observed = whatIsObserved(history, exchange);

@@ -2,6 +2,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
 import { allChecks } from './checks/all-checks.ts';
+import { lastingJob } from './job-observations.ts';
 import { onceEach } from './once-each.ts';
 import { isTrouble } from './run-history.ts';
 import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
@@ -77,6 +78,11 @@ function unseen(
   const trouble = troublesOf(recording).find(({ operation }) => rule.operations.includes(operation));
   if (rule.missing !== undefined)
     return { verdict: 'not-observed', reason: `needs ${rule.missing} in the config` };
+  const lasting = check.awaitsJobEnd === true ? lastingJob(recording) : undefined;
+  if (lasting !== undefined) {
+    const reason = `${check.whenUnseen}; a job had not ended after ${lasting} s (--job-timeout), or its signal stays`;
+    return { verdict: 'inconclusive', reason, fault: 'target' };
+  }
   if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
   const what = trouble.fault?.message ?? `status ${trouble.response?.status}`;
   const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;

@@ -27,10 +27,7 @@ function statesBefore({ touches }: ResourceHistory, exchange: Exchange): readonl
   const settled = earlier.filter(
     (touch) => writes.includes(touch) || (!isWrite(touch) && !writes.some((write) => overlap(write, touch))),
   );
-  return groupsOf(settled).reduce<readonly ResourceState[]>(
-    (states, group) => states.flatMap((state) => afterGroup(state, group)),
-    [{}],
-  );
+  return groupsOf(settled).reduce<readonly ResourceState[]>(afterGroup, [{}]);
 }
 
 /** Each touch alone, but writes that went on at once together. */
@@ -48,9 +45,28 @@ function overlap(one: Touch, other: Touch): boolean {
   return one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
 }
 
-function afterGroup(state: ResourceState, group: readonly Touch[]): readonly ResourceState[] {
-  if (group.length === 1) return [group.reduce(after, state)];
-  return group.length === 2 ? [group.reduce(after, state), group.reduceRight(after, state)] : [{}];
+function afterGroup(states: readonly ResourceState[], group: readonly Touch[]): readonly ResourceState[] {
+  const [first, second, ...others] = group;
+  if (first === undefined || others.length > 0) return [{}];
+  if (second === undefined) return afterOne(states, first);
+  return states.flatMap((state) => [group.reduce(after, state), group.reduceRight(after, state)]);
+}
+
+/** What the interface only says to be of a valid format: a deployment may keep it in a form of its own. */
+export const formattedRoles: readonly string[] = ['theme_color', 'cron'];
+
+/** As it was written, or in the form in which the answer to the write is the first to show it. */
+function afterOne(states: readonly ResourceState[], touch: Touch): readonly ResourceState[] {
+  // Most writes leave nothing of what was before.
+  const isWhole = isWrite(touch) && touch.request.method !== 'PATCH';
+  const plain = (isWhole ? states.slice(0, 1) : states).map((state) => after(state, touch));
+  const { wrote = {}, shows = {} } = touch.about;
+  const news = Object.entries(shows).filter(
+    ([role, value]) => wrote[role] !== undefined && !states.some((state) => state[role] === value),
+  );
+  const own = Object.fromEntries(news.filter(([role]) => formattedRoles.includes(role)));
+  if (!isWrite(touch) || isRefused(touch) || Object.keys(own).length === 0) return plain;
+  return [...plain, ...plain.map((state) => ({ ...state, ...own }))];
 }
 
 function after(state: ResourceState, touch: Touch): ResourceState {

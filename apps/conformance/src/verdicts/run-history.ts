@@ -44,6 +44,12 @@ export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 400 && !isTransient(response.status);
 }
 
+/** How long a message may be is not shown: a refusal of a long one says nothing of the run. */
+export function isAboutLength({ sent, response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status === 413 || (sent?.kind === 'long' && status >= 400 && status < 500 && status !== 409);
+}
+
 export function isPut(exchange: Exchange): boolean {
   return exchange.request.method === 'PUT';
 }

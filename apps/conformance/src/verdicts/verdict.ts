@@ -44,6 +44,8 @@ export interface Check {
   readonly judge: (recording: Recording, rule: Rule) => Judgement;
   /** Why there may have been nothing to judge, for the report. */
   readonly whenUnseen: string;
+  /** Whether it shows only once a background job has ended. */
+  readonly awaitsJobEnd?: boolean;
 }
 
 export type FaultOf = 'target' | 'set-up' | 'harness';

@@ -81,7 +81,7 @@ describe('a bundle that is still there once it was changed and removed', () => {
       '4. Read the bundle, to be refused: GET /me/bundles/{bundle_id of step 1}',
     ]);
     expect(found).toMatchObject({ shrunk: true, origin: { journey: 'bundle-lives' } });
-    expect(found.exchanges.map(({ step }) => step)).toEqual([1, 2, 3, 4]);
+    expect(found.exchanges.map(({ step }) => step)).toEqual([1, 2, 3, 4, 4]);
   });
 
   test('is shown by a script for curl, which takes the identifier from the answer that it gets', async () => {
@@ -90,6 +90,8 @@ describe('a bundle that is still there once it was changed and removed', () => {
     const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
     expect(statuses).toEqual(['200', '200', '200']);
     expect(found.curl).not.toContain(jwt.own);
+    // The bundle is asked for when its removal has had time to show.
+    expect(found.curl).toMatch(/^# 4\. .*\nsleep 1\.\d\n/m);
     const literal = found.exchanges[1]?.request.split('/').at(-1) ?? '';
     expect(found.curl).not.toContain(`bundles/${literal}`);
   });

@@ -55,6 +55,7 @@ export interface Choices {
     readonly firstPosition: 0 | 1;
     readonly closesGaps: boolean;
     readonly color: 'hex' | 'hex without hash' | 'hsl';
+    readonly keepsColor: 'as written' | 'in a form of its own';
   };
   readonly chats: {
     readonly delete: 'hard' | 'soft' | 'still listed';

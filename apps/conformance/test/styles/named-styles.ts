@@ -31,6 +31,8 @@ const plainWorkers: WorkersStyle = {
   contentType: 'text/plain',
   storedAnswer: 'as streamed',
   silentWorker: false,
+  longestMessage: 100_000,
+  tooLong: 413,
 };
 
 const plainChoices: Choices = {
@@ -52,6 +54,7 @@ const plainChoices: Choices = {
     firstPosition: 0,
     closesGaps: true,
     color: 'hex',
+    keepsColor: 'as written',
   },
   chats: {
     delete: 'hard',

@@ -91,6 +91,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     firstPosition: among(0, 1),
     closesGaps: fc.boolean(),
     color: among('hex', 'hex without hash', 'hsl'),
+    keepsColor: among('as written', 'in a form of its own'),
   }),
   chats: fc.record({
     delete: among('hard', 'soft', 'still listed'),
@@ -172,6 +173,8 @@ const workers: fc.Arbitrary<WorkersStyle> = fc.record({
   contentType: among('text/plain', 'text/event-stream', 'application/octet-stream', 'application/json'),
   storedAnswer: among('as streamed', 'trimmed', 'summary'),
   silentWorker: fc.boolean(),
+  longestMessage: among(100_000, 100_000, 2_000),
+  tooLong: among(400, 413, 422),
 });
 
 /** Any deployment that the interface allows: every silence filled, every choice made, by chance. */

@@ -11,7 +11,7 @@ const { operations } = await loadSpec();
 const ofBundles = ['createBundle', 'getBundle', 'listBundles', 'updateBundle', 'deleteBundle'];
 
 /** The verdict of one check on what was sent about a bundle. */
-function verdictOf(check: string, touches: readonly Exchange[], bound = ofBundles) {
+function verdictOf(check: string, touches: readonly Exchange[], bound = ofBundles, settleMs = 0) {
   const rule = {
     id: 'bundles.test',
     section: '4.2',
@@ -19,7 +19,7 @@ function verdictOf(check: string, touches: readonly Exchange[], bound = ofBundle
     operations: bound,
     checks: [check],
   };
-  return judge(toRecording(touches, { toolCall: undefined, settleMs: 0, operations }), [rule])[0]?.verdict;
+  return judge(toRecording(touches, { toolCall: undefined, settleMs, operations }), [rule])[0]?.verdict;
 }
 
 describe('a record that was made', () => {
@@ -148,8 +148,8 @@ describe("another user's record", () => {
 });
 
 describe('what was written', () => {
-  const wrote = (cron: string) => ({ wrote: { cron } });
-  const shows = (cron: string) => ({ shows: { cron } });
+  const wrote = (chat_prompt: string) => ({ wrote: { chat_prompt } });
+  const shows = (chat_prompt: string) => ({ shows: { chat_prompt } });
   const check = 'resource.keeps-what-was-written';
 
   test('is shown by the next read, as the last write had it', () => {
@@ -168,6 +168,29 @@ describe('what was written', () => {
     expect(verdictOf(check, changed('a'))).toBe('passed');
     expect(verdictOf(check, changed('b'))).toBe('passed');
     expect(verdictOf(check, changed('c'))).toBe('failed');
+  });
+
+  test('may have a form of its own where the interface speaks of a format, which every answer then shows', () => {
+    const color = (theme_color: string) => ({ theme_color });
+    const set = touchOf('change', 5, { wrote: color('#abc'), shows: color('#AABBCCFF') });
+    const judged = (shown: string) => verdictOf(check, [set, touchOf('read', 9, { shows: color(shown) })]);
+    expect(judged('#AABBCCFF')).toBe('passed');
+    expect(judged('#abc')).toBe('passed');
+    expect(judged('#000')).toBe('failed');
+    const lost = touchOf('change', 15, { wrote: color('#fff'), shows: color('#AABBCCFF') });
+    const read = touchOf('read', 19, { shows: color('#AABBCCFF') });
+    expect(verdictOf(check, [set, touchOf('read', 9, { shows: color('#AABBCCFF') }), lost, read])).toBe(
+      'failed',
+    );
+  });
+
+  test('shows soon after, and may not show at once', () => {
+    const history = [touchOf('create', 0, wrote('a')), touchOf('change', 5, wrote('b'))];
+    const judged = (sentAt: number, shown: string) =>
+      verdictOf(check, [...history, touchOf('read', sentAt, shows(shown))], ofBundles, 1_000);
+    expect(judged(900, 'a')).toBe('not-observed');
+    expect(judged(900, 'b')).toBe('passed');
+    expect(judged(1_100, 'a')).toBe('failed');
   });
 
   test('is not known where its names are not', () => {

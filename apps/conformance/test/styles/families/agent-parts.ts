@@ -121,8 +121,10 @@ function setTheme(call: Call, { agent_id }: Agent): Answer {
   if (typeof theme_color !== 'string' || !colors[call.style.choices.agents.color].form.test(theme_color)) {
     return refuse(400, 'Invalid theme color format');
   }
-  call.store.themes.set(agent_id, theme_color);
-  return ok({ agent_id, theme_color });
+  const { keepsColor, color } = call.style.choices.agents;
+  const kept = keepsColor === 'as written' || color === 'hsl' ? theme_color : `${theme_color}ff`;
+  call.store.themes.set(agent_id, kept);
+  return ok({ agent_id, theme_color: kept });
 }
 
 function filesOf({ store }: Call, { agent_id }: Agent): AgentFile[] {

@@ -23,6 +23,7 @@ export async function answerWorkers(request: Request, context: Context): Promise
   if (!context.store.agents.has(agentId)) return refuse(workers.unknown);
   const message = request.method === 'GET' ? '' : messageOf(await request.text());
   if (message === undefined) return refuse(422);
+  if (message.length > workers.longestMessage) return refuse(workers.tooLong);
   if (request.method === 'POST')
     return converse(start(context, { agentId, owner }), { ndjson, message }, workers);
   const run = context.store.runs.get(runId?.toLowerCase() ?? '');

@@ -33,6 +33,9 @@ export interface WorkersStyle {
   /** How a stored answer is set is not shown. */
   readonly storedAnswer: 'as streamed' | 'trimmed' | 'summary';
   readonly silentWorker: boolean;
+  /** How long a message may be is not shown; in characters. */
+  readonly longestMessage: number;
+  readonly tooLong: 400 | 413 | 422;
 }
 
 /** Messages with a known effect. */

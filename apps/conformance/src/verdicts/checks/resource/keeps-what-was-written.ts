@@ -2,7 +2,7 @@ import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { comparedRoles } from '../../../exchanges/subject-of.ts';
 import { isAlike } from '../../../exchanges/written-values.ts';
-import { valuesBefore } from '../../resource-state.ts';
+import { formattedRoles, valuesBefore } from '../../resource-state.ts';
 import {
   isFresh,
   isWrite,
@@ -69,7 +69,8 @@ function comparisons(history: ResourceHistory, touch: Touch): readonly Compariso
   return Object.entries(shown).flatMap(([role, value]) => {
     const due = dueOf(role, history, touch).filter((one) => one !== undefined);
     const isKnown = due.length > 0 && due.every((one) => isCompared(role, one));
-    return isKnown ? [{ role, due, shown: value }] : [];
+    const isInOwnForm = act !== 'read' && formattedRoles.includes(role) && !due.some((one) => one === value);
+    return isKnown && !isInOwnForm ? [{ role, due, shown: value }] : [];
   });
 }
 

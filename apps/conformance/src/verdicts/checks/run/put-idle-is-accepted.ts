@@ -2,7 +2,7 @@ import type { Exchange } from '../../../exchanges/exchange.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
 import { acceptedMessages } from '../../kept-messages.ts';
-import { isPut, isTrouble, meetsOpenTurn } from '../../run-history.ts';
+import { isAboutLength, isPut, isTrouble, meetsOpenTurn } from '../../run-history.ts';
 import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
 
 export const putIdleIsAccepted: Check = {
@@ -40,5 +40,5 @@ function isOtherRefusal({ history }: JobHistory, put: Exchange): boolean {
   const status = put.response?.status;
   if (!isPut(put) || status === undefined || status === 409 || succeeded(put) || isTrouble(status))
     return false;
-  return put.transport === history.start.transport && !meetsOpenTurn(history, put);
+  return put.transport === history.start.transport && !meetsOpenTurn(history, put) && !isAboutLength(put);
 }

@@ -1,6 +1,13 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { acceptedMessages, missingMessage } from '../../kept-messages.ts';
-import { isPut, isTrouble, meetsOpenTurn, type RunHistory, runHistories } from '../../run-history.ts';
+import {
+  isAboutLength,
+  isPut,
+  isTrouble,
+  meetsOpenTurn,
+  type RunHistory,
+  runHistories,
+} from '../../run-history.ts';
 import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const transportsShareRuns: Check = {
@@ -34,5 +41,6 @@ function changesForm(put: Exchange, history: RunHistory): boolean {
 /** A 409 may come from a job, whatever the form. */
 function isRefusal(put: Exchange): boolean {
   const status = put.response?.status;
-  return status !== undefined && status !== 409 && !succeeded(put) && !isTrouble(status);
+  const isOther = status === undefined || status === 409 || succeeded(put) || isTrouble(status);
+  return !isOther && !isAboutLength(put);
 }
