@@ -7,15 +7,21 @@ import type { Probe } from './probe.ts';
 import { unknownIds } from './unknown-ids.ts';
 
 /** Valid values for required query parameters whose form the interface shows. */
-const samples: Readonly<Record<string, string>> = { q: 'send', slug: 'a-slug-to-look-up', cron: '0 9 * * 1' };
+const samples = { q: 'send', slug: 'a-slug-to-look-up', cron: '0 9 * * 1' };
+
+/** Values of query parameters that the deployment's owner told to be valid. */
+export interface ToldValues {
+  readonly cron?: string | undefined;
+}
 
 /** Every probe of an operation that only reads; the first is the valid one that the others vary. */
 export function makeProbes(
   operation: Operation,
   { parameter: most }: Pick<FaultBudget, 'parameter'> = noFaults,
+  { cron = samples.cron }: ToldValues = {},
 ): readonly Probe[] {
   if (operation.effect !== 'read' || operation.api !== 'user' || operation.method !== 'GET') return [];
-  const query = requiredQuery(operation);
+  const query = requiredQuery(operation, { ...samples, cron });
   if (query === undefined) return [];
   const path = unknownPath(operation);
   const base: Probe = { operation: operation.id, kind: 'valid', credential: 'own', path, query };
@@ -69,10 +75,13 @@ export function probesOfWorker({ id }: Operation, agentId: string | undefined): 
 }
 
 /** The required query parameters with sample values; undefined where a value is not shown. */
-function requiredQuery({ parameters }: Operation): Readonly<Record<string, string>> | undefined {
+function requiredQuery(
+  { parameters }: Operation,
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | undefined {
   const names = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name);
-  if (names.some((name) => samples[name] === undefined)) return undefined;
-  return Object.fromEntries(names.map((name) => [name, samples[name] ?? '']));
+  if (names.some((name) => values[name] === undefined)) return undefined;
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 }
 
 function unknownPath({ parameters }: Operation): Record<string, string> {

@@ -51,7 +51,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
         : spec.operations
             .filter(isAsked)
             .flatMap((one) => [
-              ...makeProbes(one, options.faults),
+              ...makeProbes(one, options.faults, deployment.fixtures),
               ...probesOfWorker(one, deployment.fixtures.agentId),
             ]),
     toolCall: deployment.fixtures.toolCallMessage,

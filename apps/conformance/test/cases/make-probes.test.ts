@@ -18,6 +18,12 @@ test('only requests that read are ever sent', () => {
   for (const { operation } of probed) expect([operation.method, operation.effect]).toEqual(['GET', 'read']);
 });
 
+test('an expression that the owner told to be valid stands for one, where such a thing is read', () => {
+  const [convert] = operations.filter(({ id }) => id === 'convertTextToCron');
+  const [valid] = convert === undefined ? [] : makeProbes(convert, undefined, { cron: '0 0 9 * * 1' });
+  expect(valid).toMatchObject({ kind: 'valid', query: { cron: '0 0 9 * * 1' } });
+});
+
 test('the read that consumes is left alone', () => {
   expect(probed.map(({ operation }) => operation.id)).not.toContain('consumeCliAuthJwt');
 });
