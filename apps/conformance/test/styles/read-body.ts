@@ -71,9 +71,14 @@ function pairSchema(style: Style): JsonSchema {
   const [file, position] = pairNames(style);
   return {
     type: 'object',
-    properties: { [file]: fields.file_id.json, [position]: fields.position.json },
+    properties: { [file]: partSchema(style, 'file_id'), [position]: partSchema(style, 'position') },
     required: [file, position],
   };
+}
+
+function partSchema({ document }: Style, role: 'file_id' | 'position'): JsonSchema {
+  const { json, about } = fields[role];
+  return document.descriptions ? { ...json, description: about } : json;
 }
 
 export function pairNames(style: Style): [file: string, position: string] {

@@ -6,6 +6,7 @@ import type { Knowledge } from './knowledge.ts';
 import type { Guessed } from './learn.ts';
 import { type Place, placeFrom } from './place.ts';
 import { propertiesOf, schemaAt } from './schema.ts';
+import { spell } from './spelling.ts';
 import type { VocabularySources } from './vocabulary.ts';
 
 /** Where a body holds a field. */
@@ -24,7 +25,7 @@ export interface BodyPlaces {
 /** Where bodies hold the fields of the contract: as the owner says, the description, a refusal, an answer, the contract. */
 export function bodyPlaces(
   { bindings, described }: VocabularySources,
-  { asked, noticed }: Knowledge,
+  { asked, noticed, spellings }: Knowledge,
 ): BodyPlaces {
   const toldPlace = (operation: Operation, role: string): BodyPlace | undefined => {
     const schema = described(operation)?.request?.schema ?? {};
@@ -46,7 +47,7 @@ export function bodyPlaces(
       .map(([name, { schema }]): BodyPlace => ({ path: [name], schema, isSure }));
     if (first !== undefined) return [first, ...others];
     const seen = noticed.get(kindOf(operation, role)) ?? noticed.get(role);
-    return [{ path: [role], schema: {}, ...seen, isSure }];
+    return [{ path: [isSure ? role : spell(role, spellings)], schema: {}, ...seen, isSure }];
   };
 
   return {

@@ -25,5 +25,16 @@ function schemaOf(value: unknown): JsonSchema {
     const inner = Object.entries(value).map(([name, one]) => [name, schemaOf(one)]);
     return { type: 'object', properties: Object.fromEntries(inner) };
   }
-  return value === null || value === undefined ? {} : { type: typeof value };
+  if (value === null || value === undefined) return {};
+  return { type: typeof value, ...spellingOf(value) };
+}
+
+/** Whoever writes one of the two words of visibility in another case writes the other one so as well. */
+function spellingOf(value: unknown): JsonSchema {
+  const pairs = [
+    ['PRIVATE', 'PUBLIC'],
+    ['Private', 'Public'],
+  ];
+  const pair = pairs.find((one) => one.some((word) => word === value));
+  return pair === undefined ? {} : { enum: pair };
 }

@@ -9,6 +9,7 @@ import { fit, fitsType, isCalled, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
+import { spellingsIn } from './spelling.ts';
 import { fromWire } from './translate.ts';
 import type { Items, Vocabulary, VocabularySources } from './vocabulary.ts';
 
@@ -23,7 +24,7 @@ interface AnswerPlace extends Place {
 /** How answers are read: what the owner binds, what the deployment describes, else what looks like it. */
 export function readingAnswers(
   { bindings, described }: VocabularySources,
-  { confirmed, noticed }: Knowledge,
+  { confirmed, noticed, spellings }: Knowledge,
 ): Pick<Vocabulary, 'read' | 'candidates' | 'items' | 'confirm' | 'notice'> {
   const placeIn = (operation: Operation, role: string): AnswerPlace | undefined => {
     const bound = bindings[operation.success?.name ?? '']?.fields?.[role];
@@ -72,6 +73,7 @@ export function readingAnswers(
     },
     notice: (operation, body) => {
       const record = items(operation, body)?.items[0] ?? body;
+      for (const one of spellingsIn(record)) spellings.add(one);
       for (const [role, place] of noticeIn(record)) {
         // Agents have two families of operations.
         for (const kind of [kindOf(operation, role), role]) if (!noticed.has(kind)) noticed.set(kind, place);

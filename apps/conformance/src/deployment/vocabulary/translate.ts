@@ -5,10 +5,17 @@ import { findProperty } from './find-property.ts';
 import { sampleOf } from './sample.ts';
 import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
 
+export interface WireForm {
+  readonly schema: JsonSchema;
+  /** How a name is written that nobody told. */
+  readonly spell?: (role: string) => string;
+}
+
 /** Puts a value of the contract into a deployment's own form, as its description shows it. */
-export function toWire(value: unknown, name: string, schema: JsonSchema): unknown {
+export function toWire(value: unknown, name: string, { schema, spell = (role) => role }: WireForm): unknown {
   if (value === 'private' || value === 'public') return visibilityToWire(value, name, schema);
-  if (Array.isArray(value)) return value.map((entry) => entryToWire(entry, itemsOf(schema) ?? {}));
+  if (Array.isArray(value))
+    return value.map((entry) => entryToWire(entry, { schema: itemsOf(schema) ?? {}, spell }));
   return typeof value === 'string' ? suited(value, schema) : value;
 }
 
@@ -59,14 +66,14 @@ function truthOf(value: 'private' | 'public', words: string): boolean | undefine
 }
 
 /** Entries of a list may be records with names of their own, or nothing but identifiers. */
-function entryToWire(entry: unknown, schema: JsonSchema): unknown {
+function entryToWire(entry: unknown, { schema, spell }: Required<WireForm>): unknown {
   if (!isRecord(entry)) return entry;
   const described = propertiesOf(schema).length > 0;
   if (!described && typesOf(schema).some((type) => type === 'string' || type === 'integer')) {
     return Object.entries(entry).find(([role]) => role.endsWith('_id'))?.[1];
   }
   return Object.entries(entry).reduce<JsonRecord>((record, [role, value]) => {
-    const path = findProperty(schema, role)?.path ?? [role];
+    const path = findProperty(schema, role)?.path ?? [spell(role)];
     return withAt(record, path, value);
   }, {});
 }

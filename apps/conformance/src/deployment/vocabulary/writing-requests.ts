@@ -1,13 +1,17 @@
 import { type JsonRecord, recordOf, withoutAt } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { allows } from './allows.ts';
 import { attributesIn } from './attributes.ts';
 import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
 import { isFiller } from './filler.ts';
+import { findProperty } from './find-property.ts';
 import type { Knowledge } from './knowledge.ts';
 import { learnFromRefusal, namesAskedFor } from './learn.ts';
 import { leaveOut, putAt } from './place.ts';
 import { sampleOf } from './sample.ts';
+import { formsOf, itemsOf } from './schema.ts';
+import { spell } from './spelling.ts';
 import { fromWire, toWire } from './translate.ts';
 import type { Vocabulary, VocabularySources } from './vocabulary.ts';
 
@@ -19,12 +23,13 @@ type Writing = Pick<
 /** How bodies are written: what the owner binds, what the deployment describes, else what was learnt or seen. */
 export function writingRequests(sources: VocabularySources, knowledge: Knowledge): Writing {
   const { described } = sources;
-  const { learnt, asked, plain } = knowledge;
+  const { learnt, asked, plain, spellings } = knowledge;
+  const spelled = (role: string): string => spell(role, spellings);
   const places = bodyPlaces(sources, knowledge);
   return {
     write: (operation, fields, without) => {
       const placed = Object.entries(fields).flatMap(([role, value]) =>
-        places.of(operation, role).map((place) => placeValue(role, value, place)),
+        places.of(operation, role).map((place) => placeValue({ role, value, place }, spelled)),
       );
       const left = without.flatMap((role) => places.of(operation, role).map((place) => ({ role, place })));
       const base = baseOf(operation, sources, knowledge);
@@ -89,14 +94,29 @@ interface Placed {
   readonly meaning: unknown;
 }
 
-function placeValue(role: string, value: unknown, place: BodyPlace): Placed {
+function placeValue(
+  { role, value, place }: { readonly role: string; readonly value: unknown; readonly place: BodyPlace },
+  spelled: (role: string) => string,
+): Placed {
   const { schema, isSure } = place;
   const name = place.path.at(-1) ?? role;
-  const wire = toWire(value, name, schema);
+  const wire = toWire(value, name, { schema, spell: spelled });
   // Lists are put into the deployment's form entry by entry; what they mean stays the same.
   const meaning = Array.isArray(value) ? value : fromWire(wire, role, name);
-  const certain = isSure && wire !== undefined && !isReplaced(wire, value) && allows(schema, wire);
+  const isSaid = wire !== undefined && !isReplaced(wire, value) && namesEntries(schema, value);
+  const certain = isSure && isSaid && allows(schema, wire);
   return { role, place, wire, certain, meaning };
+}
+
+/** Whether the names in the entries of a list are told. */
+function namesEntries(schema: JsonSchema, value: unknown): boolean {
+  if (!Array.isArray(value)) return true;
+  const entry = itemsOf(schema) ?? {};
+  const isBare = formsOf(entry).some((form) => form === 'string' || form === 'integer');
+  return (
+    isBare ||
+    value.every((one) => Object.keys(recordOf(one)).every((role) => findProperty(entry, role)?.isSure))
+  );
 }
 
 /** Whether what is sent no longer says what it was meant to say. */

@@ -42,6 +42,17 @@ test.each([
     [{ id: 'a', prompt: [{ role: 'system', text: 'x' }], access: 'public' }],
     { prompt: [{ text: 'Be brief.' }], access: 'private' },
   ],
+  [
+    'a record that writes it in capitals',
+    [{ prompt: 'x', visibility: 'PUBLIC' }],
+    { prompt: 'Be brief.', visibility: 'PRIVATE' },
+  ],
+  [
+    'a record whose names are of one spelling',
+    [{ createdAt: 1, ownerId: 'o' }],
+    { chatPrompt: 'Be brief.', visibility: 'private' },
+  ],
+  ['a record whose names are of several', [{ createdAt: 1, owner_id: 'o' }], fields],
   ['nothing', [], fields],
 ])('where nobody tells names, a request takes them from %s that was read before', (_, answer, expected) => {
   const vocabulary = unknown();
@@ -65,4 +76,12 @@ test('every family has its own names, where they were seen there', () => {
   vocabulary.notice(operation('listStudioChats'), [{ is_public: true }]);
   const { body } = vocabulary.write(operation('createStudioChat'), { visibility: 'private' }, []);
   expect(body).toEqual({ is_public: false });
+});
+
+test('the entries of a list are spelled as other names are', () => {
+  const vocabulary = unknown();
+  vocabulary.notice(operation('listAgents'), [{ createdAt: 1 }]);
+  const positions = [{ file_id: 'f', position: 0 }];
+  const { body } = vocabulary.write(operation('reorderAgentFiles'), { positions }, []);
+  expect(body).toEqual({ positions: [{ fileId: 'f', position: 0 }] });
 });
