@@ -33,10 +33,10 @@ export function takesText(schema: JsonSchema): boolean {
 export function findText(schema: JsonSchema, role: string, depth = 0): InnerText | undefined {
   const required = requiredOf(schema);
   const candidates = propertiesOf(schema).flatMap(([name, one]) => candidateIn(name, one, { role, depth }));
-  const named =
-    candidates.filter(({ name, schema: one }) => isNamed(name, one, role))[0] ??
-    candidates.filter(({ name }) => forTexts.test(name))[0];
+  const named = candidates.find(({ name, schema: one }) => isNamed(name, one, role));
   if (named !== undefined) return named;
+  const [general, ...rest] = candidates.filter(({ name }) => forTexts.test(name));
+  if (general !== undefined) return { ...general, isSure: general.isSure && rest.length === 0 };
   const others = candidates.filter(({ name, schema: one }) => !aboutTexts.test(name) && isFree(one));
   const needed = others.filter(({ name }) => required.includes(name));
   const [only, ...more] = needed.length > 0 ? needed : others;

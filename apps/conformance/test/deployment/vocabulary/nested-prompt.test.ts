@@ -78,6 +78,7 @@ describe('a text beneath a prompt is only what is most likely meant', () => {
   test.each<[string, JsonSchema, unknown]>([
     ['the only one that is required', prompted({ template: text, notes: text }, ['template']), 'template'],
     ['the only one', prompted({ template: text, prompt_id: text }), 'template'],
+    ['the first of two that go by general names', prompted({ body: text, system: text }), 'body'],
     [
       'the only one that may be any words',
       prompted({ template: text, tone: { enum: ['dry'], type: 'string' } }),
