@@ -134,6 +134,23 @@ describe("another user's record", () => {
     expect(changed({ cron: 'his' })).toBe('failed');
   });
 
+  test('is not changed by him, however public it is', () => {
+    const agent = { family: 'agent' };
+    const judged = (chat_prompt: string) => {
+      const made = touchOf('create', 0, { ...agent, wrote: { chat_prompt: 'mine', visibility: 'public' } });
+      const change = touchOf('change', 5, { ...agent, ...other, wrote: { chat_prompt: 'his' } });
+      const read = touchOf('read', 9, { ...agent, shows: { chat_prompt } });
+      const touches = [
+        { ...made, operation: 'createChat' },
+        { ...change, operation: 'updateChat' },
+        { ...read, operation: 'getChat' },
+      ];
+      return verdictOf('resource.is-apart', touches, ['updateChat']);
+    };
+    expect(judged('mine')).toBe('passed');
+    expect(judged('his')).toBe('failed');
+  });
+
   test('stands in no list of his', () => {
     const list = touchOf('list', 5, { ...other, listed: ['7'] });
     expect(verdictOf('resource.is-apart', [touchOf('create', 0), list])).toBe('failed');

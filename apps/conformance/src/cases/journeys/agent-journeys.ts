@@ -83,6 +83,10 @@ export const agentJourneys: readonly Journey[] = [
     calls: [
       call('createChat', { name: 'agent', body: agentBody('open', 'public') }),
       call('getChat', { path: chat, as: 'other' }),
+      foreign(call('updateChat', { path: chat, body: agentBody('foreign') })),
+      call('getChat', { path: chat }),
+      foreign(call('replaceChat', { path: chat, body: agentBody('foreign again') })),
+      call('getChat', { path: chat }),
       call('cloneChat', { name: 'clone', path: chat, as: 'other' }),
       call('cloneChat', { name: 'own clone', path: chat }),
       call('cloneChat', {

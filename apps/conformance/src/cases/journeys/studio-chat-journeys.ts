@@ -53,6 +53,7 @@ export const studioChatJourneys: readonly Journey[] = [
       call('listStudioChats'),
       replace(chat, 'private'),
       alongside(replace(second, 'private'), {}),
+      call('updateStudioChat', { path: chat, body: {} }),
       call('getStudioChat', { path: chat }),
       call('getStudioChat', { path: second }),
       foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),

@@ -27,7 +27,7 @@ export const isApart: Check = {
           ({ history, touch: { operation, about } }) =>
             operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
         )
-        .map(({ history, touch }) => ({ history, touch, isQuiet: isQuietSuccess(touch, recording) }))
+        .map(({ history, touch }) => ({ history, touch, isQuiet: isQuietSuccess(history, touch, recording) }))
         .filter(({ history, touch, isQuiet }) => !isQuiet || nextRead(history, touch) !== undefined),
       ({ history, touch, isQuiet }) => {
         if (touch.about.act === 'list') return seenInList(history, touch);
@@ -42,20 +42,28 @@ const foreignTouches = onceEach((recording: Recording) =>
     .flatMap((history) => touchesOfOthers(history, recording).map((touch) => ({ history, touch }))),
 );
 
-/** What others than the owner sent about the record while it was the owner's alone. */
+/** What others than the owner sent about the record: to change it, or to see it while it was the owner's alone. */
 function touchesOfOthers(history: ResourceHistory, recording: Recording): readonly Touch[] {
   const made = history.touches.find((touch) => succeeded(touch) && touch.about.certain);
   if (made === undefined || ownerOf(history) !== 'own') return [];
   return [...history.touches, ...history.lists]
     .filter(({ credential }) => credential === 'other' || credential === 'sandbox')
     .filter(({ response, fault, sentAt }) => response && fault === undefined && sentAt >= endedAt(made))
-    .filter((touch) => !canBePublic(history) || isPrivateAt(history, touch, recording));
+    .filter((touch) => isWrite(touch) || isHidden(history, touch, recording));
 }
 
-/** Where no refusal is documented, a success may mean that nothing was done: only what the owner sees then tells. */
-function isQuietSuccess(touch: Touch, { contract }: Recording): boolean {
-  const statuses = contract.get(touch.operation)?.statuses ?? [];
-  return isWrite(touch) && succeeded(touch) && !refusals.some((status) => statuses.includes(status));
+function isHidden(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
+  return !canBePublic(history) || isPrivateAt(history, touch, recording);
+}
+
+/**
+ * Where no refusal is documented, or all may see the record, a success may mean that nothing was done: only what the
+ * owner sees then tells.
+ */
+function isQuietSuccess(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
+  const statuses = recording.contract.get(touch.operation)?.statuses ?? [];
+  const isDue = refusals.some((status) => statuses.includes(status)) && isHidden(history, touch, recording);
+  return isWrite(touch) && succeeded(touch) && !isDue;
 }
 
 const refusals = ['403', '404'];
