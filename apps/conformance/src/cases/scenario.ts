@@ -20,9 +20,10 @@ export type InvalidToken = (typeof invalidTokens)[number];
  * - `insist`: PUT again and again until the answer is no 409, so that one of them meets the job's end
  * - `read`: GET once
  * - `read-late`: GET once, when what a turn leaves behind has had time to be kept
+ * - `await-job`: GET until the job header is there, for as long as a job may take to show
  * - `settle`: GET until the job header is absent
  */
-export type Action = 'start' | 'continue' | 'insist' | 'read' | 'read-late' | 'settle';
+export type Action = 'start' | 'continue' | 'insist' | 'read' | 'read-late' | 'await-job' | 'settle';
 
 /**
  * One step, as plain data. Any list of steps is a scenario: `run` picks among the runs started in earlier

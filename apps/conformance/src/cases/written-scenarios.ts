@@ -16,6 +16,7 @@ const put = (transport: Transport, message: MessageKind = 'plain', run = 0): Ste
   step('continue', { transport, message, run });
 const read = (run = 0): Step => step('read', { run });
 const readLate: Step = step('read-late');
+const awaitJob: Step = step('await-job');
 const settle = (run = 0): Step => step('settle', { run });
 const insist = (transport: Transport): Step => step('insist', { transport });
 const alongside = (other: Step): Step => ({ ...other, alongside: true });
@@ -32,6 +33,14 @@ const failingJobChecks = ['run.failed-job-frees-run'];
 /** The scenarios that every run drives first, each written for the sentences that it can break. */
 export const writtenScenarios: readonly Scenario[] = [
   { id: 'read-late', steps: [start('text'), put('text'), readLate] },
+  {
+    id: 'job-that-shows-late',
+    steps: [start('text', 'background'), awaitJob, ...duringJob(), settle(), read(), put('text'), read()],
+  },
+  {
+    id: 'failing-job-that-shows-late',
+    steps: [start('text', 'failing-background'), awaitJob, read(), settle(), read(), put('text'), read()],
+  },
   { id: 'text-conversation', steps: conversation('text') },
   { id: 'ndjson-conversation', steps: conversation('ndjson') },
   {

@@ -6,7 +6,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, succeeded } from './exchange.ts';
 import type { Patience } from './patience.ts';
-import { pauseToSettle } from './pause-for.ts';
+import { pauseToSettle, timeToSettle } from './pause-for.ts';
 import type { Sender } from './send.ts';
 
 export interface DriveOptions {
@@ -43,13 +43,14 @@ export async function drive(scenario: Scenario, options: DriveOptions): Promise<
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
 
-/** Polling steps go on until the run shows no job any more; all others send one request. */
+/** Polling steps go on until the run shows a job, or none any more; all others send one request. */
 async function driveStep(
   scenario: Scenario,
   placed: PlacedStep,
   runs: Runs,
   options: DriveOptions,
 ): Promise<void> {
+  if (placed.step.action === 'await-job') return awaitJob(scenario, placed, runs, options);
   const deadline = options.now() + options.patience.ms();
   let jobShown = true;
   if (placed.step.action === 'read-late') await pauseToSettle(options.deployment.settleMs, options.signal);
@@ -63,8 +64,27 @@ async function driveStep(
       jobShown = showsJob(await driveAttempt(scenario, read, runs, attempt, options));
     } else if (placed.step.action !== 'settle' || !showsJob(exchange) || !mayHaveJob(scenario, attempt))
       return;
-    await pause(Math.min(longestPoll, shortestPoll * 1.4 ** attempt));
+    await pause(pollPause(attempt));
   }
+}
+
+/** A job may begin some time after the answer that promised it, or not be seen at all since it is short. */
+async function awaitJob(
+  scenario: Scenario,
+  placed: PlacedStep,
+  runs: Runs,
+  options: DriveOptions,
+): Promise<void> {
+  const deadline = options.now() + timeToSettle(options.deployment.settleMs);
+  for (let attempt = 1; attempt === 1 || options.now() < deadline; attempt += 1) {
+    const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
+    if (exchange === undefined || showsJob(exchange) || options.signal.aborted) return;
+    await pause(pollPause(attempt));
+  }
+}
+
+function pollPause(attempt: number): number {
+  return Math.min(longestPoll, shortestPoll * 1.4 ** attempt);
 }
 
 /** Whoever waited in vain once waits less the next time. */

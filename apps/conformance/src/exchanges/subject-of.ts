@@ -3,7 +3,7 @@ import type { ProbeKind } from '../cases/probe.ts';
 import { attributesShown } from '../deployment/vocabulary/attributes.ts';
 import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { Exchange, Subject, Unsure } from './exchange.ts';
+import { type Exchange, isTransient, type Subject, type Unsure } from './exchange.ts';
 import type { Redactor } from './redact.ts';
 import type { Resolved } from './resolve-references.ts';
 
@@ -98,10 +98,11 @@ function changedBy(input: SubjectInput): Resolved | undefined {
   return changed && shown && { value: changed.value, certain: changed.certain || shown.certain };
 }
 
-/** Where the answer names no record, the one that the body named may be changed or not. */
+/** Where the answer names no record, or is one of trouble, the one that the body named may be changed or not. */
 function isSilentChange(input: SubjectInput): boolean {
   const status = input.answer.response?.status ?? 0;
-  return input.prepared.changed !== undefined && status < 300 && shownIds(input).length === 0;
+  const isOpen = isTransient(status) || (status < 300 && shownIds(input).length === 0);
+  return input.prepared.changed !== undefined && isOpen;
 }
 
 function silentChange({ prepared }: SubjectInput, family: string): Subject {

@@ -29,6 +29,9 @@ function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<s
   if (step?.action === 'settle') {
     return `while ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'; do sleep 0.2; done`;
   }
+  if (step?.action === 'await-job') {
+    return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
+  }
   if (step?.action === 'insist') {
     return `while [ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]; do sleep 0.05; done`;
   }

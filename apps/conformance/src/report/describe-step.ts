@@ -42,6 +42,8 @@ function act(step: Step, startedBy: number | undefined): string {
       return `GET ${run}`;
     case 'read-late':
       return `GET ${run}, a second later`;
+    case 'await-job':
+      return `GET ${run} until an x-service-job-id is there, for a second or so`;
     case 'settle':
       return `GET ${run} until no x-service-job-id is there`;
   }

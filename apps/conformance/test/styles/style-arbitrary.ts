@@ -163,7 +163,7 @@ const workers: fc.Arbitrary<WorkersStyle> = fc.record({
   upperCaseHeaders: fc.boolean(),
   jobHeaderEverywhere: fc.boolean(),
   jobValue: among('same', 'new each time', 'empty-looking'),
-  jobDelay: among(0, 0, 15, 40),
+  jobDelay: among(0, 0, 15, 40, 300),
   jobLength: among(5, 40, 80),
   line: among('flat', 'nested', 'deltas', 'array', 'bare'),
   lineEnd: among('\n', '\r\n'),

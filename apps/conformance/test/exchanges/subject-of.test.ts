@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createVocabulary } from '../../src/deployment/vocabulary/vocabulary.ts';
+import { createRedactor } from '../../src/exchanges/redact.ts';
+import { subjectOf } from '../../src/exchanges/subject-of.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import { exchangeOf } from '../helpers/exchange-of.ts';
+
+const { operations } = await loadSpec();
+const contract = operations.find(({ id }) => id === 'upsertAgent');
+if (contract === undefined) throw new Error('There is no upsertAgent.');
+
+/** What an upsert that names the agent `a` in its body was about, by the status of its answer. */
+function subjectBy(status: number) {
+  return subjectOf({
+    prepared: {
+      contract: contract ?? expect.fail(),
+      path: {},
+      fields: {},
+      changed: { value: 'a', certain: true },
+      attributes: {},
+      probe: { kind: 'valid', certain: true },
+    },
+    answer: exchangeOf({ status }),
+    body: undefined,
+    vocabulary: createVocabulary({ bindings: {}, described: () => undefined }),
+    redactor: createRedactor([]),
+  });
+}
+
+test.each([200, 500, 503, 408, 429])(
+  'an upsert that is answered %i without a record may have changed the one that it names',
+  (status) => {
+    expect(subjectBy(status)).toMatchObject({ act: 'change', id: 'a', unsure: 'all' });
+  },
+);
+
+test('an upsert that was refused changed nothing', () => {
+  expect(subjectBy(403)?.id).toBeUndefined();
+});
