@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVocabulary } from '../../src/deployment/vocabulary/vocabulary.ts';
+import { createVocabulary } from '../../src/deployment/vocabulary/create-vocabulary.ts';
 import { createRedactor } from '../../src/exchanges/redact.ts';
 import { subjectOf } from '../../src/exchanges/subject-of.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
