@@ -85,7 +85,7 @@ export const harmless: readonly Harmless[] = [
     subjects: logs.filter((one) => one.includes('{')),
   },
   {
-    operators: [...cached, ...swapped, ...lacking, 'reads lag behind by a moment'],
+    operators: [...cached, ...swapped, ...lacking, 'reads lag behind by seconds'],
     why: 'when a subscription begins and ends is open',
     subjects: subscriptions,
   },
@@ -95,12 +95,12 @@ export const harmless: readonly Harmless[] = [
     subjects: ['GET /me/api-keys/default'],
   },
   {
-    operators: [...swapped, 'reads lag behind by a moment'],
+    operators: [...swapped, 'reads lag behind by seconds'],
     why: 'whose logs are listed, and when, is open',
     subjects: ['GET /me/agent-runs', 'GET /me/executions'],
   },
   {
-    operators: [...swapped, ...lacking, 'reads lag behind by a moment'],
+    operators: [...swapped, ...lacking, 'reads lag behind by seconds'],
     why: "a log's entries have no identifier, and which there are is open",
     subjects: ['GET /me/agent-runs/{run_id}/logs', 'GET /me/agent-runs/{run_id}/mcp-server-logs'],
   },

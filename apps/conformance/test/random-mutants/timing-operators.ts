@@ -97,7 +97,7 @@ export const timingOperators: readonly Operator[] = [
     },
   },
   {
-    name: 'reads lag behind by a moment',
+    name: 'reads lag behind by seconds',
     suits: (subject) => isUser(subject) && isList(subject),
     wrap: (subject, chance) => {
       const answers = new Map<string, { readonly response: Response; readonly at: number }>();
@@ -106,7 +106,8 @@ export const timingOperators: readonly Operator[] = [
           if (!subject.matches(request)) return fetch(request);
           const key = `${request.url} ${request.headers.get('authorization')}`;
           const known = answers.get(key);
-          const isFresh = known !== undefined && performance.now() - known.at < 200 + (chance % 800);
+          // Longer than anybody gives what was written to show.
+          const isFresh = known !== undefined && performance.now() - known.at < 2_000 + (chance % 1_000);
           if (known !== undefined && isFresh) return known.response.clone();
           const response = await fetch(request);
           if (response.ok) answers.set(key, { response: response.clone(), at: performance.now() });
