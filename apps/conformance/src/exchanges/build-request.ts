@@ -20,7 +20,10 @@ export function buildRequest(parts: RequestParts): { operation: string; request:
   const headers = { ...credentialHeader(step, deployment), ...(text === undefined ? {} : jsonHeader) };
   const body = text === undefined ? undefined : JSON.stringify({ message: text });
   const method = text === undefined ? 'GET' : step.action === 'start' ? 'POST' : 'PUT';
-  return { operation: operationOf(method, ndjson), request: { method, url, headers, body } };
+  return {
+    operation: operationOf(method, ndjson),
+    request: { method, url, headers, body, isRead: method === 'GET' },
+  };
 }
 
 const jsonHeader = { 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import type { Credential } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { parseJson } from '../json/parse-json.ts';
+import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Subject, Trial } from './exchange.ts';
 import { forgedToken, malformedToken, unknownToken } from './invalid-tokens.ts';
@@ -21,7 +22,7 @@ export interface PreparedCall {
   readonly scenario: string;
   readonly step: number;
   readonly attempt: number;
-  readonly operation: { readonly id: string; readonly method: string; readonly path: string };
+  readonly operation: Pick<Operation, 'id' | 'method' | 'path' | 'effect'>;
   /** What stands before the path. */
   readonly origin: string;
   readonly path: Readonly<Record<string, string>>;
@@ -55,7 +56,8 @@ export async function sendCall(
   const { method } = call.operation;
   const url = urlOf(call);
   const headers = { ...credentialOf(call, options.deployment), ...bodyHeaders(call), ...call.headers };
-  const sent = await sender.send({ method, url, headers, body: call.body });
+  const isRead = call.operation.effect === 'read';
+  const sent = await sender.send({ method, url, headers, body: call.body, isRead });
   if (sent === undefined) return undefined;
   const { response } = sent;
   const text = response?.body.text ?? '';

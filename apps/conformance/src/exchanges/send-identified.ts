@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { Identity, LedgerCall } from './ledger.ts';
 import { type CallOptions, sendCall } from './send-call.ts';
 
-export type CallTarget = Pick<Operation, 'id' | 'api' | 'method' | 'path'>;
+export type CallTarget = Pick<Operation, 'id' | 'api' | 'method' | 'path' | 'effect'>;
 
 /** A call as somebody, under the name of a scenario. */
 export interface IdentifiedCall {

@@ -8,6 +8,8 @@ export interface RawRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
+  /** Whether sending it twice changes nothing. */
+  readonly isRead?: boolean | undefined;
 }
 
 export interface SendOptions {
@@ -36,9 +38,17 @@ export function createSender(options: SendOptions): Sender {
   const idle = { keepAliveTimeout: 4_000, keepAliveTimeoutThreshold: 3_000 };
   const agent = new Agent({ connections: 64, pipelining: 1, ...limits, ...idle });
   return {
-    send: (request) => sendOne(agent, request, options),
+    send: async (request) => {
+      const sent = await sendOne(agent, request, options);
+      return request.isRead && isClosedBefore(sent) ? sendOne(agent, request, options) : sent;
+    },
     close: () => agent.destroy(),
   };
+}
+
+/** A target may close a connection at any time between two answers, which says nothing of the request on it. */
+function isClosedBefore({ response, fault }: Sent): boolean {
+  return response === undefined && fault.kind === 'broken';
 }
 
 async function sendOne(agent: Agent, request: RawRequest, { timeoutMs, now }: SendOptions): Promise<Sent> {

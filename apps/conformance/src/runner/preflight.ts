@@ -45,7 +45,8 @@ async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<E
     path: {},
     query: {},
   } as const;
-  const exchange = await driver.probe(probe, { id: 'getCurrentUser', method: 'GET', path: '/me/' });
+  const operation = { id: 'getCurrentUser', method: 'GET', path: '/me/', effect: 'read' } as const;
+  const exchange = await driver.probe(probe, operation);
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
   return exchange;

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSender, type Sent } from '../../src/exchanges/send.ts';
 
 async function sendTo(listener: RequestListener, timeoutMs = 10_000): Promise<Sent | undefined> {
@@ -92,4 +92,36 @@ test('a header that no request may have is a fault, and no crash', async () => {
   });
   await sender.close();
   expect(sent?.fault?.kind).toBe('broken');
+});
+
+describe('a connection that is closed before its answer', () => {
+  async function sentThrough(isRead: boolean): Promise<{ sent: Sent | undefined; requests: number }> {
+    let requests = 0;
+    const server = createServer((request, response) => {
+      requests += 1;
+      if (requests === 1) request.socket.destroy();
+      else response.end('here');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const sender = createSender({ timeoutMs: 10_000, now: () => performance.now() });
+    const url = `http://127.0.0.1:${port}/`;
+    const sent = await sender.send({ method: isRead ? 'GET' : 'POST', url, headers: {}, isRead });
+    await sender.close();
+    server.closeAllConnections();
+    server.close();
+    return { sent, requests };
+  }
+
+  test('lets a read be sent once more', async () => {
+    const { sent, requests } = await sentThrough(true);
+    expect(sent?.response?.body.text).toBe('here');
+    expect(requests).toBe(2);
+  });
+
+  test('is a fault of the target where nobody knows what was done', async () => {
+    const { sent, requests } = await sentThrough(false);
+    expect(sent?.fault?.kind).toBe('broken');
+    expect(requests).toBe(1);
+  });
 });
