@@ -62,7 +62,8 @@ function afterOne(states: readonly ResourceState[], touch: Touch): readonly Reso
   const plain = (isWhole ? states.slice(0, 1) : states).map((state) => after(state, touch));
   const { wrote = {}, shows = {} } = touch.about;
   const news = Object.entries(shows).filter(
-    ([role, value]) => wrote[role] !== undefined && !states.some((state) => state[role] === value),
+    ([role, value]) =>
+      wrote[role] !== undefined && Boolean(value) && !states.some((state) => state[role] === value),
   );
   const own = Object.fromEntries(news.filter(([role]) => formattedRoles.includes(role)));
   if (!isWrite(touch) || isRefused(touch) || Object.keys(own).length === 0) return plain;

@@ -26,6 +26,14 @@ describe('what is read is behind', () => {
     expect(isBehind(touchOf('read', 9, { shows: { chat_prompt: 'b' } }), made, changed)).toBe(false);
   });
 
+  test('where it shows nothing of what was written', () => {
+    const { response, ...read } = touchOf('read', 5);
+    if (response === undefined) throw new Error('A read has an answer.');
+    const empty = { ...read, response: { ...response, body: { ...response.body, text: 'null' } } };
+    expect(isBehind(empty, made)).toBe(true);
+    expect(isBehind(empty, touchOf('create', 0))).toBe(false);
+  });
+
   test('where files stand in another order than they were put into', () => {
     const positions = [
       { file_id: '2', position: 0 },

@@ -267,6 +267,17 @@ describe('pages', () => {
     expect(verdict('d', 'c')).toBe('failed');
   });
 
+  test('may lack what was removed in the meantime, and nothing else once a page is empty', () => {
+    const judged = (after: Exchange, ...pages: Exchange[]) =>
+      verdictOf('list.pages-join', [whole, first, ...pages, after], ['listAgentRuns']);
+    const empty = page(9, 'limit=2&next_cursor=x');
+    expect(judged(page(15, 'limit=30', 'a', 'b'), empty)).toBe('passed');
+    expect(judged(page(15, 'limit=30', 'a', 'b', 'd'), empty)).toBe('failed');
+    const second = page(9, 'limit=2&next_cursor=x', 'd');
+    expect(judged(page(15, 'limit=30', 'a', 'b', 'd'), second)).toBe('passed');
+    expect(judged(page(15, 'limit=30', 'a', 'b', 'c', 'd'), second)).toBe('failed');
+  });
+
   test('may hold what came since', () => {
     expect(verdict('c', 'new')).toBe('passed');
   });

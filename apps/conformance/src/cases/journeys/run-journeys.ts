@@ -36,7 +36,7 @@ export const runJourneys: readonly Journey[] = [
   },
 ];
 
-/** The first records in one answer, and then page by page. */
+/** The first records in one answer, before and after they are asked for page by page. */
 function paged(operation: string): readonly Call[] {
   const limit = 2;
   const pages = [1, 2, 3, 4].map((page) =>
@@ -45,5 +45,6 @@ function paged(operation: string): readonly Call[] {
       query: { limit, ...(page === 1 ? {} : { next_cursor: of(`page ${page - 1}`, 'next_cursor') }) },
     }),
   );
-  return [call(operation, { query: { limit: 30 } }), ...pages];
+  const whole = call(operation, { query: { limit: 30 } });
+  return [whole, ...pages, whole];
 }

@@ -10,9 +10,10 @@ export const pagesJoin: Check = {
     judgeEach(
       listingsOf(recording, operations).flatMap((lists) => {
         const pages = pagesOf(lists);
-        return pages !== undefined && pages.length > 1 ? [{ pages, whole: wholeBefore(lists, pages) }] : [];
+        if (pages === undefined || pages.length < 2) return [];
+        return [{ pages, whole: wholeBefore(lists, pages), after: wholeAfter(lists, pages) }];
       }),
-      ({ pages, whole }) => twice(pages) ?? lost(pages, whole) ?? turned(pages, whole),
+      ({ pages, whole, after }) => twice(pages) ?? lost(pages, whole, after) ?? turned(pages, whole),
     ),
 };
 
@@ -31,6 +32,12 @@ function pagesOf(lists: readonly Touch[]): readonly [Touch, ...Touch[]] | undefi
 /** A longer list that was asked for before the pages: what stands in it must stand in them. */
 function wholeBefore(lists: readonly Touch[], [first]: readonly Touch[]): Touch | undefined {
   return lists.find((list) => first !== undefined && list.sentAt < first.sentAt);
+}
+
+/** The same list once more: what it lacks may have been removed while the pages were asked for. */
+function wholeAfter(lists: readonly Touch[], pages: readonly Touch[]): Touch | undefined {
+  const end = Math.max(...pages.map(({ sentAt }) => sentAt));
+  return lists.find((list) => list.sentAt > end && queryOf(list, 'next_cursor') === null);
 }
 
 function twice(pages: readonly [Touch, ...Touch[]]): Finding | undefined {
@@ -61,14 +68,22 @@ function turned(pages: readonly [Touch, ...Touch[]], whole: Touch | undefined): 
   });
 }
 
-/** Between the first and the last record of the pages nothing may be missing. */
-function lost(pages: readonly [Touch, ...Touch[]], whole: Touch | undefined): Finding | undefined {
+/**
+ * Between the first and the last record of the pages nothing may be missing, nor after them once a page is empty: but
+ * for what was removed in the meantime, which a list after the pages lacks too.
+ */
+function lost(
+  pages: readonly [Touch, ...Touch[]],
+  whole: Touch | undefined,
+  after: Touch | undefined,
+): Finding | undefined {
   const paged = pages.flatMap(({ about }) => about.listed ?? []);
   const all = whole?.about.listed ?? [];
   const places = paged.map((id) => all.indexOf(id)).filter((place) => place >= 0);
-  if (whole === undefined || places.length < 2) return undefined;
-  const between = all.slice(Math.min(...places), Math.max(...places) + 1);
-  const missing = between.find((id) => !paged.includes(id));
+  const isEnd = after !== undefined && pages.at(-1)?.about.listed?.length === 0;
+  if (whole === undefined || places.length < (isEnd ? 1 : 2)) return undefined;
+  const due = isEnd ? all : all.slice(Math.min(...places), Math.max(...places) + 1);
+  const missing = due.find((id) => !paged.includes(id) && after?.about.listed?.includes(id) !== false);
   return missing === undefined
     ? undefined
     : finding([whole, ...pages], {
