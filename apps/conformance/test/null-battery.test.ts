@@ -132,7 +132,8 @@ async function judgeHollow(url: string): Promise<{ exitCode: number; passed: str
     ...credentials,
     '--allow-writes',
   ];
-  const short = ['--scenarios', '4', '--timeout', '2', '--job-timeout', '2', '--shrink-time', '1'];
+  const times = ['--timeout', '2', '--job-timeout', '2', '--settle-time', '0', '--shrink-time', '1'];
+  const short = ['--scenarios', '4', ...times];
   const { exitCode, out } = await runCli([...target, ...short, '--json']);
   const rules: Report['rules'] = out === '' ? [] : JSON.parse(out).rules;
   return { exitCode, passed: rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id) };
