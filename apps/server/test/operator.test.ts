@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { freePort } from '@agent-workers/test-deployment/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseOptions } from '../src/cli/options.ts';
 import { UserError } from '../src/index.ts';
@@ -31,13 +30,13 @@ describe('an operator', () => {
   });
 
   it('finds no secret in the logs, whatever goes wrong', async () => {
-    const port = await freePort();
-    const arguments_ = ['--data-dir', folder, '--control-port', String(port)];
+    const arguments_ = ['--data-dir', folder, '--control-port', '0'];
     const server = await startServerProcess(arguments_, { CONTROL_TOKEN: token });
+    const control = await server.control;
     const { baseUrl, credentials, fixtures } = server.ready;
     const secrets = [token, ...Object.values(credentials), fixtures.webhook.validSignature];
     const act = (method: string, path: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+      fetch(`${control}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
     const failing = ['getCredits', 'listApiKeys', 'createCliAuthSession', 'getVipRedemptionCount'];
     for (const id of failing) expect((await act('PUT', `/faults/${id}`)).status).toBe(204);
     for (const path of ['/me/credits', '/me/api-keys', '/me/vip', `/me/credits?jwt=${credentials.jwt}`]) {
@@ -50,7 +49,7 @@ describe('an operator', () => {
     const { exitCode, stdout, stderr } = await server.ended;
     expect(exitCode).toBe(0);
     expect(stderr).toContain('getCredits failed inside the server.');
-    expect(stderr).toContain(`The control surface is at http://127.0.0.1:${port}.`);
+    expect(stderr).toContain(`The control surface is at ${control}.`);
     expect(secrets.filter((secret) => stderr.includes(secret))).toEqual([]);
     // The ready document is what standard output is for, and all of it.
     expect(stdout.trim().split('\n')).toHaveLength(1);

@@ -21,6 +21,8 @@ export interface ServerProcess {
     credentials: Record<'apiKey' | 'otherApiKey' | 'jwt' | 'otherJwt' | 'sandboxJwt', string>;
     fixtures: { webhook: { signatureHeader: string; validSignature: string; body: string } };
   };
+  /** The address of its control surface, once it says that it has one. */
+  control: Promise<string>;
   /** Ends it without warning. */
   crash(): Promise<void>;
   ended: Promise<Ended>;
@@ -47,17 +49,30 @@ export async function startServerProcess(
     ['--sandbox', '--ready-json', '--port', '0', ...arguments_],
     environment,
   );
+  const control = controlOf(child);
   const line = await Promise.race([firstLine(child), ended]);
   if (typeof line !== 'string') throw new Error(`The server ended: ${line.stderr}`);
   return {
     child,
     ready: JSON.parse(line),
+    control,
     ended,
     async crash() {
       child.kill('SIGKILL');
       await ended;
     },
   };
+}
+
+/** It is said on standard error, before the server is ready. */
+function controlOf({ stderr }: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (stderr === null) return;
+    createInterface(stderr).on('line', (line) => {
+      const address = /^The control surface is at (\S+)\.$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {
