@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { freePort } from '@agent-workers/test-deployment/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../src/cli/seed.ts';
 import { createControl } from '../src/seed/control-client.ts';
@@ -120,8 +119,7 @@ describe('agent-workers-server seed', () => {
     const offline = await startCommand(['seed', '--data-dir', folder]).ended;
     expect(offline).toMatchObject({ exitCode: 0, stderr: '' });
     const before: Config = JSON.parse(offline.stdout);
-    const port = String(await freePort());
-    const server = await startServerProcess(['--data-dir', folder, '--control-port', port], {
+    const server = await startServerProcess(['--data-dir', folder, '--control-port', '0'], {
       CONTROL_TOKEN: controlToken,
     });
     const { agentsUrl, baseUrl } = server.ready;
@@ -130,7 +128,7 @@ describe('agent-workers-server seed', () => {
     expect(answer.status).toBe(200);
     const busy = await startCommand(['seed', '--data-dir', folder]).ended;
     expect(busy).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('in use') });
-    const arguments_ = ['seed', '--url', baseUrl, '--control-url', `http://127.0.0.1:${port}`];
+    const arguments_ = ['seed', '--url', baseUrl, '--control-url', await server.control];
     const online = await startCommand(arguments_, { CONTROL_TOKEN: controlToken }).ended;
     expect(online).toMatchObject({ exitCode: 0, stderr: '' });
     const { credentials }: Config = JSON.parse(online.stdout);

@@ -5,6 +5,7 @@ import { readResults } from '../report/read-results.ts';
 import { recordedChapters } from '../runner/recorded-chapters.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { createChapterJudge } from '../verdicts/judge-chapters.ts';
+import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -18,8 +19,7 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
-  const { rules, toolCall, settleMs } = kept.plan;
-  const judge = createChapterJudge(rules, { toolCall, settleMs, operations });
+  const judge = createChapterJudge(kept.plan.rules, backgroundOf(kept.plan, operations));
   for await (const chapter of recordedChapters(kept.exchanges, kept.plan)) judge.close(chapter);
   const verdicts = judge.verdicts();
   if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);

@@ -12,6 +12,7 @@ import { openResults } from '../report/write-results.ts';
 import { recordedChapters } from '../runner/recorded-chapters.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import { createChapterJudge } from '../verdicts/judge-chapters.ts';
+import { backgroundOf } from '../verdicts/to-recording.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import { parseOptions } from './parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -34,11 +35,7 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const { operations } = await loadSpec();
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
-  const judge = createChapterJudge(plan.rules, {
-    toolCall: plan.toolCall,
-    settleMs: plan.settleMs,
-    operations,
-  });
+  const judge = createChapterJudge(plan.rules, backgroundOf(plan, operations));
   for await (const chapter of joinedChapters(shards, plan)) {
     judge.close(chapter);
     for (const exchange of chapter) results?.record(exchange);

@@ -112,6 +112,21 @@ export function isTransient(status: number): boolean {
   return status >= 500 || status === 429 || status === 408 || status === 425;
 }
 
+/** Whether an answer says for sure that nothing was done. */
+export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== undefined && response.status >= 400 && !isTransient(response.status);
+}
+
+/** Whether a call is about making, changing or removing its record. */
+export function isWrite({ about }: { readonly about: Subject }): boolean {
+  return about.act === 'create' || about.act === 'change' || about.act === 'remove';
+}
+
+/** What a record stands among: its family, and the record that it belongs to. */
+export function placeOf({ family, parent }: Subject): string {
+  return `${family}\n${parent}`;
+}
+
 export function succeeded(exchange: Exchange): boolean {
   const status = exchange.response?.status;
   return status !== undefined && status >= 200 && status < 300;

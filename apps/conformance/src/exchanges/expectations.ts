@@ -1,5 +1,5 @@
 import { familyOf } from '../cases/journeys/families.ts';
-import { type Exchange, isTransient, type Subject, succeeded } from './exchange.ts';
+import { type Exchange, isRefused, isWrite, placeOf, type Subject, succeeded } from './exchange.ts';
 import { isAlike, isPage, keepsOrder, orderOf } from './written-values.ts';
 
 /**
@@ -42,7 +42,7 @@ export function createExpectations(): Expectations {
         const records = at(placeOf(about));
         const before = records.get(about.id);
         // What was made under a name that nobody told is known once it was read.
-        if (isWrite(about) || before === undefined)
+        if (isWrite({ about }) || before === undefined)
           records.set(about.id, afterWrite(before, exchange, about));
       }
     },
@@ -57,18 +57,6 @@ export function createExpectations(): Expectations {
       );
     },
   };
-}
-
-function placeOf({ family, parent }: Subject): string {
-  return `${family}\n${parent}`;
-}
-
-function isWrite({ act }: Subject): boolean {
-  return act === 'create' || act === 'change' || act === 'remove';
-}
-
-function isRefused({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 400 && !isTransient(response.status);
 }
 
 /** Of two writes at once, and of what should have been refused, nobody can tell what came of it. */

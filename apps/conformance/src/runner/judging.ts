@@ -1,6 +1,7 @@
 import { familyOf } from '../cases/journeys/families.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { createChapterJudge } from '../verdicts/judge-chapters.ts';
+import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { isControl, isJudged, judgedExchanges } from './judged-exchanges.ts';
 import { nowAndThen } from './now-and-then.ts';
@@ -34,11 +35,7 @@ export function createJudging(
   { plan, operations, onEvent, isEnough }: JudgingOptions,
   onEnough: () => void,
 ): Judging {
-  const judge = createChapterJudge(plan.rules, {
-    toolCall: plan.toolCall,
-    settleMs: plan.settleMs,
-    operations,
-  });
+  const judge = createChapterJudge(plan.rules, backgroundOf(plan, operations));
   const controls: Exchange[] = [];
   const known = new Set<string>();
   let chapter: Exchange[] = [];

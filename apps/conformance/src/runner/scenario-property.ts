@@ -6,7 +6,7 @@ import type { Origin } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
 import type { SmallestScenario } from '../verdicts/smallest-case.ts';
-import { toRecording } from '../verdicts/to-recording.ts';
+import { backgroundOf, toRecording } from '../verdicts/to-recording.ts';
 import type { Driver } from './driver.ts';
 import { unjudged } from './judged-exchanges.ts';
 
@@ -64,11 +64,7 @@ async function tryScenario(
   state.tries += 1;
   const id = `${unjudged.smaller}/${rule}/${seed}/${path}/${state.tries}`;
   const exchanges = await driver.drive({ id, steps });
-  const recording = toRecording(exchanges, {
-    toolCall: plan.toolCall,
-    settleMs: plan.settleMs,
-    operations: [],
-  });
+  const recording = toRecording(exchanges, backgroundOf(plan, []));
   const wanted = plan.rules.filter((one) => one.id === rule);
   const finding = judge(recording, wanted).find(({ verdict }) => verdict === 'failed')?.findings[0];
   if (finding === undefined) return true;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { judge } from '../verdicts/judge.ts';
-import { toRecording } from '../verdicts/to-recording.ts';
+import { backgroundOf, toRecording } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -9,8 +9,5 @@ export function verdictsOf(
   exchanges: readonly Exchange[],
   { plan, operations }: RunOptions,
 ): readonly Verdict[] {
-  return judge(
-    toRecording(exchanges, { toolCall: plan.toolCall, settleMs: plan.settleMs, operations }),
-    plan.rules,
-  );
+  return judge(toRecording(exchanges, backgroundOf(plan, operations)), plan.rules);
 }

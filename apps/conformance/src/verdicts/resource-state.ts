@@ -1,6 +1,6 @@
-import { type Exchange, succeeded, type Unsure } from '../exchanges/exchange.ts';
-import { isWrite, type ResourceHistory, type Touch } from './resources.ts';
-import { endedAt, isRefused } from './run-history.ts';
+import { type Exchange, isRefused, isWrite, succeeded, type Unsure } from '../exchanges/exchange.ts';
+import type { ResourceHistory, Touch } from './resources.ts';
+import { endedAt } from './run-history.ts';
 
 /** What is known of a record, by the contract's names. */
 export type ResourceState = Readonly<Record<string, unknown>>;

@@ -1,8 +1,15 @@
 import { familyOf } from '../cases/journeys/families.ts';
-import { type Exchange, type Subject, succeeded } from '../exchanges/exchange.ts';
+import {
+  type Exchange,
+  isRefused,
+  isWrite,
+  placeOf,
+  type Subject,
+  succeeded,
+} from '../exchanges/exchange.ts';
 import { hasJson } from './has-json.ts';
 import { onceEach } from './once-each.ts';
-import { endedAt, isRefused } from './run-history.ts';
+import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** A call about a record of the User API. */
@@ -50,10 +57,6 @@ export const resourceHistories = onceEach(({ probes, settleMs }: Recording): rea
     ];
   });
 });
-
-function placeOf({ family, parent }: Subject): string {
-  return `${family}\n${parent}`;
-}
 
 const historiesByExchange = onceEach(
   (recording: Recording) =>
@@ -193,10 +196,6 @@ export function freshWrites(
       touch.sentAt < shown.sentAt &&
       shown.sentAt < endedAt(touch) + settleMs,
   );
-}
-
-export function isWrite({ about }: Touch): boolean {
-  return about.act === 'create' || about.act === 'change' || about.act === 'remove';
 }
 
 export function describeTouch({ request, response }: Exchange): string {

@@ -39,11 +39,6 @@ export function isTrouble(status: number): boolean {
   return isTransient(status) || status === 401 || status === 403;
 }
 
-/** Whether an answer says for sure that nothing was done. */
-export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
-  return response !== undefined && response.status >= 400 && !isTransient(response.status);
-}
-
 /** How long a message may be is not shown: a refusal of a long one says nothing of the run. */
 export function isAboutLength({ sent, response }: Exchange): boolean {
   const status = response?.status ?? 0;

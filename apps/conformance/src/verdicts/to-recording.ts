@@ -11,6 +11,14 @@ export interface Background {
   readonly settleMs: number;
 }
 
+/** What the plan of a run tells. */
+export function backgroundOf(
+  { toolCall, settleMs }: Pick<Background, 'settleMs'> & Partial<Pick<Background, 'toolCall'>>,
+  operations: readonly Operation[],
+): Background {
+  return { toolCall, settleMs, operations };
+}
+
 /** Sorts exchanges into what scenarios sent and what probes sent. */
 export function toRecording(
   exchanges: readonly Exchange[],

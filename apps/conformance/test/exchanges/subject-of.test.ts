@@ -2,18 +2,14 @@ import { expect, test } from 'vitest';
 import { createVocabulary } from '../../src/deployment/vocabulary/create-vocabulary.ts';
 import { createRedactor } from '../../src/exchanges/redact.ts';
 import { subjectOf } from '../../src/exchanges/subject-of.ts';
-import { loadSpec } from '../../src/spec/load-spec.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
-
-const { operations } = await loadSpec();
-const contract = operations.find(({ id }) => id === 'upsertAgent');
-if (contract === undefined) throw new Error('There is no upsertAgent.');
+import { operationOf } from '../helpers/operation-of.ts';
 
 /** What an upsert that names the agent `a` in its body was about, by the status of its answer. */
 function subjectBy(status: number) {
   return subjectOf({
     prepared: {
-      contract: contract ?? expect.fail(),
+      contract: operationOf('upsertAgent'),
       path: {},
       fields: {},
       changed: { value: 'a', certain: true },

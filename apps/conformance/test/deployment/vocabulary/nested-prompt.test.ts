@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVocabulary } from '../../../src/deployment/vocabulary/create-vocabulary.ts';
 import type { JsonSchema } from '../../../src/spec/description.ts';
-import { loadSpec } from '../../../src/spec/load-spec.ts';
-
-const { operations } = await loadSpec();
-function operationOf(id: string) {
-  const found = operations.find((operation) => operation.id === id);
-  if (found === undefined) throw new Error(`The contract has no ${id}.`);
-  return found;
-}
+import { operationOf } from '../../helpers/operation-of.ts';
 
 const upsert = operationOf('upsertAgent');
 const text = { type: 'string' };

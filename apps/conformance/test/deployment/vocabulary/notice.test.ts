@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVocabulary } from '../../../src/deployment/vocabulary/create-vocabulary.ts';
-import { loadSpec } from '../../../src/spec/load-spec.ts';
-
-const { operations } = await loadSpec();
-
-function operation(id: string) {
-  const found = operations.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`The contract has no operation ${id}.`);
-  return found;
-}
+import { operationOf } from '../../helpers/operation-of.ts';
 
 function unknown() {
   return createVocabulary({ bindings: {}, described: () => undefined });
@@ -56,8 +48,8 @@ test.each([
   ['nothing', [], fields],
 ])('where nobody tells names, a request takes them from %s that was read before', (_, answer, expected) => {
   const vocabulary = unknown();
-  vocabulary.notice(operation('listAgents'), answer);
-  const { body, certain } = vocabulary.write(operation('createChat'), fields, []);
+  vocabulary.notice(operationOf('listAgents'), answer);
+  const { body, certain } = vocabulary.write(operationOf('createChat'), fields, []);
   expect(body).toEqual(expected);
   expect(certain).toBe(false);
 });
@@ -65,23 +57,23 @@ test.each([
 test('what the owner binds counts more than what was seen', () => {
   const bindings = { AgentRequest: { fields: { chat_prompt: 'prompt_text' } } };
   const vocabulary = createVocabulary({ bindings, described: () => undefined });
-  vocabulary.notice(operation('listAgents'), [{ system_prompt: 'Hello' }]);
-  const { body } = vocabulary.write(operation('upsertAgent'), { chat_prompt: 'Be brief.' }, []);
+  vocabulary.notice(operationOf('listAgents'), [{ system_prompt: 'Hello' }]);
+  const { body } = vocabulary.write(operationOf('upsertAgent'), { chat_prompt: 'Be brief.' }, []);
   expect(body).toEqual({ prompt_text: 'Be brief.' });
 });
 
 test('every family has its own names, where they were seen there', () => {
   const vocabulary = unknown();
-  vocabulary.notice(operation('listAgents'), [{ visibility: 'public' }]);
-  vocabulary.notice(operation('listStudioChats'), [{ is_public: true }]);
-  const { body } = vocabulary.write(operation('createStudioChat'), { visibility: 'private' }, []);
+  vocabulary.notice(operationOf('listAgents'), [{ visibility: 'public' }]);
+  vocabulary.notice(operationOf('listStudioChats'), [{ is_public: true }]);
+  const { body } = vocabulary.write(operationOf('createStudioChat'), { visibility: 'private' }, []);
   expect(body).toEqual({ is_public: false });
 });
 
 test('the entries of a list are spelled as other names are', () => {
   const vocabulary = unknown();
-  vocabulary.notice(operation('listAgents'), [{ createdAt: 1 }]);
+  vocabulary.notice(operationOf('listAgents'), [{ createdAt: 1 }]);
   const positions = [{ file_id: 'f', position: 0 }];
-  const { body } = vocabulary.write(operation('reorderAgentFiles'), { positions }, []);
+  const { body } = vocabulary.write(operationOf('reorderAgentFiles'), { positions }, []);
   expect(body).toEqual({ positions: [{ fileId: 'f', position: 0 }] });
 });

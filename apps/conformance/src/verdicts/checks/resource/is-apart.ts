@@ -1,5 +1,5 @@
 import { familyOf } from '../../../cases/journeys/families.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { onceEach } from '../../once-each.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
@@ -7,7 +7,6 @@ import {
   canBePublic,
   describeTouch,
   freshWrites,
-  isWrite,
   ownerOf,
   type ResourceHistory,
   resourceHistories,

@@ -1,16 +1,9 @@
 import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { comparedRoles } from '../../../exchanges/subject-of.ts';
 import { isAlike } from '../../../exchanges/written-values.ts';
 import { formattedRoles, valuesBefore } from '../../resource-state.ts';
-import {
-  isFresh,
-  isWrite,
-  type ResourceHistory,
-  resourceHistories,
-  storyOf,
-  type Touch,
-} from '../../resources.ts';
+import { isFresh, type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
 import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
 
 export const keepsWhatWasWritten: Check = {
