@@ -2,36 +2,61 @@ import { fileURLToPath } from 'node:url';
 import { loadYaml } from './load-yaml.ts';
 
 /** A sentence that binds a deployment or a client: judged by `checks`, or not, with the reason. */
+/** Why nothing judges a rule. */
+export interface NotChecked {
+  why: 'unobservable' | 'repeats' | 'binds-documents' | 'needs';
+  /** The rule that says the same, where it is one. */
+  rule?: string;
+  /** What it would take to see it. */
+  needs?: string;
+  text: string;
+}
+
 export interface Rule {
   id: string;
   section: string;
   text: string;
+  /** `stated` where it is left out. */
+  basis?: 'stated' | 'implied';
+  reading?: string;
   operations?: string[];
   parameter?: string;
   tool?: string;
   checks?: string[];
-  notChecked?: string;
+  notChecked?: NotChecked;
 }
 
 /** A sentence that says what is not shown. */
-export interface Silence {
+export interface Unspecified {
   id: string;
   section: string;
   text: string;
   about: string;
 }
 
-/** A sentence that binds nobody. */
+/** A sentence that binds neither deployments nor clients. */
 export interface Fact {
   id: string;
   section: string;
   text: string;
 }
 
+/** What holds of whole records: binds the operations that it names, and those that do one of `does` to a record. */
+export interface Law extends Omit<Rule, 'tool'> {
+  basis: 'stated' | 'implied';
+  does?: RecordOperation['does'][];
+  families?: string[];
+}
+
+/** laws.yaml */
+export interface LawsFile {
+  laws: Law[];
+}
+
 /** rules.yaml */
 export interface RulesFile {
   rules: Rule[];
-  silences: Silence[];
+  unspecified: Unspecified[];
   facts: Fact[];
 }
 
@@ -148,14 +173,108 @@ export interface ToolsFile {
   tools: Tool[];
 }
 
+/** Words of the interface, or our reading of it, behind a statement of resources.yaml. */
+export interface Grounds {
+  basis: 'stated' | 'implied';
+  section?: string;
+  text?: string;
+  reading?: string;
+}
+
+/** Words of one line of the interface. */
+export interface Quote {
+  section: string;
+  text: string;
+}
+
+export interface RecordIdentifier extends Quote {
+  parameter: string;
+  field?: string | null;
+  of?: string;
+  types: ('string' | 'uuid' | 'integer')[];
+}
+
+export interface RecordOperation {
+  does:
+    | 'create'
+    | 'upsert'
+    | 'clone'
+    | 'read'
+    | 'consume'
+    | 'list'
+    | 'change'
+    | 'remove'
+    | 'reorder'
+    | 'use'
+    | 'act';
+  extent?: 'full' | 'partial' | 'notShown' | 'page' | 'matches';
+  identifiedBy?: 'answer' | 'body' | 'nothing';
+  existing?: ('returned' | '409')[];
+  issues?: 'API key' | 'JWT';
+}
+
+export interface RecordField extends Quote {
+  name: string;
+  wire: 'documented' | 'inferred';
+  values?: string[];
+  moreValues?: true;
+  compared?: true;
+  writtenOnly?: true;
+  ownForm?: string;
+  secret?: 'API key' | 'JWT';
+}
+
+export interface Access extends Grounds {
+  who: 'owner' | 'credentials' | 'anybody';
+  when?: 'public';
+  as?: string;
+}
+
+/** Records of one kind. */
+export interface ResourceFamily extends Quote {
+  name: string;
+  parent?: { family: string; parameter: string; except?: string[] };
+  identifiers: RecordIdentifier[];
+  scope?: 'user' | 'everybody';
+  existence?: Quote & { notShown: string };
+  operations: Record<string, RecordOperation>;
+  mayRead: Access[];
+  mayChange: Access[];
+  removal?: Quote & (({ definite: string } & Grounds) | { notShown: string });
+  absent?: Quote & { shownAs: null };
+  order?: Quote & { field: string; batch: string };
+  repeats?: string;
+  fields?: RecordField[];
+  has?: (Grounds & { what: string; field?: string; operations: string[] })[];
+  views?: (Quote & { name: string; operations: string[]; omits?: string[] })[];
+  alsoIn?: (Grounds & { family: string; operations: string[] })[];
+  notes?: (Grounds & { of: string[] })[];
+}
+
+/** resources.yaml */
+export interface ResourcesFile {
+  families: ResourceFamily[];
+  noRecord: (Quote & { operation: string; because: string })[];
+}
+
 /** @throws {ContractError} when rules.yaml breaks its schema. */
 export function loadRules(): RulesFile {
   return loadYaml(specFile('rules.yaml'), specFile('json-schemas/rules.schema.json'));
 }
 
+/** @throws {ContractError} when laws.yaml breaks its schema. */
+export function loadLaws(): LawsFile {
+  return loadYaml(specFile('laws.yaml'), specFile('json-schemas/laws.schema.json'));
+}
+
 /** @throws {ContractError} when lifecycles.yaml breaks its schema. */
 export function loadLifecycles(): LifecyclesFile {
   return loadYaml(specFile('lifecycles.yaml'), specFile('json-schemas/lifecycles.schema.json'));
+}
+
+/** @throws {ContractError} when resources.yaml breaks its schema. */
+export function loadResources(): ResourcesFile {
+  return loadYaml(specFile('resources.yaml'), specFile('json-schemas/resources.schema.json'));
 }
 
 /** @throws {ContractError} when tools.yaml breaks its schema. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { loadRules } from '../src/contract-files.ts';
 import { locate, sayingLines } from './interface-document.ts';
 
-const { rules, silences, facts } = loadRules();
-const entries = [...rules, ...silences, ...facts];
+const { rules, unspecified, facts } = loadRules();
+const entries = [...rules, ...unspecified, ...facts];
 
 test('interface.md is the document byte by byte, untouched by any formatter', () => {
   const digest = createHash('sha256')
@@ -19,7 +19,7 @@ describe('Every line of the interface that says something is covered', () => {
     expect(sayingLines.length).toBeGreaterThan(200);
   });
 
-  test('what no rule, silence or fact quotes is punctuation', () => {
+  test('what no rule, unspecified behavior or fact quotes is punctuation', () => {
     const uncovered = sayingLines
       .map(({ number, text }) => ({ line: number, words: uncoveredWords(number, text) }))
       .filter(({ words }) => words.length > 0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ContractError } from '../src/contract-error.ts';
-import { loadLifecycles, loadRules, loadTools } from '../src/contract-files.ts';
+import { loadLaws, loadLifecycles, loadResources, loadRules, loadTools } from '../src/contract-files.ts';
 import { loadYaml } from '../src/load-yaml.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -12,10 +12,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('The contract files', () => {
   test('fit their schemas', () => {
-    expect([loadRules, loadLifecycles, loadTools].map((load) => load())).toHaveLength(3);
+    expect(
+      [loadRules, loadLaws, loadLifecycles, loadTools, loadResources].map((load) => load()),
+    ).toHaveLength(5);
   });
 
-  test.each(['rules', 'lifecycles', 'tools'])(
+  test.each(['rules', 'laws', 'lifecycles', 'tools', 'resources'])(
     '%s.yaml names its schema on the first line, for editors',
     (name) => {
       const [first] = readSpecFile(`${name}.yaml`).split('\n');
@@ -35,7 +37,7 @@ describe('A mistake in a contract file is told with file and line', () => {
       hint: 'id, section, text, operations',
     },
     {
-      mistake: 'a section that is none',
+      mistake: 'an unknown section',
       file: 'rules',
       right: '    section: "3"',
       wrong: '    section: "33"',
@@ -83,7 +85,7 @@ describe('A mistake in a contract file is told with file and line', () => {
       hint: 'condition',
     },
     {
-      mistake: 'an observation that is none',
+      mistake: 'an unknown observation',
       file: 'lifecycles',
       right: 'shows: message-added',
       wrong: 'shows: message-addd',

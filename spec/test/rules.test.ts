@@ -3,13 +3,13 @@ import { loadRules, loadTools, type Rule } from '../src/contract-files.ts';
 import { locate, userApiRows } from './interface-document.ts';
 import { type Operation, openApiOperations, operationOfRow } from './openapi-documents.ts';
 
-const { rules, silences, facts } = loadRules();
-const entries = [...rules, ...silences, ...facts];
+const { rules, unspecified, facts } = loadRules();
+const entries = [...rules, ...unspecified, ...facts];
 const ids = new Set(entries.map(({ id }) => id));
 const operations = openApiOperations();
 const operationIds = operations.map(({ id }) => id);
 
-describe('Rules, silences and facts', () => {
+describe('Rules, unspecified behavior and facts', () => {
   test('each text stands, letter by letter, on exactly one line of the section it names', () => {
     const misplaced = entries
       .map(({ id, section, text }) => ({ id, lines: locate(section, text).map(({ number }) => number) }))
@@ -23,24 +23,26 @@ describe('Rules, silences and facts', () => {
 
   test('they stand in the order of the document', () => {
     expect(outOfOrder(rules)).toEqual([]);
-    expect(outOfOrder(silences)).toEqual([]);
+    expect(outOfOrder(unspecified)).toEqual([]);
     expect(outOfOrder(facts)).toEqual([]);
   });
 
-  test('every sentence that says "not shown" is a silence', () => {
+  test('every sentence that says "not shown" is unspecified behavior', () => {
     const sentences = ['0', '1', '2', '3', '4.1', '4.2', '5', '6', '7', '8', '9'].flatMap((section) =>
       locate(section, 'not shown').map(({ number }) => number),
     );
     const silent = new Set(
-      silences.flatMap(({ section, text }) => locate(section, text)).map(({ number }) => number),
+      unspecified.flatMap(({ section, text }) => locate(section, text)).map(({ number }) => number),
     );
     expect(sentences.length).toBeGreaterThan(0);
     expect(sentences.filter((line) => !silent.has(line))).toEqual([]);
   });
 
-  test('an unspecified body is a silence', () => {
+  test('an unspecified body is unspecified behavior', () => {
     const unspecified = userApiRows().filter(({ success }) => success.includes('unspecified'));
-    const silent = silences.flatMap(({ section, text }) => locate(section, text)).map(({ number }) => number);
+    const silent = unspecified
+      .flatMap(({ section, text }) => locate(section, text))
+      .map(({ number }) => number);
     expect(unspecified.length).toBeGreaterThan(0);
     expect(unspecified.filter(({ number }) => !silent.includes(number))).toEqual([]);
   });
@@ -92,8 +94,8 @@ describe('Rules', () => {
   });
 
   test('a reason that names another rule names one that exists', () => {
-    const dangling = rules.flatMap(({ id, notChecked = '' }) =>
-      (notChecked.match(/\b[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9-]+\b/g) ?? [])
+    const dangling = rules.flatMap(({ id, notChecked: { rule = '', text = '' } = {} }) =>
+      (`${rule} ${text}`.match(/\b[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9-]+\b/g) ?? [])
         .filter((named) => !ids.has(named))
         .map((named) => `${id}: ${named}`),
     );
