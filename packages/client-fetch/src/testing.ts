@@ -6,5 +6,7 @@ export {
   type StatusAnswer,
   type StreamAnswer,
 } from './testing/answer.ts';
+export { answerRequests } from './testing/answer-requests.ts';
 export { createTestTransport, type TestTransport } from './testing/create-test-transport.ts';
 export { type ScriptedTurn, scriptRuns } from './testing/script-runs.ts';
+export { type SigningPaymentEvent, signPaymentEvent } from './webhook/payment-signature.ts';

@@ -3,7 +3,7 @@ import { operationSchemas } from '@agent-workers/types/zod/operations';
 import { describe, expect, it, vi } from 'vitest';
 import {
   type AttemptRecord,
-  type Drift,
+  type ContractViolation,
   getAgentRun,
   getRunMessages,
   logAttempts,
@@ -110,10 +110,14 @@ describe('A log of attempts', () => {
 describe('Validation', () => {
   const broken = createTestTransport({ getRunMessages: answerWith(200, [{ role: 'user', content: 5 }]) });
 
-  it('ends a call whose answer has drifted from the contract, without quoting it', async () => {
+  it('ends a call whose answer breaks the contract, without quoting it', async () => {
     const strict = withValidation(broken, { schemas: operationSchemas });
     const error = await getRunMessages(strict, id, id).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'DriftError', operation: 'getRunMessages', part: 'answer' });
+    expect(error).toMatchObject({
+      name: 'ContractViolationError',
+      operation: 'getRunMessages',
+      part: 'answer',
+    });
     expect(error).toMatchObject({ issues: [{ path: [0, 'content'] }] });
   });
 
@@ -126,14 +130,14 @@ describe('Validation', () => {
   });
 
   it('reports instead where a report is asked for, and never breaks the call', async () => {
-    const drifts: Drift[] = [];
-    const report = (drift: Drift) => {
-      drifts.push(drift);
+    const violations: ContractViolation[] = [];
+    const report = (violation: ContractViolation) => {
+      violations.push(violation);
       throw new Error('a report that fails');
     };
     const lenient = withValidation(broken, { schemas: operationSchemas, report });
     expect(await getRunMessages(lenient, id, id)).toEqual([{ role: 'user', content: 5 }]);
-    expect(drifts).toMatchObject([{ operation: 'getRunMessages', part: 'answer' }]);
+    expect(violations).toMatchObject([{ operation: 'getRunMessages', part: 'answer' }]);
   });
 
   it('leaves what conforms, and what is no JSON, as it is', async () => {

@@ -99,7 +99,9 @@ describe('A streamed answer', () => {
       { message: 'hello' },
       options,
     );
-    await expect(collect(lines)).rejects.toThrow('Line 2 of the stream, at byte 2, is longer than 32 bytes.');
+    await expect(collect(lines)).rejects.toThrow(
+      'startRunNdjson was sent a line that is longer than 32 bytes: line 2 of the stream, at byte 2.',
+    );
   });
 
   it('ends with an error when the connection breaks', async () => {

@@ -90,7 +90,7 @@ describe('A call over HTTP', () => {
         operation: 'getAgentRun',
         start: text,
       });
-      expect(error.message).toBe(`getAgentRun was answered with status 200 and no valid JSON (${type}).`);
+      expect(error.message).toBe(`getAgentRun was answered with status 200 without valid JSON (${type}).`);
     },
   );
 

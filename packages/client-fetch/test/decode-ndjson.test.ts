@@ -113,7 +113,9 @@ describe('An NDJSON stream', () => {
 
   it('names the place of bytes that are not UTF-8', async () => {
     const decoding = collect(decodeNdjson(stream([bytesOf('1\n'), new Uint8Array([0x22, 0xff, 0x22])])));
-    await expect(decoding).rejects.toThrow('Line 2 of the stream, at byte 2, is not UTF-8.');
+    await expect(decoding).rejects.toThrow(
+      'decodeNdjson was sent a line that is not UTF-8: line 2 of the stream, at byte 2.',
+    );
   });
 
   it('decodes a long line once, however many pieces it comes in', async () => {

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
+  clientTransport,
   fetchTransport,
   getAgentRun,
-  kyTransport,
   startRun,
   startRunNdjson,
   withTimeouts,
@@ -53,7 +53,10 @@ const cutAnswers: [string, Fault][] = [
 
 describe.each([
   ['fetch', fetchTransport],
-  ['ky', (options: { baseUrl: string }) => kyTransport({ ...options, retry: { limit: 0 } })],
+  [
+    'a client',
+    (options: { baseUrl: string }) => clientTransport({ ...options, jwt: 'j', retry: { limit: 0 } }),
+  ],
 ] as const)('A call over %s that meets', (_, transport) => {
   it.each(brokenAnswers)(
     '%s ends as a ConnectionError with its cause, and closes its socket',
@@ -107,7 +110,7 @@ describe('A call whose answer stalls', () => {
     const transport = withTimeouts(fetchTransport({ baseUrl: server.url }), { attempt: 40 });
     await expect(getAgentRun(transport, 'r')).rejects.toMatchObject({
       name: 'CallTimeoutError',
-      clock: 'attempt',
+      kind: 'attempt',
     });
     await server.closed();
   });
@@ -120,7 +123,7 @@ describe('A call whose answer stalls', () => {
     expect(await pieces.next()).toEqual({ done: false, value: 'Hello' });
     await expect(pieces.next()).rejects.toMatchObject({
       name: 'CallTimeoutError',
-      clock: 'idle',
+      kind: 'idle',
       operation: 'startRun',
     });
     await server.closed();
@@ -134,7 +137,7 @@ describe('A call whose answer stalls', () => {
     });
     const transport = withTimeouts(fetchTransport({ agentsUrl: server.url }), { idle: 10_000, total: 60 });
     const { text } = await startRun(transport, 'a', { message: 'm' });
-    await expect(text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', clock: 'total' });
+    await expect(text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', kind: 'total' });
     await server.closed();
   });
 });
@@ -168,7 +171,7 @@ describe('A stream that meets', () => {
       options,
     );
     await expect(collect(lines)).rejects.toThrow(
-      'Line 2 of the stream, at byte 2, is longer than 1048576 bytes.',
+      'startRunNdjson was sent a line that is longer than 1048576 bytes: line 2 of the stream, at byte 2.',
     );
     await server.closed();
   });

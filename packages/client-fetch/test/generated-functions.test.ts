@@ -1,6 +1,7 @@
 import { operationTable } from '@agent-workers/types/operations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import * as client from '../src/index.ts';
 import { urlOf } from '../src/transport/deployment.ts';
 import type { Transport, TransportRequest } from '../src/transport/transport.ts';
@@ -11,6 +12,15 @@ const functions = new Map(
   Object.entries(client).filter(([name]) => name in operationTable) as [string, AnyFunction][],
 );
 const operations = Object.values(operationTable);
+
+describe('The exports of the package', () => {
+  it('are a module for each family of operations, and nothing by accident', () => {
+    const families = new Set(operations.map(({ tag }) => `./${tag}`));
+    const others = ['.', './plain', './testing', './react-query', './node', './package.json'];
+    expect(Object.keys(manifest.exports).sort()).toEqual([...families, ...others].sort());
+    expect(Object.keys(manifest.publishConfig.exports)).toEqual(Object.keys(manifest.exports));
+  });
+});
 
 describe('The generated functions', () => {
   it('are one per operation of the contract', () => {

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,8 +19,8 @@ const packages = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(import.meta.url);
 
 const compilerOptions = {
-  target: 'es2024',
-  lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
   types: [],
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -109,6 +118,35 @@ describe('A program that installs the packed packages', () => {
     });
   });
 
+  it.each(['typescript-5.5', ...compilers])(
+    'has declarations that %s reads with the library of ES2020',
+    (compiler) => {
+      const user =
+        "import { createUserClient } from '@agent-workers/client-fetch';\nimport { reference } from '@agent-workers/types/profiles/reference';\nexport const user = createUserClient({ profile: reference });\nexport const load = (id: string) => createUserClient().agents.getAgent(id).then((agent) => agent);\n";
+      writeFileSync(join(folder, 'user.ts'), user);
+      const config = {
+        compilerOptions: {
+          target: 'es2020',
+          lib: ['es2020', 'dom', 'dom.iterable', 'dom.asynciterable'],
+          module: 'es2022',
+          moduleResolution: 'bundler',
+          types: [],
+          strict: true,
+          skipLibCheck: false,
+          declaration: true,
+          outDir: 'out',
+        },
+        files: ['user.ts'],
+      };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      const tsc = join(packages, 'client-fetch/node_modules', compiler, 'bin/tsc');
+      expect(execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })).toBe('');
+      const emitted = readFileSync(join(folder, 'out/user.d.ts'), 'utf8');
+      expect(emitted).toMatch(/load: \(id: string\) => Promise<import\("[^"]+"\)\.AgentModel>/);
+      expect(emitted).toContain('UserClient<import("@agent-workers/types/profiles/reference").Deployment>');
+    },
+  );
+
   it('runs', () => {
     const output = execFileSync(process.execPath, ['program.ts'], { cwd: folder, encoding: 'utf8' });
     expect(JSON.parse(output)).toEqual([
@@ -118,7 +156,7 @@ describe('A program that installs the packed packages', () => {
       'Hi!',
       1,
       404,
-      'DriftError',
+      'ContractViolationError',
       'getAgentRun needs baseUrl.',
     ]);
   });

@@ -7,16 +7,18 @@ import { type Reference, startReference } from './helpers/reference-server.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const snippets = [...readme.matchAll(/## ([^\n]+)\n\n```ts\n([\s\S]*?)```/g)].map(
-  ([, title = '', code = '']) => [title, code] as const,
-);
+const snippets = readme.split('\n## ').flatMap((section) => {
+  const [title = ''] = section.split('\n', 1);
+  return [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => [title, code] as const);
+});
 
 /** What each snippet prints, in a form that holds for every deployment. */
 const printed: Record<string, RegExp> = {
   Runs: /^.+\n---\ntrue\n\[ 'user', 'assistant', 'user', 'assistant' \] job: null\n$/s,
   'One function per operation': /^getAgentRun 404\n$/,
+  Clients: /^You are a calculator\.\nlisted\n200 false\n$/,
   Lists: /^a\nb\nc\n3 runs; resume at 2026-01-02T00:00:00Z\n$/,
-  'Validation, when you want it': /^getRunMessages answer \[ 0, 'content' \]\n1 message\n$/,
+  'Schemas and profiles': /^3\ngetAgent answer \[ '\w+' \]\n1\n$/,
   'Tests of your own': /^42\n\[(.*getRunMessages.*){3}/s,
 };
 

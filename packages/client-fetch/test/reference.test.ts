@@ -1,17 +1,39 @@
+import { reference as referenceProfile } from '@agent-workers/types/profiles/reference';
 import { operationSchemas } from '@agent-workers/types/zod/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import * as zod from 'zod/mini';
 import {
   beginLogin,
   createUserClient,
   createWorkersClient,
   fetchTransport,
+  followRun,
   isError,
   JobRunningError,
+  JobTimeoutError,
+  type Middleware,
   type UserClient,
   type WorkersClient,
   withValidation,
 } from '../src/index.ts';
 import { type Reference, startReference } from './helpers/reference-server.ts';
+
+const numbered = zod.looseObject({ seq: zod.number() });
+
+/** The first chunk of a body, which then breaks. */
+function firstPiece({ body }: Response): ReadableStream<Uint8Array> {
+  const reader = body?.getReader();
+  let read = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      read += 1;
+      if (read > 1) return controller.error(new TypeError('terminated'));
+      const { value } = (await reader?.read()) ?? {};
+      if (value) controller.enqueue(value);
+      await reader?.cancel();
+    },
+  });
+}
 
 let reference: Reference;
 let workers: WorkersClient;
@@ -50,13 +72,32 @@ describe('A run on the reference deployment', () => {
     expect(run.id).not.toBe('');
   });
 
+  it('is followed over a connection that breaks, without a gap', async () => {
+    const { agentsUrl, credentials, fixtures } = reference;
+    const cut: Middleware = async (request, next) => {
+      const response = await next(request);
+      return request.method === 'POST'
+        ? new Response(firstPiece(response), { headers: response.headers })
+        : response;
+    };
+    const cutting = createWorkersClient({ agentsUrl, apiKey: credentials.apiKey, middleware: [cut] });
+    const run = await cutting.startForEvents(fixtures.agentId, '/stream 20 5', { schema: numbered });
+    const numbers: number[] = [];
+    for await (const { seq } of followRun(run, { schema: numbered, delay: () => 1 })) numbers.push(seq);
+    expect(numbers.length).toBeGreaterThan(20);
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  });
+
   it('refuses a message while its job runs, waits, and is resumed from its id', async () => {
     const { backgroundAgentId, backgroundMessage } = reference.fixtures;
+    await reference.holdJobs();
     const run = await workers.start(backgroundAgentId, backgroundMessage);
     await run.text.join();
     const error = await run.send('Are you done?').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(JobRunningError);
-    if (error instanceof JobRunningError) await error.idle({ poll: 50, timeout: 30_000 });
+    if (!(error instanceof JobRunningError)) throw error;
+    await expect(error.idle({ poll: 1, timeout: 1 })).rejects.toThrow(JobTimeoutError);
+    await reference.releaseJobs();
+    await error.idle({ poll: 50 });
     expect(run.job).toBeNull();
     const resumed = await workers.resume(backgroundAgentId, run.id).send('Go on.');
     expect(await resumed.text.join()).not.toBe('');
@@ -91,6 +132,22 @@ describe('The User API of the reference deployment', () => {
     await strict.schedules.listSchedules();
     await strict.bundles.listBundles();
     expect((await strict.credits.getCredits()) !== undefined).toBe(true);
+  });
+
+  it('is what its profile says, in records and in events', async () => {
+    const { agentsUrl, baseUrl, credentials, fixtures } = reference;
+    const profiled = createUserClient({ baseUrl, jwt: credentials.jwt, profile: referenceProfile });
+    const [agent] = await profiled.agents.listAgents();
+    expectTypeOf(agent?.agent_id).toEqualTypeOf<string | undefined>();
+    for await (const run of profiled.agentRuns.listAgentRuns())
+      expectTypeOf(run.run_id).toEqualTypeOf<string>();
+    await profiled.user.getCurrentUser();
+    await profiled.tools.listTools();
+    await profiled.credits.getCredits();
+    const client = createWorkersClient({ agentsUrl, apiKey: credentials.apiKey, profile: referenceProfile });
+    const { events } = await client.startForEvents(fixtures.agentId, fixtures.message);
+    const texts = (await events.toArray()).flatMap((event) => (event.type === 'text' ? [event.text] : []));
+    expect(texts.join('')).not.toBe('');
   });
 
   it('answers an unknown run and a wrong limit with errors that narrow', async () => {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { continueRun } from '../src/gen/runs.ts';
 import {
   ConflictError,
+  ContractViolationError,
   createWorkersClient,
-  EventFormatError,
   isError,
   JobRunningError,
   waitUntilIdle,
@@ -61,15 +61,17 @@ describe('A run', () => {
     const events = run.events[Symbol.asyncIterator]();
     expect(await events.next()).toEqual({ done: false, value: { n: 1 } });
     const error = await events.next().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(EventFormatError);
-    expect(error).toMatchObject({ event: 2 });
+    expect(error).toBeInstanceOf(ContractViolationError);
+    expect(error).toMatchObject({ operation: 'startRunNdjson', part: 'event', event: 2 });
     expect(String(error)).not.toContain('two-secret');
     expectTypeOf(run.events.toArray).returns.resolves.toEqualTypeOf<{ n: number }[]>();
   });
 
   it('is an error without X-Service-Run-ID, since nobody could speak to it again', async () => {
     const agentsUrl = await startServer((_, response) => response.end('text'));
-    await expect(createWorkersClient({ agentsUrl }).start('agent', 'hi')).rejects.toThrow('X-Service-Run-ID');
+    await expect(createWorkersClient({ agentsUrl, apiKey: 'key' }).start('agent', 'hi')).rejects.toThrow(
+      'X-Service-Run-ID',
+    );
   });
 });
 
@@ -169,7 +171,7 @@ describe('The views of a stream', () => {
       response.on('close', closed.resolve);
       response.writeHead(200, { 'x-service-run-id': 'r' }).write('first');
     });
-    const run = await createWorkersClient({ agentsUrl }).start('agent', 'hi');
+    const run = await createWorkersClient({ agentsUrl, apiKey: 'key' }).start('agent', 'hi');
     const ways = {
       break: async () => {
         for await (const _ of run.text) break;
@@ -193,8 +195,8 @@ describe('The views of a stream', () => {
       response.writeHead(200, { 'x-service-run-id': 'r' }).write('first');
     });
     const clocks = { timeouts: { idle: 20 } };
-    const run = await createWorkersClient({ agentsUrl }).start('agent', 'hi', clocks);
-    await expect(run.text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', clock: 'idle' });
+    const run = await createWorkersClient({ agentsUrl, apiKey: 'key' }).start('agent', 'hi', clocks);
+    await expect(run.text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', kind: 'idle' });
   });
 });
 
@@ -210,6 +212,8 @@ describe('A workers client', () => {
     delete process.env.AGENT_WORKERS_API_KEY;
     expect(await fromEnvironment.runs.getRunMessages('a', 'r')).toEqual(['Bearer key-from-environment']);
     const without = createWorkersClient();
-    await expect(without.start('a', 'hi')).rejects.toThrow('startRun needs agentsUrl.');
+    await expect(without.start('a', 'hi')).rejects.toThrow(
+      'startRun needs an address: give agentsUrl, or set AGENT_WORKERS_AGENTS_URL.',
+    );
   });
 });

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type {
+  AgentRequest,
   components,
   ListAgentRunsQuery,
   Message,
   operations,
   paths,
+  Schedule,
   SearchToolsQuery,
   StartRunRequest,
+  UserFeedbackRequest,
 } from '../src/index.ts';
 
 describe('The records', () => {
@@ -15,6 +18,12 @@ describe('The records', () => {
     expectTypeOf<Message['role']>().toEqualTypeOf<string>();
     expectTypeOf<Message['anything_else']>().toEqualTypeOf<unknown>();
     expectTypeOf<{ message: string }>().toExtend<StartRunRequest>();
+  });
+
+  it('are checked where a caller writes them, and name what the interface names in passing only', () => {
+    expectTypeOf<AgentRequest>().not.toHaveProperty('anything_else');
+    expectTypeOf<{ text: string }>().not.toExtend<UserFeedbackRequest>();
+    expectTypeOf<Schedule['cron']>().toEqualTypeOf<string | undefined>();
   });
 
   it('keep a query parameter with a default optional', () => {
@@ -27,7 +36,7 @@ describe('The records', () => {
     expectTypeOf<paths>().toHaveProperty('/me/agent-runs');
     expectTypeOf<paths>().toHaveProperty('/ndjson/{agent_id}');
     expectTypeOf<operations['startRun']>().toHaveProperty('requestBody');
-    expectTypeOf<components['schemas']['Message']>().toEqualTypeOf<Message>();
+    expectTypeOf<components['schemas']['Message']>().toExtend<Message>();
   });
 });
 

@@ -1,20 +1,66 @@
-import { type KyTransportOptions, kyTransport } from '../transport/ky-transport.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { type ClientTransportOptions, clientTransport } from '../transport/client-transport.ts';
+import type { Credential } from '../transport/deployment.ts';
 import type { Transport } from '../transport/transport.ts';
 import { environmentDeployment } from './environment.ts';
+import type { NoProfile, Profile } from './profile.ts';
 
 /**
- * Options of a client. Addresses and credentials that aren't given come from AGENT_WORKERS_AGENTS_URL,
- * AGENT_WORKERS_BASE_URL, AGENT_WORKERS_API_KEY and AGENT_WORKERS_JWT. What is missing is an error at the first call,
- * not before, so that a program can be built and loaded without any.
+ * Options of both clients. What is missing is a ConfigurationError at the first call, not before, so that a program can
+ * be built and loaded without any.
  */
-export interface ClientOptions extends KyTransportOptions {
-  /** Used in place of ky, with none of the other options. */
-  transport?: Transport | undefined;
+export interface ClientOptions<P extends Profile = NoProfile>
+  extends Omit<ClientTransportOptions, 'agentsUrl' | 'baseUrl' | 'apiKey' | 'jwt' | 'profile'> {
+  /** What this deployment's records look like: answers and events are held to it, and have its types. */
+  profile?: P | undefined;
 }
 
-/** The transport of a client. */
-export function clientTransport({ transport, ...options }: ClientOptions): Transport {
-  if (transport) return transport;
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return kyTransport({ ...environmentDeployment(), ...given });
+/** Options of a client of the Workers API. */
+export interface WorkersClientOptions<P extends Profile = NoProfile> extends ClientOptions<P> {
+  /** Base address of the Workers API: AGENT_WORKERS_AGENTS_URL unless given. */
+  agentsUrl?: string | URL | undefined;
+  /** AGENT_WORKERS_API_KEY unless given; `false` sends none, where a proxy adds it. */
+  apiKey?: Credential | false | undefined;
+}
+
+/** Options of a client of the User API. */
+export interface UserClientOptions<P extends Profile = NoProfile> extends ClientOptions<P> {
+  /** Base address of the User API, whose paths begin with /me: AGENT_WORKERS_BASE_URL unless given. */
+  baseUrl?: string | URL | undefined;
+  /** AGENT_WORKERS_JWT unless given; `false` sends none, where a proxy adds it. */
+  jwt?: Credential | false | undefined;
+  /** The interface documents a JWT for the User API. A deployment that takes an API key there gets it with `acceptsApiKey`. */
+  apiKey?: never;
+}
+
+/** Options of a client of the User API at a deployment that takes an API key there, which the interface doesn't show. */
+export interface ApiKeyUserClientOptions<P extends Profile = NoProfile> extends ClientOptions<P> {
+  baseUrl?: string | URL | undefined;
+  apiKey: Credential;
+  /** Says that this deployment takes an API key for the User API. */
+  acceptsApiKey: true;
+}
+
+/** The transport of a client of the Workers API. */
+export function workersTransport(options: WorkersClientOptions<Profile>): Transport {
+  return clientTransport({ ...environmentDeployment(), ...given(options) });
+}
+
+/** The transport of a client of the User API. @throws {ConfigurationError} on an API key that isn't declared. */
+export function userTransport(
+  options: UserClientOptions<Profile> | ApiKeyUserClientOptions<Profile>,
+): Transport {
+  const { apiKey, ...rest } = options;
+  if (apiKey === undefined) return clientTransport({ ...environmentDeployment(), ...given(rest) });
+  if (!('acceptsApiKey' in options && options.acceptsApiKey)) {
+    const problem = 'takes a JWT, and was given apiKey; give jwt, or say acceptsApiKey: true';
+    throw new ConfigurationError(problem, { operation: 'createUserClient', option: 'apiKey' });
+  }
+  return clientTransport({ ...environmentDeployment(), ...given(rest), jwt: apiKey });
+}
+
+/** An option that is undefined must not hide the variable of the environment. */
+function given<Options extends object>(options: Options): Options {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Options;
 }

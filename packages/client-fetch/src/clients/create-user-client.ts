@@ -1,19 +1,21 @@
 import * as groups from '../gen/user-api.ts';
-import { type BoundOperations, bindOperations } from './bind-operations.ts';
-import { type ClientOptions, clientTransport } from './client-options.ts';
-
-type Groups = typeof groups;
+import type { UserApiMethods } from '../gen/user-api-methods.ts';
+import { bindOperations } from './bind-operations.ts';
+import { type ApiKeyUserClientOptions, type UserClientOptions, userTransport } from './client-options.ts';
+import type { NoProfile, Profile } from './profile.ts';
 
 /** Every operation of the User API, under the name of its resource: `user.agentRuns.getAgentRun(runId)`. */
-export type UserClient = { readonly [Name in keyof Groups]: BoundOperations<Groups[Name]> };
+export interface UserClient<P extends Profile = NoProfile> extends UserApiMethods<P> {}
 
-/** A client of the User API. Address and JWT come from the environment where they aren't given. */
-export function createUserClient(options: ClientOptions = {}): UserClient {
-  const transport = clientTransport(options);
-  const entries = Object.entries(groups).map(([name, group]) => [
-    name,
-    bindOperations<object>(transport, group),
-  ]);
-  // Each group keeps its name, which the mapped type says.
-  return Object.fromEntries(entries) as UserClient;
+/**
+ * A client of the User API. Address and JWT come from AGENT_WORKERS_BASE_URL and AGENT_WORKERS_JWT where they aren't
+ * given. @throws {ConfigurationError} on an API key, unless `acceptsApiKey` says that this deployment takes it.
+ */
+export function createUserClient<P extends Profile = NoProfile>(
+  options: UserClientOptions<P> | ApiKeyUserClientOptions<P> = {},
+): UserClient<P> {
+  const transport = userTransport(options);
+  const entries = Object.entries(groups).map(([name, group]) => [name, bindOperations(transport, group)]);
+  // The generated interface lists the same groups and functions.
+  return Object.fromEntries(entries) as UserClient<P>;
 }

@@ -1,19 +1,21 @@
 import type { Deployment } from '../transport/deployment.ts';
 
 /** Variables that stand in for options which aren't given. */
-const variables = {
+export const variables = {
   agentsUrl: 'AGENT_WORKERS_AGENTS_URL',
   baseUrl: 'AGENT_WORKERS_BASE_URL',
   apiKey: 'AGENT_WORKERS_API_KEY',
   jwt: 'AGENT_WORKERS_JWT',
 } as const;
 
-/** The deployment that the environment names, where there is an environment. An empty variable counts as none. */
+/** The deployment that the environment names, where there is an environment. */
 export function environmentDeployment(): Deployment {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  const entries = Object.entries(variables).map(([option, name]) => [
-    option,
-    process?.env?.[name] || undefined,
-  ]);
+  const entries = Object.entries(variables).map(([option, name]) => [option, environmentVariable(name)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** A variable of the environment, where there is one. Empty counts as none. */
+export function environmentVariable(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.[name] || undefined;
 }

@@ -1,7 +1,7 @@
 import { CallError } from './call-error.ts';
 
-/** The three clocks of a call. */
-export type Clock = 'attempt' | 'idle' | 'total';
+/** The three timeouts of a call. */
+export type TimeoutKind = 'attempt' | 'idle' | 'total';
 
 const waited = {
   attempt: 'got no answer to an attempt within',
@@ -9,13 +9,13 @@ const waited = {
   total: 'was not finished within',
 };
 
-/** One of the clocks of a call ran out. */
+/** One of the timeouts of a call ran out. */
 export class CallTimeoutError extends CallError {
   override name = 'CallTimeoutError';
-  declare readonly clock: Clock;
+  declare readonly kind: TimeoutKind;
   declare readonly milliseconds: number;
 
-  constructor(details: { operation: string; clock: Clock; milliseconds: number }) {
-    super(`${waited[details.clock]} ${details.milliseconds} ms`, details);
+  constructor(details: { operation: string; kind: TimeoutKind; milliseconds: number }) {
+    super(`${waited[details.kind]} ${details.milliseconds} ms`, details);
   }
 }

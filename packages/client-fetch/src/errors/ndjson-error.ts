@@ -1,18 +1,22 @@
-/** A line of an NDJSON stream that can't be used. The message gives the place and never the content. */
-export class NdjsonError extends Error {
-  override readonly name = 'NdjsonError';
-  /** 1-based. */
-  readonly line: number;
-  /** Of the line's first byte in the stream. */
-  readonly byteOffset: number;
+import { CallError, type CallErrorDetails } from './call-error.ts';
 
-  constructor(
-    problem: string,
-    { line, byteOffset }: { line: number; byteOffset: number },
-    options?: ErrorOptions,
-  ) {
-    super(`Line ${line} of the stream, at byte ${byteOffset}, ${problem}.`, options);
-    this.line = line;
-    this.byteOffset = byteOffset;
+export interface NdjsonErrorDetails extends CallErrorDetails {
+  line: number;
+  byteOffset: number;
+}
+
+/** A line of an NDJSON stream that can't be used. The message gives the place and never the content. */
+export class NdjsonError extends CallError<NdjsonErrorDetails> {
+  override name = 'NdjsonError';
+  /** 1-based. */
+  declare readonly line: number;
+  /** Of the line's first byte in the stream. */
+  declare readonly byteOffset: number;
+
+  constructor(problem: string, details: NdjsonErrorDetails) {
+    super(
+      `was sent a line that ${problem}: line ${details.line} of the stream, at byte ${details.byteOffset}`,
+      details,
+    );
   }
 }

@@ -1,43 +1,88 @@
 import { ApiError } from './api-error.ts';
 
-/**
- * The class of the answers with one status: `error instanceof NotFoundError` narrows to `ApiError<404>`. Classes are
- * told apart by the status itself, so that a program bundles only those that it names.
- */
-export interface StatusClass<Status extends number> {
-  [Symbol.hasInstance](error: unknown): error is ApiError<Status>;
+// `instanceof` asks for the status, so that it also knows an error of `fetchTransport`, whose bundle holds no class but
+// ApiError, and takes a JobRunningError for a ConflictError.
+function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
 }
 
-/** Invalid input, or something that the current state refuses; section 7 of the interface lists the cases. */
-export const BadRequestError: StatusClass<400> = /*#__PURE__*/ statusClass(400);
+/** Invalid input, or something that the current state refuses. */
+export class BadRequestError extends ApiError<400> {
+  override name = 'BadRequestError';
+
+  static override [Symbol.hasInstance](error: unknown): error is BadRequestError {
+    return hasStatus(error, 400);
+  }
+}
 
 /** Invalid or missing credential. The interface documents it for tool runs only. */
-export const UnauthorizedError: StatusClass<401> = /*#__PURE__*/ statusClass(401);
+export class UnauthorizedError extends ApiError<401> {
+  override name = 'UnauthorizedError';
+
+  static override [Symbol.hasInstance](error: unknown): error is UnauthorizedError {
+    return hasStatus(error, 401);
+  }
+}
 
 /** Already subscribed to the agent. */
-export const PaymentRequiredError: StatusClass<402> = /*#__PURE__*/ statusClass(402);
+export class PaymentRequiredError extends ApiError<402> {
+  override name = 'PaymentRequiredError';
+
+  static override [Symbol.hasInstance](error: unknown): error is PaymentRequiredError {
+    return hasStatus(error, 402);
+  }
+}
 
 /** No permission on the resource. */
-export const ForbiddenError: StatusClass<403> = /*#__PURE__*/ statusClass(403);
+export class ForbiddenError extends ApiError<403> {
+  override name = 'ForbiddenError';
+
+  static override [Symbol.hasInstance](error: unknown): error is ForbiddenError {
+    return hasStatus(error, 403);
+  }
+}
 
 /** The resource was not found. */
-export const NotFoundError: StatusClass<404> = /*#__PURE__*/ statusClass(404);
+export class NotFoundError extends ApiError<404> {
+  override name = 'NotFoundError';
+
+  static override [Symbol.hasInstance](error: unknown): error is NotFoundError {
+    return hasStatus(error, 404);
+  }
+}
 
 /** The resource exists already, can't be changed, or a background job runs. */
-export const ConflictError: StatusClass<409> = /*#__PURE__*/ statusClass(409);
+export class ConflictError extends ApiError<409> {
+  override name = 'ConflictError';
+
+  static override [Symbol.hasInstance](error: unknown): error is ConflictError {
+    return hasStatus(error, 409);
+  }
+}
 
 /** The input was refused; `body` is the validation error. */
-export const UnprocessableContentError: StatusClass<422> = /*#__PURE__*/ statusClass(422);
+export class UnprocessableContentError extends ApiError<422> {
+  override name = 'UnprocessableContentError';
+
+  static override [Symbol.hasInstance](error: unknown): error is UnprocessableContentError {
+    return hasStatus(error, 422);
+  }
+}
 
 /** An internal error, or a generation that failed. */
-export const InternalServerError: StatusClass<500> = /*#__PURE__*/ statusClass(500);
+export class InternalServerError extends ApiError<500> {
+  override name = 'InternalServerError';
+
+  static override [Symbol.hasInstance](error: unknown): error is InternalServerError {
+    return hasStatus(error, 500);
+  }
+}
 
 /** CLI authentication is unavailable. */
-export const ServiceUnavailableError: StatusClass<503> = /*#__PURE__*/ statusClass(503);
+export class ServiceUnavailableError extends ApiError<503> {
+  override name = 'ServiceUnavailableError';
 
-function statusClass<Status extends number>(status: Status): StatusClass<Status> {
-  return {
-    [Symbol.hasInstance]: (error): error is ApiError<Status> =>
-      error instanceof ApiError && error.status === status,
-  };
+  static override [Symbol.hasInstance](error: unknown): error is ServiceUnavailableError {
+    return hasStatus(error, 503);
+  }
 }

@@ -2,7 +2,8 @@
 
 import type { AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileListResponse, AgentFileResponse, AgentFileUpdateRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List the files of an agent.
@@ -11,7 +12,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403
  * conform.
  *
- * `GET /me/agents/{agent_id}/files`, section 4.2 of the interface.
+ * `GET /me/agents/{agent_id}/files`
  * - 200: AgentFileListResponse
  * - 403: No permission on the agent
  * - 404: Resource not found (agent)
@@ -29,7 +30,7 @@ export function listAgentFiles(transport: Transport, agentId: string, options?: 
  * Creates a file of the agent. The number of files per agent is capped.
  * Not shown by the interface: the maximum number of files per agent.
  *
- * `POST /me/agents/{agent_id}/files`, section 4.2 of the interface.
+ * `POST /me/agents/{agent_id}/files`
  * - 201: AgentFileResponse
  * - 400: invalid request or file limit exceeded
  * - 403: No permission on the agent
@@ -38,8 +39,8 @@ export function listAgentFiles(transport: Transport, agentId: string, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: CallOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422> {
-  return call<AgentFileResponse>(transport, { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body }, options);
+export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422> {
+  return call<AgentFileResponse>(transport, { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -49,7 +50,7 @@ export function createAgentFile(transport: Transport, agentId: string, body: Age
  * Reading: Whether the files of a public agent of somebody else are readable is not shown. 200 and 403
  * conform.
  *
- * `GET /me/agents/{agent_id}/files/{file_id}`, section 4.2 of the interface.
+ * `GET /me/agents/{agent_id}/files/{file_id}`
  * - 200: AgentFileResponse
  * - 403: No permission on the agent or file
  * - 404: Resource not found (agent, file)
@@ -66,7 +67,7 @@ export function getAgentFile(transport: Transport, agentId: string, fileId: stri
  *
  * Updates one file of the agent in part.
  *
- * `PATCH /me/agents/{agent_id}/files/{file_id}`, section 4.2 of the interface.
+ * `PATCH /me/agents/{agent_id}/files/{file_id}`
  * - 200: AgentFileResponse
  * - 403: No permission on the agent or file
  * - 404: Resource not found (agent, file)
@@ -74,8 +75,8 @@ export function getAgentFile(transport: Transport, agentId: string, fileId: stri
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: CallOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
-  return call<AgentFileResponse>(transport, { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body }, options);
+export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
+  return call<AgentFileResponse>(transport, { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -83,7 +84,7 @@ export function updateAgentFile(transport: Transport, agentId: string, fileId: s
  *
  * Deletes one file of the agent and answers without a body.
  *
- * `DELETE /me/agents/{agent_id}/files/{file_id}`, section 4.2 of the interface.
+ * `DELETE /me/agents/{agent_id}/files/{file_id}`
  * - 204: no body
  * - 403: No permission on the agent or file
  * - 404: Resource not found (agent, file)
@@ -103,7 +104,7 @@ export function deleteAgentFile(transport: Transport, agentId: string, fileId: s
  * so no file is hidden. Another method on this path may be read as an operation on a file with a malformed
  * identifier.
  *
- * `PUT /me/agents/{agent_id}/files/positions`, section 4.2 of the interface.
+ * `PUT /me/agents/{agent_id}/files/positions`
  * - 200: AgentFileListResponse
  * - 403: No permission on the agent or file
  * - 404: Resource not found (agent, file)
@@ -111,6 +112,6 @@ export function deleteAgentFile(transport: Transport, agentId: string, fileId: s
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: CallOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
-  return call<AgentFileListResponse>(transport, { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body }, options);
+export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: WriteOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
+  return call<AgentFileListResponse>(transport, { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
 }

@@ -11,12 +11,12 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Returns one page of the caller's agent runs.
  * Not shown by the interface: sort order.
  *
- * `GET /me/agent-runs`, section 4.2 of the interface.
+ * `GET /me/agent-runs`
  * - 200: AgentRunViewListResponse
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
  *
- * `.all()` gives the items of this page and those after it, `.pages()` the pages themselves.
+ * `await` gives this page, `for await` its items and those after it; `.pages()` gives the pages.
  *
  * @throws {ApiError} on every status outside 2XX.
  */
@@ -27,7 +27,7 @@ export const listAgentRuns: PagedOperation<ListAgentRunsQuery, AgentRunViewListR
  *
  * Returns the view of one agent run.
  *
- * `GET /me/agent-runs/{run_id}`, section 4.2 of the interface.
+ * `GET /me/agent-runs/{run_id}`
  * - 200: AgentRunView
  * - 404: run not found
  * - 422: Validation error with body HTTPValidationError
@@ -46,7 +46,7 @@ export function getAgentRun(transport: Transport, runId: string, options?: CallO
  * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run
  * 404, an empty array and every listed status conform.
  *
- * `GET /me/agent-runs/{run_id}/mcp-server-logs`, section 4.2 of the interface.
+ * `GET /me/agent-runs/{run_id}/mcp-server-logs`
  * - 200: array of McpServerLog
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
@@ -64,7 +64,7 @@ export function listAgentRunMcpServerLogs(transport: Transport, runId: string, o
  * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run
  * 404, an empty array and every listed status conform.
  *
- * `GET /me/agent-runs/{run_id}/logs`, section 4.2 of the interface.
+ * `GET /me/agent-runs/{run_id}/logs`
  * - 200: array of AgentRunLog
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error

@@ -2,7 +2,8 @@
 
 import type { AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * Get the theme of an agent.
@@ -11,7 +12,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Reading: Whether the theme of a public agent of somebody else is readable is not shown. 200 and 403
  * conform.
  *
- * `GET /me/agents/{agent_id}/customizations/theme`, section 4.2 of the interface.
+ * `GET /me/agents/{agent_id}/customizations/theme`
  * - 200: AgentThemePreferenceResponse or null
  * - 403: No permission on the agent
  * - 404: Resource not found (agent)
@@ -28,7 +29,7 @@ export function getAgentTheme(transport: Transport, agentId: string, options?: C
  *
  * Creates or replaces the theme preference of the agent. The format of the theme color is validated.
  *
- * `PUT /me/agents/{agent_id}/customizations/theme`, section 4.2 of the interface.
+ * `PUT /me/agents/{agent_id}/customizations/theme`
  * - 200: AgentThemePreferenceResponse
  * - 400: invalid theme color format
  * - 403: No permission on the agent
@@ -37,6 +38,6 @@ export function getAgentTheme(transport: Transport, agentId: string, options?: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: CallOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422> {
-  return call<AgentThemePreferenceResponse>(transport, { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body }, options);
+export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: WriteOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422> {
+  return call<AgentThemePreferenceResponse>(transport, { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
 }

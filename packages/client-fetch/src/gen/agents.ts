@@ -2,14 +2,15 @@
 
 import type { AgentModel, AgentRequest, CheckVanitySlugQuery, GetVibePromptQuery, SlugRequest, VibeCoderListResponse, VibeCoderPromptResponse } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List agents.
  *
  * Returns the caller's agents.
  *
- * `GET /me/agents`, section 4.2 of the interface.
+ * `GET /me/agents`
  * - 200: array of AgentModel
  *
  * @throws {ApiError} on every status outside 2XX.
@@ -25,7 +26,7 @@ export function listAgents(transport: Transport, options?: CallOptions): ApiCall
  * Reading: How the body names the agent to update is not shown, and neither is whether an unknown identifier
  * gives 404 or creates an agent. Either conforms.
  *
- * `POST /me/agents`, section 4.2 of the interface.
+ * `POST /me/agents`
  * - 200: AgentModel
  * - 400: missing chat prompt or sandbox tier setting private
  * - 403: No permission on the agent
@@ -34,8 +35,8 @@ export function listAgents(transport: Transport, options?: CallOptions): ApiCall
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function upsertAgent(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
+export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body: withExtra(body, options) }, options);
 }
 
 /**
@@ -45,7 +46,7 @@ export function upsertAgent(transport: Transport, body: AgentRequest, options?: 
  * Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may
  * matter.
  *
- * `GET /me/agents/{agent_id}`, section 4.2 of the interface.
+ * `GET /me/agents/{agent_id}`
  * - 200: AgentModel
  * - 403: No permission on the agent
  * - 404: Resource not found (agent)
@@ -54,7 +55,7 @@ export function upsertAgent(transport: Transport, body: AgentRequest, options?: 
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'getAgent', source: getAgent, route: '/me/agents/{agent_id}', parameters: { agent_id: agentId } }, options);
+  return call<AgentModel>(transport, { operation: 'getAgent', source: getAgent, route: '/me/agents/{agent_id}', parameters: { agent_id: agentId }, open: true }, options);
 }
 
 /**
@@ -63,7 +64,7 @@ export function getAgent(transport: Transport, agentId: string, options?: CallOp
  * Generates the upsell description and returns the agent with it.
  * Reading: No 403 is listed for an agent of somebody else. Any listed status conforms.
  *
- * `POST /me/agents/{agent_id}/upsell-description`, section 4.2 of the interface.
+ * `POST /me/agents/{agent_id}/upsell-description`
  * - 200: AgentModel (upsell description generated)
  * - 404: Resource not found (agent)
  * - 422: Validation error with body HTTPValidationError
@@ -82,15 +83,15 @@ export function generateUpsellDescription(transport: Transport, agentId: string,
  * Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment
  * wins, so no agent with the identifier vanity has a path below it named slug.
  *
- * `POST /me/agents/vanity/slug`, section 4.2 of the interface.
+ * `POST /me/agents/vanity/slug`
  * - 200: body unspecified (generated slug) (not shown: body)
  * - 422: Validation error with body HTTPValidationError
  * - 500: generation failed
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: CallOptions): ApiCall<unknown, 422 | 500> {
-  return call<unknown>(transport, { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body, answer: 'any' }, options);
+export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500> {
+  return call<unknown>(transport, { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body: withExtra(body, options), open: true, answer: 'any' }, options);
 }
 
 /**
@@ -100,7 +101,7 @@ export function generateVanitySlug(transport: Transport, body: SlugRequest, opti
  * Reading: The static segment vanity stands beside the parameter of /me/agents/{agent_id}. The static segment
  * wins, so no agent with the identifier vanity has a path below it named slug.
  *
- * `GET /me/agents/vanity/slug`, section 4.2 of the interface.
+ * `GET /me/agents/vanity/slug`
  * - 200: body unspecified (availability result) (not shown: body)
  * - 422: Validation error with body HTTPValidationError
  *
@@ -116,7 +117,7 @@ export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuer
  * Returns the prompt with which a code-generation service works on the agent.
  * Reading: An unknown agent and a private agent of somebody else have no listed status. Any answer conforms.
  *
- * `GET /me/agents/{agent_id}/vibe`, section 4.2 of the interface.
+ * `GET /me/agents/{agent_id}/vibe`
  * - 200: VibeCoderPromptResponse
  * - 422: Validation error with body HTTPValidationError
  *
@@ -131,11 +132,11 @@ export function getVibePrompt(transport: Transport, agentId: string, query: GetV
  *
  * Returns the code-generation services. No authentication is declared.
  *
- * `GET /me/vibe/services`, section 4.2 of the interface.
+ * `GET /me/vibe/services`
  * - 200: VibeCoderListResponse
  *
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listVibeServices(transport: Transport, options?: CallOptions): ApiCall<VibeCoderListResponse> {
-  return call<VibeCoderListResponse>(transport, { operation: 'listVibeServices', source: listVibeServices, route: '/me/vibe/services' }, options);
+  return call<VibeCoderListResponse>(transport, { operation: 'listVibeServices', source: listVibeServices, route: '/me/vibe/services', open: true }, options);
 }

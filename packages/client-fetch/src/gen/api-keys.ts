@@ -2,14 +2,15 @@
 
 import type { ApiKey, ApiKeyCreate, ApiKeyHidden } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List API keys.
  *
  * Returns the caller's API keys without their key values.
  *
- * `GET /me/api-keys`, section 4.2 of the interface.
+ * `GET /me/api-keys`
  * - 200: array of ApiKeyHidden
  * - 500: Internal error
  *
@@ -24,15 +25,15 @@ export function listApiKeys(transport: Transport, options?: CallOptions): ApiCal
  *
  * Creates an API key, the credential of the Workers API.
  *
- * `POST /me/api-keys`, section 4.2 of the interface.
+ * `POST /me/api-keys`
  * - 200: ApiKey
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: CallOptions): ApiCall<ApiKey, 422 | 500> {
-  return call<ApiKey>(transport, { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body }, options);
+export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: WriteOptions): ApiCall<ApiKey, 422 | 500> {
+  return call<ApiKey>(transport, { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body: withExtra(body, options) }, options);
 }
 
 /**
@@ -42,7 +43,7 @@ export function createApiKey(transport: Transport, body: ApiKeyCreate, options?:
  * Reading: The static segment default stands beside {api_key_id}. The static segment wins, and it is no
  * integer, so no key is hidden.
  *
- * `GET /me/api-keys/default`, section 4.2 of the interface.
+ * `GET /me/api-keys/default`
  * - 200: ApiKey
  * - 500: Internal error
  *
@@ -57,7 +58,7 @@ export function getDefaultApiKey(transport: Transport, options?: CallOptions): A
  *
  * Returns one API key with its key value.
  *
- * `GET /me/api-keys/{api_key_id}`, section 4.2 of the interface.
+ * `GET /me/api-keys/{api_key_id}`
  * - 200: ApiKey
  * - 404: Resource not found (API key)
  * - 422: Validation error with body HTTPValidationError
@@ -75,7 +76,7 @@ export function getApiKey(transport: Transport, apiKeyId: number, options?: Call
  * Deletes one API key and returns it without its key value.
  * Reading: Whether the default key can be deleted, and which key is the default afterwards, is not shown.
  *
- * `DELETE /me/api-keys/{api_key_id}`, section 4.2 of the interface.
+ * `DELETE /me/api-keys/{api_key_id}`
  * - 200: ApiKeyHidden
  * - 404: Resource not found (API key)
  * - 422: Validation error with body HTTPValidationError

@@ -9,7 +9,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * Returns the caller's billing information.
  *
- * `GET /me/billing`, section 4.2 of the interface.
+ * `GET /me/billing`
  * - 200: BillingInformationSubscription
  * - 500: Internal error
  *

@@ -2,14 +2,15 @@
 
 import type { UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified, UserBundleTool } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List bundles.
  *
  * Returns the caller's bundles in a simplified form.
  *
- * `GET /me/bundles`, section 4.2 of the interface.
+ * `GET /me/bundles`
  * - 200: array of UserBundleSimplified
  * - 500: Internal error
  *
@@ -24,7 +25,7 @@ export function listBundles(transport: Transport, options?: CallOptions): ApiCal
  *
  * Creates a bundle. The request has no body.
  *
- * `POST /me/bundles`, section 4.2 of the interface.
+ * `POST /me/bundles`
  * - 200: UserBundle
  * - 409: creation failed
  * - 500: Internal error
@@ -40,7 +41,7 @@ export function createBundle(transport: Transport, options?: CallOptions): ApiCa
  *
  * Returns one bundle.
  *
- * `GET /me/bundles/{bundle_id}`, section 4.2 of the interface.
+ * `GET /me/bundles/{bundle_id}`
  * - 200: UserBundle
  * - 404: Resource not found (bundle)
  * - 422: Validation error with body HTTPValidationError
@@ -59,7 +60,7 @@ export function getBundle(transport: Transport, bundleId: number, options?: Call
  * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown
  * bundle 404, 409 and every other listed error conform.
  *
- * `PUT /me/bundles/{bundle_id}`, section 4.2 of the interface.
+ * `PUT /me/bundles/{bundle_id}`
  * - 200: UserBundle
  * - 409: update failed
  * - 422: Validation error with body HTTPValidationError
@@ -67,8 +68,8 @@ export function getBundle(transport: Transport, bundleId: number, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: CallOptions): ApiCall<UserBundle, 409 | 422 | 500> {
-  return call<UserBundle>(transport, { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body }, options);
+export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: WriteOptions): ApiCall<UserBundle, 409 | 422 | 500> {
+  return call<UserBundle>(transport, { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -76,7 +77,7 @@ export function updateBundle(transport: Transport, bundleId: number, body: UserB
  *
  * Deletes one bundle and returns its row.
  *
- * `DELETE /me/bundles/{bundle_id}`, section 4.2 of the interface.
+ * `DELETE /me/bundles/{bundle_id}`
  * - 200: UserBundleRow
  * - 404: Resource not found (bundle)
  * - 422: Validation error with body HTTPValidationError
@@ -95,7 +96,7 @@ export function deleteBundle(transport: Transport, bundleId: number, options?: C
  * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown
  * bundle 404, an empty array and every listed status conform.
  *
- * `GET /me/bundles/{bundle_id}/tools`, section 4.2 of the interface.
+ * `GET /me/bundles/{bundle_id}/tools`
  * - 200: array of UserBundleTool
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
@@ -112,7 +113,7 @@ export function listBundleTools(transport: Transport, bundleId: number, options?
  * Makes the tool a member of the bundle.
  * Reading: The row answers 404 for an unknown bundle; a tool that does not exist has no status of its own.
  *
- * `POST /me/bundles/{bundle_id}/tools`, section 4.2 of the interface.
+ * `POST /me/bundles/{bundle_id}/tools`
  * - 200: UserBundleTool
  * - 404: bundle not found
  * - 422: Validation error with body HTTPValidationError
@@ -129,7 +130,7 @@ export function addBundleTool(transport: Transport, bundleId: number, body: User
  *
  * Ends the membership of the tool in the bundle.
  *
- * `DELETE /me/bundles/{bundle_id}/tools/{tool_id}`, section 4.2 of the interface.
+ * `DELETE /me/bundles/{bundle_id}/tools/{tool_id}`
  * - 200: UserBundleTool
  * - 404: bundle or tool not found
  * - 422: Validation error with body HTTPValidationError

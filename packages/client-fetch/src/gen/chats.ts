@@ -2,14 +2,15 @@
 
 import type { AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, CloneChatBody, UserFeedbackRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List chats.
  *
  * Returns the caller's chats, which are the same records as the agents.
  *
- * `GET /me/chats`, section 4.2 of the interface.
+ * `GET /me/chats`
  * - 200: array of AgentModel
  *
  * @throws {ApiError} on every status outside 2XX.
@@ -23,7 +24,7 @@ export function listChats(transport: Transport, options?: CallOptions): ApiCall<
  *
  * Creates a chat. This operation is deprecated; upsertAgent replaces it.
  *
- * `POST /me/chats`, section 4.2 of the interface.
+ * `POST /me/chats`
  * - 200: AgentModel
  * - 400: missing chat prompt or sandbox tier setting private
  * - 422: Validation error with body HTTPValidationError
@@ -31,8 +32,8 @@ export function listChats(transport: Transport, options?: CallOptions): ApiCall<
  * @throws {ApiError} on every status outside 2XX.
  * @deprecated
  */
-export function createChat(transport: Transport, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel, 400 | 422> {
-  return call<AgentModel>(transport, { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
+export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422> {
+  return call<AgentModel>(transport, { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body: withExtra(body, options) }, options);
 }
 
 /**
@@ -42,7 +43,7 @@ export function createChat(transport: Transport, body: AgentRequest, options?: C
  * Reading: No credential is declared, yet 403 depends on the caller, so a credential may be sent and may
  * matter.
  *
- * `GET /me/chats/{chat_id}`, section 4.2 of the interface.
+ * `GET /me/chats/{chat_id}`
  * - 200: AgentModel
  * - 403: No permission on the chat
  * - 404: Resource not found (chat)
@@ -51,7 +52,7 @@ export function createChat(transport: Transport, body: AgentRequest, options?: C
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'getChat', source: getChat, route: '/me/chats/{chat_id}', parameters: { chat_id: chatId } }, options);
+  return call<AgentModel>(transport, { operation: 'getChat', source: getChat, route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, open: true }, options);
 }
 
 /**
@@ -61,7 +62,7 @@ export function getChat(transport: Transport, chatId: string, options?: CallOpti
  * Reading: The body is the same AgentRequest whose missing chat prompt gives 400 on create and upsert, while
  * this row lists 400 for the sandbox tier only. For a missing chat prompt 200, 400 and 422 conform.
  *
- * `PUT /me/chats/{chat_id}`, section 4.2 of the interface.
+ * `PUT /me/chats/{chat_id}`
  * - 200: AgentModel
  * - 400: sandbox tier setting private
  * - 403: No permission on the chat
@@ -70,8 +71,8 @@ export function getChat(transport: Transport, chatId: string, options?: CallOpti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: CallOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
+export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -79,7 +80,7 @@ export function replaceChat(transport: Transport, chatId: string, body: AgentReq
  *
  * Updates the chat in part. A field that is left out keeps its value.
  *
- * `PATCH /me/chats/{chat_id}`, section 4.2 of the interface.
+ * `PATCH /me/chats/{chat_id}`
  * - 200: AgentModel
  * - 400: sandbox tier setting private
  * - 403: No permission on the chat
@@ -88,8 +89,8 @@ export function replaceChat(transport: Transport, chatId: string, body: AgentReq
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: CallOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
+export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -98,7 +99,7 @@ export function updateChat(transport: Transport, chatId: string, body: AgentRequ
  * Deletes the chat and returns it.
  * Reading: Whether the delete is hard or soft is not shown, so a deleted chat may stay readable or listed.
  *
- * `DELETE /me/chats/{chat_id}`, section 4.2 of the interface.
+ * `DELETE /me/chats/{chat_id}`
  * - 200: AgentModel
  * - 403: No permission on the chat
  * - 404: Resource not found (chat)
@@ -116,14 +117,14 @@ export function deleteChat(transport: Transport, chatId: string, options?: CallO
  * Returns the social-preview metadata of the chat. No authentication is declared.
  * Reading: An unknown chat and a private chat have no listed status. Any answer conforms.
  *
- * `GET /me/chats/{chat_id}/og`, section 4.2 of the interface.
+ * `GET /me/chats/{chat_id}/og`
  * - 200: body unspecified (social-preview metadata) (not shown: body)
  * - 422: Validation error with body HTTPValidationError
  *
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getChatSocialPreview(transport: Transport, chatId: string, options?: CallOptions): ApiCall<unknown, 422> {
-  return call<unknown>(transport, { operation: 'getChatSocialPreview', source: getChatSocialPreview, route: '/me/chats/{chat_id}/og', parameters: { chat_id: chatId }, answer: 'any' }, options);
+  return call<unknown>(transport, { operation: 'getChatSocialPreview', source: getChatSocialPreview, route: '/me/chats/{chat_id}/og', parameters: { chat_id: chatId }, open: true, answer: 'any' }, options);
 }
 
 /**
@@ -134,7 +135,7 @@ export function getChatSocialPreview(transport: Transport, chatId: string, optio
  * 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The
  * effect of the body is not shown.
  *
- * `POST /me/chats/{chat_id}/clone`, section 4.2 of the interface.
+ * `POST /me/chats/{chat_id}/clone`
  * - 200: AgentModel
  * - 403: chat is not public
  * - 404: Resource not found (chat)
@@ -142,8 +143,8 @@ export function getChatSocialPreview(transport: Transport, chatId: string, optio
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
+export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -152,15 +153,15 @@ export function cloneChat(transport: Transport, chatId: string, body?: CloneChat
  * Records the user's feedback and returns the chat.
  * Reading: No 403 is listed for a private chat of somebody else. Any listed status conforms.
  *
- * `POST /me/chats/{chat_id}/feedback`, section 4.2 of the interface.
+ * `POST /me/chats/{chat_id}/feedback`
  * - 200: AgentModel
  * - 404: Resource not found (chat)
  * - 422: Validation error with body HTTPValidationError
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: CallOptions): ApiCall<AgentModel, 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
+export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422> {
+  return call<AgentModel>(transport, { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -168,7 +169,7 @@ export function submitChatFeedback(transport: Transport, chatId: string, body: U
  *
  * Creates a new run log entry for the chat. The request has no body.
  *
- * `POST /me/chats/{chat_id}/runs`, section 4.2 of the interface.
+ * `POST /me/chats/{chat_id}/runs`
  * - 200: AgentRunLog (new run log entry)
  * - 403: No permission on the chat
  * - 404: Resource not found (chat)

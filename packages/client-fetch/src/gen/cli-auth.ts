@@ -2,21 +2,22 @@
 
 import type { CliAuthInsertModel, CliAuthModel } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * Create a CLI auth session.
  *
  * Creates a short-lived session, to which a logged-in client attaches its JWT. No authentication is declared.
  *
- * `POST /me/cli-auth`, section 4.2 of the interface.
+ * `POST /me/cli-auth`
  * - 200: CliAuthModel
  * - 503: CLI authentication service unavailable
  *
  * @throws {ApiError} on every status outside 2XX.
  */
 export function createCliAuthSession(transport: Transport, options?: CallOptions): ApiCall<CliAuthModel, 503> {
-  return call<CliAuthModel>(transport, { operation: 'createCliAuthSession', source: createCliAuthSession, method: 'POST', route: '/me/cli-auth' }, options);
+  return call<CliAuthModel>(transport, { operation: 'createCliAuthSession', source: createCliAuthSession, method: 'POST', route: '/me/cli-auth', open: true }, options);
 }
 
 /**
@@ -24,7 +25,7 @@ export function createCliAuthSession(transport: Transport, options?: CallOptions
  *
  * Attaches the user's JWT to the session, so that the command-line client can read it once.
  *
- * `PUT /me/cli-auth/{cli_auth_id}`, section 4.2 of the interface.
+ * `PUT /me/cli-auth/{cli_auth_id}`
  * - 200: CliAuthModel
  * - 403: not allowed to update this session
  * - 404: Resource not found (CLI auth)
@@ -33,8 +34,8 @@ export function createCliAuthSession(transport: Transport, options?: CallOptions
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: CallOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503> {
-  return call<CliAuthModel>(transport, { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body }, options);
+export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: WriteOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503> {
+  return call<CliAuthModel>(transport, { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -46,7 +47,7 @@ export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: 
  * method, but this one consumes the JWT, so its effect is a change. After the JWT was read, null and 404 both
  * conform.
  *
- * `GET /me/cli-auth/{cli_auth_id}`, section 4.2 of the interface.
+ * `GET /me/cli-auth/{cli_auth_id}`
  * - 200: string JWT or null (the JWT is consumed by the read)
  * - 404: Resource not found (CLI auth)
  * - 422: Validation error with body HTTPValidationError
@@ -55,5 +56,5 @@ export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: 
  * @throws {ApiError} on every status outside 2XX.
  */
 export function consumeCliAuthJwt(transport: Transport, cliAuthId: string, options?: CallOptions): ApiCall<string | null, 404 | 422 | 503> {
-  return call<string | null>(transport, { operation: 'consumeCliAuthJwt', source: consumeCliAuthJwt, route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId } }, options);
+  return call<string | null>(transport, { operation: 'consumeCliAuthJwt', source: consumeCliAuthJwt, route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, open: true }, options);
 }

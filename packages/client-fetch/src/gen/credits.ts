@@ -9,7 +9,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * Returns the caller's balance of agent execution credits.
  *
- * `GET /me/credits`, section 4.2 of the interface.
+ * `GET /me/credits`
  * - 200: AgentExecutionCredits
  * - 404: credits not found
  * - 500: Internal error
@@ -27,7 +27,7 @@ export function getCredits(transport: Transport, options?: CallOptions): ApiCall
  * Not shown by the interface: how many credits one call uses.
  * Reading: What happens at a balance of zero is not shown. Any listed status conforms.
  *
- * `POST /me/credits/use`, section 4.2 of the interface.
+ * `POST /me/credits/use`
  * - 200: AgentExecutionCredits
  * - 404: Resource not found (credits)
  * - 500: Internal error

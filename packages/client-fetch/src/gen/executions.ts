@@ -12,12 +12,12 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Not shown by the interface: sort order.
  * Reading: Whether a run of POST /me/tools/run/{tool_name} appears here is open. Either conforms.
  *
- * `GET /me/executions`, section 4.2 of the interface.
+ * `GET /me/executions`
  * - 200: ToolExecutionLogsResponse
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
  *
- * `.all()` gives the items of this page and those after it, `.pages()` the pages themselves.
+ * `await` gives this page, `for await` its items and those after it; `.pages()` gives the pages.
  *
  * @throws {ApiError} on every status outside 2XX.
  */
@@ -28,7 +28,7 @@ export const listToolExecutionLogs: PagedOperation<ListToolExecutionLogsQuery, T
  *
  * Returns one read-only tool execution log.
  *
- * `GET /me/executions/{log_id}`, section 4.2 of the interface.
+ * `GET /me/executions/{log_id}`
  * - 200: ToolExecutionLog
  * - 404: Resource not found
  * - 422: Validation error with body HTTPValidationError

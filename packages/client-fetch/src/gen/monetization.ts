@@ -9,7 +9,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * Returns the total subscribers and earnings for the period.
  *
- * `GET /me/monetization/summary`, section 4.2 of the interface.
+ * `GET /me/monetization/summary`
  * - 200: MonetizationSummary (total subscribers and earnings for the period)
  * - 422: Validation error with body HTTPValidationError
  *
@@ -25,7 +25,7 @@ export function getMonetizationSummary(transport: Transport, query?: GetMonetiza
  * Returns the daily subscriber counts of the period.
  * Reading: Whether a day without subscribers has an entry, and so how many entries come, is not shown.
  *
- * `GET /me/monetization/subscribers`, section 4.2 of the interface.
+ * `GET /me/monetization/subscribers`
  * - 200: MonetizationSubscribersResponse (daily subscriber counts)
  * - 422: Validation error with body HTTPValidationError
  *
@@ -41,7 +41,7 @@ export function getMonetizationSubscribers(transport: Transport, query?: GetMone
  * Returns the daily earnings of the period.
  * Reading: Whether a day without earnings has an entry, and so how many entries come, is not shown.
  *
- * `GET /me/monetization/earnings`, section 4.2 of the interface.
+ * `GET /me/monetization/earnings`
  * - 200: MonetizationEarningsResponse (daily earnings)
  * - 422: Validation error with body HTTPValidationError
  *

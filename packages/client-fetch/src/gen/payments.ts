@@ -2,7 +2,8 @@
 
 import type { PaymentSessionRequest, PaymentSessionResponse, PaymentWebhookResponseSuccess, ReceivePaymentEventBody } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * Receive an event of the payment provider.
@@ -11,7 +12,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * signature header. No authentication is declared.
  * Not shown by the interface: name of the webhook signature header.
  *
- * `POST /me/payments/webhook`, section 4.2 of the interface.
+ * `POST /me/payments/webhook`
  * - 200: PaymentWebhookResponseSuccess
  * - 400: missing signature or invalid event
  * - 422: Validation error with body HTTPValidationError
@@ -19,7 +20,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess, 400 | 422> {
-  return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', source: receivePaymentEvent, method: 'POST', route: '/me/payments/webhook', body }, options);
+  return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', source: receivePaymentEvent, method: 'POST', route: '/me/payments/webhook', body, open: true }, options);
 }
 
 /**
@@ -27,12 +28,12 @@ export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEv
  *
  * Creates a session with the payment provider.
  *
- * `POST /me/payments/sessions`, section 4.2 of the interface.
+ * `POST /me/payments/sessions`
  * - 200: PaymentSessionResponse
  * - 422: Validation error with body HTTPValidationError
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: CallOptions): ApiCall<PaymentSessionResponse, 422> {
-  return call<PaymentSessionResponse>(transport, { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body }, options);
+export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: WriteOptions): ApiCall<PaymentSessionResponse, 422> {
+  return call<PaymentSessionResponse>(transport, { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body: withExtra(body, options) }, options);
 }

@@ -3,7 +3,8 @@
 import type { ContinueRunRequest, Message, StartRunRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
 import { callNdjson, callText, type NdjsonAnswer, type NdjsonCallOptions, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * Start a run.
@@ -12,15 +13,15 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Every POST returns a new run ID, and a POST is always allowed, also while a background job of another run
  * is running.
  *
- * `POST /{agent_id}`, section 4.1 of the interface.
+ * `POST /{agent_id}`
  * - 2XX: Streamed text with only the worker's user-facing output (no tool calls or debug data) (not shown:
  *   status)
  * - default: Status codes of the Workers API other than 409 are not shown (not shown: status, body)
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function startRun(transport: Transport, agentId: string, body: StartRunRequest, options?: CallOptions): StreamCall<TextAnswer> {
-  return callText(transport, { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body }, options);
+export function startRun(transport: Transport, agentId: string, body: StartRunRequest, options?: WriteOptions): StreamCall<TextAnswer> {
+  return callText(transport, { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -32,7 +33,7 @@ export function startRun(transport: Transport, agentId: string, body: StartRunRe
  * Reading: A PUT while another turn of the same run is still streaming, with no background job, is undefined.
  * Any answer conforms.
  *
- * `PUT /{agent_id}/{run_id}`, section 4.1 of the interface.
+ * `PUT /{agent_id}/{run_id}`
  * - 2XX: Streamed text with only the worker's user-facing output (no tool calls or debug data) (not shown:
  *   status)
  * - 409: A background job is running; the message is not added (not shown: body)
@@ -40,8 +41,8 @@ export function startRun(transport: Transport, agentId: string, body: StartRunRe
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function continueRun(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: CallOptions): StreamCall<TextAnswer, 409> {
-  return callText(transport, { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
+export function continueRun(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: WriteOptions): StreamCall<TextAnswer, 409> {
+  return callText(transport, { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -52,7 +53,7 @@ export function continueRun(transport: Transport, agentId: string, runId: string
  * Reading: The path also matches /ndjson/{agent_id}. The static segment wins, and it is no GUID, so no worker
  * is hidden.
  *
- * `GET /{agent_id}/{run_id}`, section 4.1 of the interface.
+ * `GET /{agent_id}/{run_id}`
  * - 2XX: JSON array of messages, each with role and content, in conversation order (not shown: status)
  * - default: Status codes of the Workers API other than 409 are not shown (not shown: status, body)
  *
@@ -68,7 +69,7 @@ export function getRunMessages(transport: Transport, agentId: string, runId: str
  * Starts a new interaction as startRun does, and streams NDJSON with the output of the worker and out-of-band
  * signals such as tool calls and their responses.
  *
- * `POST /ndjson/{agent_id}`, section 4.1 of the interface.
+ * `POST /ndjson/{agent_id}`
  * - 2XX: NDJSON stream with the worker's output plus out-of-band signals such as tool calls and their
  *   responses (not shown: status)
  * - default: Status codes of the Workers API other than 409 are not shown (not shown: status, body)
@@ -76,7 +77,7 @@ export function getRunMessages(transport: Transport, agentId: string, runId: str
  * @throws {ApiError} on every status outside 2XX.
  */
 export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer> {
-  return callNdjson(transport, { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body }, options);
+  return callNdjson(transport, { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -88,7 +89,7 @@ export function startRunNdjson(transport: Transport, agentId: string, body: Star
  * Reading: A PUT while another turn of the same run is still streaming, with no background job, is undefined.
  * Any answer conforms.
  *
- * `PUT /ndjson/{agent_id}/{run_id}`, section 4.1 of the interface.
+ * `PUT /ndjson/{agent_id}/{run_id}`
  * - 2XX: NDJSON stream with the worker's output plus out-of-band signals such as tool calls and their
  *   responses (not shown: status)
  * - 409: A background job is running; the message is not added (not shown: body)
@@ -97,5 +98,5 @@ export function startRunNdjson(transport: Transport, agentId: string, body: Star
  * @throws {ApiError} on every status outside 2XX.
  */
 export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer, 409> {
-  return callNdjson(transport, { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
+  return callNdjson(transport, { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body: withExtra(body, options) }, options);
 }

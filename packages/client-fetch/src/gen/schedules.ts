@@ -2,14 +2,15 @@
 
 import type { ConvertTextToCronQuery, ScheduleListResponse, ScheduleRequest, ScheduleUpdateRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List schedules.
  *
  * Returns the caller's schedules.
  *
- * `GET /me/schedules`, section 4.2 of the interface.
+ * `GET /me/schedules`
  * - 200: ScheduleListResponse
  * - 500: Internal error
  *
@@ -26,7 +27,7 @@ export function listSchedules(transport: Transport, options?: CallOptions): ApiC
  * Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any
  * refusal conforms.
  *
- * `POST /me/schedules`, section 4.2 of the interface.
+ * `POST /me/schedules`
  * - 200: body unspecified (not shown: body)
  * - 403: chat ID invalid, missing or not owned by the caller
  * - 422: Validation error with body HTTPValidationError
@@ -34,8 +35,8 @@ export function listSchedules(transport: Transport, options?: CallOptions): ApiC
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createSchedule(transport: Transport, body: ScheduleRequest, options?: CallOptions): ApiCall<unknown, 403 | 422 | 500> {
-  return call<unknown>(transport, { operation: 'createSchedule', source: createSchedule, method: 'POST', route: '/me/schedules', body, answer: 'any' }, options);
+export function createSchedule(transport: Transport, body: ScheduleRequest, options?: WriteOptions): ApiCall<unknown, 403 | 422 | 500> {
+  return call<unknown>(transport, { operation: 'createSchedule', source: createSchedule, method: 'POST', route: '/me/schedules', body: withExtra(body, options), answer: 'any' }, options);
 }
 
 /**
@@ -45,7 +46,7 @@ export function createSchedule(transport: Transport, body: ScheduleRequest, opti
  * Reading: The static segment onboarding stands beside {schedule_id}. The static segment wins, and it is no
  * uuid, so no schedule is hidden.
  *
- * `GET /me/schedules/onboarding`, section 4.2 of the interface.
+ * `GET /me/schedules/onboarding`
  * - 200: body unspecified (not shown: body)
  * - 500: Internal error
  *
@@ -62,7 +63,7 @@ export function getScheduleOnboarding(transport: Transport, options?: CallOption
  * Reading: The static segment text-to-cron stands beside {schedule_id}. The static segment wins, and it is no
  * uuid, so no schedule is hidden.
  *
- * `GET /me/schedules/text-to-cron`, section 4.2 of the interface.
+ * `GET /me/schedules/text-to-cron`
  * - 200: body unspecified (converted cron) (not shown: body)
  * - 400: invalid cron expression
  * - 422: Validation error with body HTTPValidationError
@@ -79,7 +80,7 @@ export function convertTextToCron(transport: Transport, query: ConvertTextToCron
  *
  * Returns one schedule.
  *
- * `GET /me/schedules/{schedule_id}`, section 4.2 of the interface.
+ * `GET /me/schedules/{schedule_id}`
  * - 200: body unspecified (not shown: body)
  * - 404: Resource not found (schedule)
  * - 422: Validation error with body HTTPValidationError
@@ -99,15 +100,15 @@ export function getSchedule(transport: Transport, scheduleId: string, options?: 
  * lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal
  * conforms.
  *
- * `PUT /me/schedules/{schedule_id}`, section 4.2 of the interface.
+ * `PUT /me/schedules/{schedule_id}`
  * - 200: body unspecified (not shown: body)
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: CallOptions): ApiCall<unknown, 422 | 500> {
-  return call<unknown>(transport, { operation: 'updateSchedule', source: updateSchedule, method: 'PUT', route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, body, answer: 'any' }, options);
+export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500> {
+  return call<unknown>(transport, { operation: 'updateSchedule', source: updateSchedule, method: 'PUT', route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, body: withExtra(body, options), answer: 'any' }, options);
 }
 
 /**
@@ -117,7 +118,7 @@ export function updateSchedule(transport: Transport, scheduleId: string, body: S
  * Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown
  * schedule 404 and every listed status conform.
  *
- * `DELETE /me/schedules/{schedule_id}`, section 4.2 of the interface.
+ * `DELETE /me/schedules/{schedule_id}`
  * - 200: body unspecified (not shown: body)
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error

@@ -2,7 +2,8 @@
 
 import type { AgentStudioChat, AgentStudioChatCreate, AgentStudioChatUpdate } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List studio chats.
@@ -10,7 +11,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Returns the caller's agent studio chats.
  * Reading: Whether a soft-deleted studio chat is still listed is not shown. Either conforms.
  *
- * `GET /me/agent-studio-chats`, section 4.2 of the interface.
+ * `GET /me/agent-studio-chats`
  * - 200: array of AgentStudioChat
  *
  * @throws {ApiError} on every status outside 2XX.
@@ -26,7 +27,7 @@ export function listStudioChats(transport: Transport, options?: CallOptions): Ap
  * Reading: For a run_id that exists the row says both that the existing chat is returned (200) and that the
  * call conflicts (409). Either conforms.
  *
- * `POST /me/agent-studio-chats`, section 4.2 of the interface.
+ * `POST /me/agent-studio-chats`
  * - 200: AgentStudioChat (creates a chat, or returns the existing one when run_id exists)
  * - 400: creation failed or sandbox tier creating a private chat
  * - 409: a chat with this run_id exists
@@ -34,8 +35,8 @@ export function listStudioChats(transport: Transport, options?: CallOptions): Ap
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 409 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body }, options);
+export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 409 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body: withExtra(body, options) }, options);
 }
 
 /**
@@ -45,7 +46,7 @@ export function createStudioChat(transport: Transport, body: AgentStudioChatCrea
  * Reading: Whether a soft-deleted studio chat is still readable is not shown. Either conforms. No credential
  * is declared, yet 403 depends on the caller, so a credential may be sent and may matter.
  *
- * `GET /me/agent-studio-chats/{run_id}`, section 4.2 of the interface.
+ * `GET /me/agent-studio-chats/{run_id}`
  * - 200: AgentStudioChat
  * - 403: no permission
  * - 404: Resource not found (chat)
@@ -54,7 +55,7 @@ export function createStudioChat(transport: Transport, body: AgentStudioChatCrea
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 403 | 404 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'getStudioChat', source: getStudioChat, route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId } }, options);
+  return call<AgentStudioChat>(transport, { operation: 'getStudioChat', source: getStudioChat, route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, open: true }, options);
 }
 
 /**
@@ -63,7 +64,7 @@ export function getStudioChat(transport: Transport, runId: string, options?: Cal
  * Updates the studio chat in full.
  * Reading: A run_id in the body that differs from the one in the path is not shown. Any answer conforms.
  *
- * `PUT /me/agent-studio-chats/{run_id}`, section 4.2 of the interface.
+ * `PUT /me/agent-studio-chats/{run_id}`
  * - 200: AgentStudioChat
  * - 400: sandbox tier setting private
  * - 403: No permission on the chat
@@ -72,8 +73,8 @@ export function getStudioChat(transport: Transport, runId: string, options?: Cal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
+export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -81,7 +82,7 @@ export function replaceStudioChat(transport: Transport, runId: string, body: Age
  *
  * Updates the studio chat in part. A field that is left out keeps its value.
  *
- * `PATCH /me/agent-studio-chats/{run_id}`, section 4.2 of the interface.
+ * `PATCH /me/agent-studio-chats/{run_id}`
  * - 200: AgentStudioChat
  * - 400: sandbox tier setting private
  * - 403: No permission on the chat
@@ -90,8 +91,8 @@ export function replaceStudioChat(transport: Transport, runId: string, body: Age
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
+export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
+  return call<AgentStudioChat>(transport, { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -101,7 +102,7 @@ export function updateStudioChat(transport: Transport, runId: string, body: Agen
  * Not shown by the interface: the state after the soft delete.
  * Reading: A second delete may answer 200, 400 or 404, since the state after a soft delete is not shown.
  *
- * `DELETE /me/agent-studio-chats/{run_id}`, section 4.2 of the interface.
+ * `DELETE /me/agent-studio-chats/{run_id}`
  * - 200: AgentStudioChat (soft delete)
  * - 400: delete failed
  * - 403: No permission on the chat
@@ -121,7 +122,7 @@ export function deleteStudioChat(transport: Transport, runId: string, options?: 
  * Reading: No 403 is listed: a private chat gives 400, whoever owns it. A deployment that hides private chats
  * of others with 404 conforms as well.
  *
- * `POST /me/agent-studio-chats/{run_id}/clone`, section 4.2 of the interface.
+ * `POST /me/agent-studio-chats/{run_id}/clone`
  * - 201: AgentStudioChat
  * - 400: private chats cannot be cloned
  * - 404: Resource not found (chat)

@@ -2,7 +2,8 @@
 
 import type { AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionListResponse, AgentSubscriptionResponse } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * Subscribe to a paid agent.
@@ -11,7 +12,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Reading: Whether a subscription is active at once or after payment, and so when 402 applies, is not shown.
  * A second subscribe may answer 200 or 402. No 403 is listed for an agent that the caller may not see.
  *
- * `POST /me/agents/{agent_id}/subscribe`, section 4.2 of the interface.
+ * `POST /me/agents/{agent_id}/subscribe`
  * - 200: AgentSubscribeResponse (a checkout session is created)
  * - 400: agent is not paid or caller is its owner
  * - 402: already subscribed
@@ -20,8 +21,8 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: CallOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422> {
-  return call<AgentSubscribeResponse>(transport, { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body }, options);
+export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: WriteOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422> {
+  return call<AgentSubscribeResponse>(transport, { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
 }
 
 /**
@@ -31,7 +32,7 @@ export function subscribeToAgent(transport: Transport, agentId: string, body: Ag
  * Reading: Whether the cancellation takes effect at once or at the end of the period is not shown, so a
  * second unsubscribe may answer 200 or 400. No 403 is listed for an agent that the caller may not see.
  *
- * `POST /me/agents/{agent_id}/unsubscribe`, section 4.2 of the interface.
+ * `POST /me/agents/{agent_id}/unsubscribe`
  * - 200: AgentSubscriptionResponse
  * - 400: no active subscription to cancel, or no payment-provider subscription found
  * - 404: Resource not found (agent, subscription)
@@ -48,7 +49,7 @@ export function unsubscribeFromAgent(transport: Transport, agentId: string, opti
  *
  * Returns the caller's subscriptions to paid agents.
  *
- * `GET /me/subscriptions`, section 4.2 of the interface.
+ * `GET /me/subscriptions`
  * - 200: AgentSubscriptionListResponse
  *
  * @throws {ApiError} on every status outside 2XX.
@@ -62,7 +63,7 @@ export function listSubscriptions(transport: Transport, options?: CallOptions): 
  *
  * Returns the caller's subscription to one paid agent.
  *
- * `GET /me/subscriptions/{agent_id}`, section 4.2 of the interface.
+ * `GET /me/subscriptions/{agent_id}`
  * - 200: AgentSubscriptionResponse
  * - 404: Resource not found (subscription)
  * - 422: Validation error with body HTTPValidationError

@@ -11,7 +11,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Reading: The static segment list stands beside {tool_id}. The static segment wins, so a tool with the
  * identifier list cannot be read by getPublicTool.
  *
- * `GET /me/tools/list`, section 4.2 of the interface.
+ * `GET /me/tools/list`
  * - 200: array of Tool (MCP format)
  * - 500: Internal error
  *
@@ -26,14 +26,14 @@ export function listTools(transport: Transport, options?: CallOptions): ApiCall<
  *
  * Returns the public tools. No authentication is declared.
  *
- * `GET /me/tools`, section 4.2 of the interface.
+ * `GET /me/tools`
  * - 200: array of PublicTool
  * - 500: Internal error
  *
  * @throws {ApiError} on every status outside 2XX.
  */
 export function listPublicTools(transport: Transport, options?: CallOptions): ApiCall<PublicTool[], 500> {
-  return call<PublicTool[]>(transport, { operation: 'listPublicTools', source: listPublicTools, route: '/me/tools' }, options);
+  return call<PublicTool[]>(transport, { operation: 'listPublicTools', source: listPublicTools, route: '/me/tools', open: true }, options);
 }
 
 /**
@@ -43,7 +43,7 @@ export function listPublicTools(transport: Transport, options?: CallOptions): Ap
  * Reading: The static segment search stands beside {tool_id}. The static segment wins, so a tool with the
  * identifier search cannot be read by getPublicTool.
  *
- * `GET /me/tools/search`, section 4.2 of the interface.
+ * `GET /me/tools/search`
  * - 200: array of Tool
  * - 422: Validation error with body HTTPValidationError
  * - 500: Internal error
@@ -59,7 +59,7 @@ export function searchTools(transport: Transport, query: SearchToolsQuery, optio
  *
  * Returns one public tool. No authentication is declared.
  *
- * `GET /me/tools/{tool_id}`, section 4.2 of the interface.
+ * `GET /me/tools/{tool_id}`
  * - 200: PublicTool
  * - 404: tool does not exist
  * - 422: Validation error with body HTTPValidationError
@@ -68,7 +68,7 @@ export function searchTools(transport: Transport, query: SearchToolsQuery, optio
  * @throws {ApiError} on every status outside 2XX.
  */
 export function getPublicTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<PublicTool, 404 | 422 | 500> {
-  return call<PublicTool>(transport, { operation: 'getPublicTool', source: getPublicTool, route: '/me/tools/{tool_id}', parameters: { tool_id: toolId } }, options);
+  return call<PublicTool>(transport, { operation: 'getPublicTool', source: getPublicTool, route: '/me/tools/{tool_id}', parameters: { tool_id: toolId }, open: true }, options);
 }
 
 /**
@@ -78,7 +78,7 @@ export function getPublicTool(transport: Transport, toolId: string, options?: Ca
  * Reading: The endpoint through which an integration tool is invoked by name is not shown, so whether this
  * one runs the NOTIFIER tools is open. Whether a run appears among the tool execution logs is open as well.
  *
- * `POST /me/tools/run/{tool_name}`, section 4.2 of the interface.
+ * `POST /me/tools/run/{tool_name}`
  * - 200: ToolResult
  * - 400: invalid input or parameters
  * - 401: invalid or missing JWT

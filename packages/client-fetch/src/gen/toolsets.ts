@@ -11,7 +11,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Reading: The static segment list stands beside {toolset_name}. The static segment wins, so a toolset with
  * the name list cannot be read by getToolset.
  *
- * `GET /me/toolsets/list`, section 4.2 of the interface.
+ * `GET /me/toolsets/list`
  * - 200: array of ToolSet
  * - 500: Internal error
  *
@@ -26,7 +26,7 @@ export function listToolsets(transport: Transport, options?: CallOptions): ApiCa
  *
  * Returns one toolset with its tools.
  *
- * `GET /me/toolsets/{toolset_name}`, section 4.2 of the interface.
+ * `GET /me/toolsets/{toolset_name}`
  * - 200: ToolSetWithTools
  * - 404: Resource not found (toolset)
  * - 422: Validation error with body HTTPValidationError

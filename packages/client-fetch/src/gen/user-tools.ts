@@ -2,14 +2,15 @@
 
 import type { UserInstallToolRequest, UserInstalledTool, UserTool } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * List installed tools.
  *
  * Returns the tools that the caller has installed.
  *
- * `GET /me/user-tools`, section 4.2 of the interface.
+ * `GET /me/user-tools`
  * - 200: array of UserTool
  * - 500: Internal error
  *
@@ -24,7 +25,7 @@ export function listUserTools(transport: Transport, options?: CallOptions): ApiC
  *
  * Installs a tool for the caller.
  *
- * `POST /me/user-tools`, section 4.2 of the interface.
+ * `POST /me/user-tools`
  * - 200: UserInstalledTool
  * - 409: installation failed
  * - 422: Validation error with body HTTPValidationError
@@ -32,8 +33,8 @@ export function listUserTools(transport: Transport, options?: CallOptions): ApiC
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function installTool(transport: Transport, body: UserInstallToolRequest, options?: CallOptions): ApiCall<UserInstalledTool, 409 | 422 | 500> {
-  return call<UserInstalledTool>(transport, { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body }, options);
+export function installTool(transport: Transport, body: UserInstallToolRequest, options?: WriteOptions): ApiCall<UserInstalledTool, 409 | 422 | 500> {
+  return call<UserInstalledTool>(transport, { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body: withExtra(body, options) }, options);
 }
 
 /**
@@ -41,7 +42,7 @@ export function installTool(transport: Transport, body: UserInstallToolRequest, 
  *
  * Returns one tool that the caller has installed.
  *
- * `GET /me/user-tools/{tool_id}`, section 4.2 of the interface.
+ * `GET /me/user-tools/{tool_id}`
  * - 200: UserTool
  * - 404: Resource not found (tool)
  * - 422: Validation error with body HTTPValidationError
@@ -58,7 +59,7 @@ export function getUserTool(transport: Transport, toolId: string, options?: Call
  *
  * Removes one tool that the caller has installed.
  *
- * `DELETE /me/user-tools/{tool_id}`, section 4.2 of the interface.
+ * `DELETE /me/user-tools/{tool_id}`
  * - 200: UserInstalledTool
  * - 404: Resource not found (tool)
  * - 422: Validation error with body HTTPValidationError

@@ -10,7 +10,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Returns the current user with the tier.
  * Reading: The path ends with a slash as the interface writes it. The path without the slash is not shown.
  *
- * `GET /me/`, section 4.2 of the interface.
+ * `GET /me/`
  * - 200: UserWithTier (current user)
  *
  * @throws {ApiError} on every status outside 2XX.

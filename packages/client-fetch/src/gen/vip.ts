@@ -2,7 +2,8 @@
 
 import type { VipCodeRedeemed, VipCodeRedemptionCount, VipCodeRequest } from '@agent-workers/types';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { withExtra } from '../transport/with-extra.ts';
 
 /**
  * Get the VIP code redemption count.
@@ -11,7 +12,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  * Reading: Whether it counts the codes the caller redeemed or the redemptions of the caller's codes is not
  * shown.
  *
- * `GET /me/vip`, section 4.2 of the interface.
+ * `GET /me/vip`
  * - 200: VipCodeRedemptionCount
  * - 400: database error
  *
@@ -26,13 +27,13 @@ export function getVipRedemptionCount(transport: Transport, options?: CallOption
  *
  * Redeems a VIP code, once per user. A user cannot redeem own codes.
  *
- * `POST /me/vip`, section 4.2 of the interface.
+ * `POST /me/vip`
  * - 200: VipCodeRedeemed
  * - 400: invalid code, own code, or a code already redeemed by the caller
  * - 422: Validation error with body HTTPValidationError
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: CallOptions): ApiCall<VipCodeRedeemed, 400 | 422> {
-  return call<VipCodeRedeemed>(transport, { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body }, options);
+export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: WriteOptions): ApiCall<VipCodeRedeemed, 400 | 422> {
+  return call<VipCodeRedeemed>(transport, { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body: withExtra(body, options) }, options);
 }

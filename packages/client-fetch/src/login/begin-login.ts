@@ -13,7 +13,7 @@ export interface TokenOptions {
   poll?: number;
 }
 
-/** A login that a command-line client has begun (section 5, item 4). */
+/** A login that a command-line client has begun. */
 export interface Login {
   /** Give it to a logged-in client, which attaches its JWT with `attachCliAuthJwt`. */
   readonly id: string;

@@ -13,14 +13,15 @@ export interface Items<Item> extends Sequence<Item> {
 /** The items of pages. */
 export function itemsOf<Item>(pages: AsyncIterable<Page<Item>>, query: CursorQuery = {}): Items<Item> {
   let cursor = query.next_cursor ?? undefined;
-  const batches = async function* () {
+  const batches = async function* (): AsyncGenerator<Item[], undefined> {
     for await (const page of pages) {
       cursor = page.cursor;
       yield page.items;
     }
+    return undefined;
   };
   return {
-    ...sequenceOf(batches()),
+    ...sequenceOf<Item>(batches()),
     get cursor() {
       return cursor;
     },

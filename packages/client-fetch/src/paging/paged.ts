@@ -3,32 +3,51 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
 import { type Items, itemsOf } from './items.ts';
 import { type CursorQuery, type Page, type PagingOptions, pagesOf } from './pages.ts';
 
+/** One page when it is awaited; its items and those of the pages after it in `for await`. */
+export interface PagedCall<Data, Item, Status extends number = never>
+  extends ApiCall<Data, Status>,
+    AsyncIterable<Item> {}
+
+/** How a list is called. */
+export interface PagedCallOptions<Item> extends CallOptions, PagingOptions<Item> {}
+
 /** An operation whose answer is one page, with the ways to follow its cursor. */
 export interface PagedOperation<Query extends CursorQuery, Data, Item, Status extends number = never> {
-  (transport: Transport, query?: Query, options?: CallOptions): ApiCall<Data, Status>;
+  (transport: Transport, query?: Query, options?: PagedCallOptions<Item>): PagedCall<Data, Item, Status>;
   /** Every item from the query's cursor on. @throws {PagingError} where a cursor doesn't move. */
-  all(transport: Transport, query?: Query, options?: CallOptions & PagingOptions<Item>): Items<Item>;
+  all(transport: Transport, query?: Query, options?: PagedCallOptions<Item>): Items<Item>;
   /** Every page from the query's cursor on. @throws {PagingError} where a cursor doesn't move. */
   pages(
     transport: Transport,
     query?: Query,
-    options?: CallOptions & PagingOptions<Item>,
+    options?: PagedCallOptions<Item>,
   ): AsyncGenerator<Page<Item>, undefined>;
 }
 
-/** Adds `.all()` and `.pages()` to an operation. */
+/** Makes an operation a list: `for await`, `.all()` and `.pages()`. */
 export function paged<Query extends CursorQuery, Data, Item, Status extends number>(
   id: string,
   operation: (transport: Transport, query?: Query, options?: CallOptions) => ApiCall<Data, Status>,
 ): PagedOperation<Query, Data, Item, Status> {
-  const pages = (transport: Transport, query?: Query, options: CallOptions & PagingOptions<Item> = {}) => {
-    const { items, nextCursor, ...callOptions } = options;
-    const list = { id, open: (each: Query) => operation(transport, each, callOptions) };
-    return pagesOf<Query, Item>(list, query, { ...(items && { items }), ...(nextCursor && { nextCursor }) });
+  type Rest = [query?: Query, options?: PagedCallOptions<Item>];
+  const pagesFrom = (first: Promise<Data> | undefined, transport: Transport, ...[query, options]: Rest) => {
+    const { items, nextCursor, ...callOptions } = options ?? {};
+    let opened = first;
+    const open = (each: Query) => {
+      const page = opened ?? operation(transport, each, callOptions);
+      opened = undefined;
+      return page;
+    };
+    const reading = { ...(items && { items }), ...(nextCursor && { nextCursor }) };
+    return pagesOf<Query, Item>({ id, open }, query, reading);
   };
-  const all = (transport: Transport, query?: Query, options?: CallOptions & PagingOptions<Item>) =>
-    itemsOf(pages(transport, query, options), query);
-  const first = (transport: Transport, query?: Query, options?: CallOptions) =>
-    operation(transport, query, options);
-  return Object.assign(first, { pages, all });
+  const pages = (transport: Transport, ...rest: Rest) => pagesFrom(undefined, transport, ...rest);
+  const all = (transport: Transport, ...rest: Rest) => itemsOf(pages(transport, ...rest), rest[0]);
+  const call = (transport: Transport, ...rest: Rest) => {
+    const [query, { items: _, nextCursor: __, ...options } = {}] = rest;
+    const first = operation(transport, query, options);
+    const iterate = () => itemsOf(pagesFrom(first, transport, ...rest), query)[Symbol.asyncIterator]();
+    return Object.assign(first, { [Symbol.asyncIterator]: iterate });
+  };
+  return Object.assign(call, { pages, all });
 }

@@ -2,7 +2,7 @@ import type { Message } from '@agent-workers/types';
 import { ApiError, type ApiErrorDetails } from '../errors/api-error.ts';
 import type { IdleOptions } from './wait-until-idle.ts';
 
-/** The message was not added, because a background job of the run is running (rule 3 of section 4.1). */
+/** The message was not added, because a background job of the run is running. */
 export class JobRunningError extends ApiError<409> {
   override name = 'JobRunningError';
   declare readonly runId: string;

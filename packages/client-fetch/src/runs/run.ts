@@ -1,41 +1,37 @@
 import type { Message } from '@agent-workers/types';
+import type {
+  Checked,
+  ClientCallOptions,
+  ClientNdjsonOptions,
+  ClientWriteOptions,
+} from '../clients/call-options.ts';
 import { isError } from '../errors/is-error.ts';
 import { continueRun, continueRunNdjson, getRunMessages } from '../gen/runs.ts';
+import type { NdjsonLines } from '../streams/decode-ndjson.ts';
 import type { TextPieces } from '../streams/decode-text.ts';
-import type { NdjsonAnswer, NdjsonCallOptions, TextAnswer } from '../transport/call-stream.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
-import { type Timeouts, withTimeouts } from '../transport/with-timeouts.ts';
-import type { Schema } from './event-schema.ts';
-import { checkEvents, type Events } from './events.ts';
+import type { NdjsonAnswer, TextAnswer } from '../transport/call-stream.ts';
 import { JobRunningError } from './job-running-error.ts';
 import { type IdleOptions, type RunPlace, waitUntilIdle } from './wait-until-idle.ts';
 
 /** How a message is sent. */
-export interface RunOptions extends CallOptions {
-  /** Clocks of this message's answer, within those of the client. */
-  timeouts?: Timeouts;
-}
+export interface RunOptions extends ClientWriteOptions {}
 
-/** How events are asked for. */
-export interface EventOptions<T> extends RunOptions, NdjsonCallOptions {
-  /** Each event is checked with it; without one, an event is `unknown`, because its shape is not shown. */
-  schema?: Schema<T>;
-}
+/** How events are asked for. Without a schema or a profile, an event is `unknown`, because its shape is not shown. */
+export interface EventOptions extends ClientNdjsonOptions {}
 
-/** A transport with the clocks of one message. */
-export function clocked(transport: Transport, timeouts: Timeouts | undefined): Transport {
-  return timeouts ? withTimeouts(transport, timeouts) : transport;
-}
-
-/** A conversation with a worker. Its history is kept by the deployment, so the id alone resumes it anywhere. */
-export class Run {
+/**
+ * A conversation with a worker. Its history is kept by the deployment, so the id alone resumes it anywhere. `Event` is
+ * what its events are by the client's profile.
+ */
+export class Run<Event = unknown> {
   readonly id: string;
   readonly agentId: string;
-  readonly #place: RunPlace;
+  /** Where it is, and what sends to it. */
+  readonly place: RunPlace;
   #job: string | null | undefined;
 
   constructor(place: RunPlace, job?: string | null) {
-    this.#place = place;
+    this.place = place;
     this.#job = job;
     this.id = place.runId;
     this.agentId = place.agentId;
@@ -50,27 +46,30 @@ export class Run {
   }
 
   /** Adds a message, and streams the answer as text. @throws {JobRunningError} while a background job runs. */
-  async send(message: string, { timeouts, ...options }: RunOptions = {}): Promise<TextRun> {
-    const transport = clocked(this.#place.transport, timeouts);
+  async send(message: string, options?: RunOptions): Promise<TextRun<Event>> {
+    const { transport } = this.place;
     const answer = await this.#adding(() =>
       continueRun(transport, this.agentId, this.id, { message }, options),
     );
-    return new TextRun(this.#place, answer);
+    return new TextRun(this.place, answer);
   }
 
+  /** Adds a message, and streams the answer as events, each checked by `schema` and of its type. */
+  sendForEvents<T>(message: string, options: EventOptions & Checked<T>): Promise<EventRun<T>>;
   /** Adds a message, and streams the answer as events. @throws {JobRunningError} while a background job runs. */
-  async sendForEvents<T = unknown>(message: string, options: EventOptions<T> = {}): Promise<EventRun<T>> {
-    const { schema, timeouts, ...callOptions } = options;
-    const transport = clocked(this.#place.transport, timeouts);
+  sendForEvents(message: string, options?: EventOptions): Promise<EventRun<Event>>;
+  async sendForEvents(message: string, options?: EventOptions): Promise<EventRun<Event>> {
+    const { transport } = this.place;
     const answer = await this.#adding(() =>
-      continueRunNdjson(transport, this.agentId, this.id, { message }, callOptions),
+      continueRunNdjson(transport, this.agentId, this.id, { message }, options),
     );
-    return new EventRun<T>(this.#place, answer, schema);
+    // The call has checked its lines by the schema or the profile, where there is one.
+    return new EventRun(this.place, answer as NdjsonAnswer<Event>);
   }
 
   /** The messages so far, in conversation order. */
-  async messages(options?: CallOptions): Promise<Message[]> {
-    const { transport, agentId, runId } = this.#place;
+  async messages(options?: ClientCallOptions): Promise<Message[]> {
+    const { transport, agentId, runId } = this.place;
     const { data, response } = await getRunMessages(transport, agentId, runId, options).withResponse();
     this.#job = response.headers.get('x-service-job-id');
     return data;
@@ -81,7 +80,7 @@ export class Run {
    * @throws {JobTimeoutError} when the timeout is over.
    */
   async idle(options?: IdleOptions): Promise<Message[]> {
-    const { data } = await waitUntilIdle(this.#place, options);
+    const { data } = await waitUntilIdle(this.place, options);
     this.#job = null;
     return data;
   }
@@ -100,7 +99,7 @@ export class Run {
 }
 
 /** A run that is answering with text. */
-export class TextRun extends Run {
+export class TextRun<Event = unknown> extends Run<Event> {
   /** The answer in pieces as they come, with only the worker's user-facing output. Leaving the loop cancels it. */
   readonly text: TextPieces;
   readonly headers: Headers;
@@ -120,16 +119,15 @@ export class TextRun extends Run {
 }
 
 /** A run that is answering with events. */
-export class EventRun<T> extends Run {
+export class EventRun<T> extends Run<T> {
   /** The events as they come. Leaving the loop cancels the answer. */
-  readonly events: Events<T>;
+  readonly events: NdjsonLines<T>;
   readonly headers: Headers;
   readonly #cancel: () => Promise<void>;
 
-  constructor(place: RunPlace, { lines, jobId, headers, cancel }: NdjsonAnswer, schema?: Schema<T>) {
+  constructor(place: RunPlace, { lines, jobId, headers, cancel }: NdjsonAnswer<T>) {
     super(place, jobId);
-    // Without a schema T is unknown, as a line is.
-    this.events = schema ? checkEvents(lines, schema) : (lines as Events<T>);
+    this.events = lines;
     this.headers = headers;
     this.#cancel = cancel;
   }

@@ -38,7 +38,7 @@ export class JobTimeoutError extends CallError {
 }
 
 /**
- * Polls a run until no background job is signalled (rule 3 of section 4.1), and gives the last answer with its
+ * Polls a run until no background job is signalled, and gives the last answer with its
  * messages.
  * @throws {JobTimeoutError} when the timeout is over; the reason of the signal when that aborts.
  */

@@ -1,3 +1,5 @@
+import type { IterableReader } from './sequence.ts';
+
 /** What some input gives: the values before the first broken one, and what is wrong with that. */
 export interface Decoded<T> {
   values: T[];
@@ -11,7 +13,7 @@ export interface Decoder<Input, T> {
 }
 
 /** A source that is decoded as it is read. Written out: a generator that never began would not hang up. */
-export class Batches<Input, T> implements AsyncIterableIterator<T[], undefined> {
+export class Batches<Input, T> implements IterableReader<T[]> {
   readonly #source: AsyncIterator<Input>;
   readonly #decoder: Decoder<Input, T>;
   #error: Error | undefined;

@@ -5,6 +5,8 @@ import { parseBlock } from './parse-block.ts';
 export interface NdjsonOptions {
   /** Longest line in bytes, 16 MiB unless given; a longer one is an error instead of a full memory. */
   maxLineBytes?: number;
+  /** The operation whose stream it is, for the error: `decodeNdjson` unless given. */
+  operation?: string;
 }
 
 type Decoded = DecodedOf<unknown>;
@@ -18,14 +20,16 @@ const lineFeed = 10;
  */
 export class NdjsonDecoder implements Decoder<Uint8Array, unknown> {
   readonly #maxLineBytes: number;
+  readonly #operation: string;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #pieces: Uint8Array[] = [];
   #length = 0;
   #line = 1;
   #byteOffset = 0;
 
-  constructor({ maxLineBytes = defaultMaxLineBytes }: NdjsonOptions = {}) {
+  constructor({ maxLineBytes = defaultMaxLineBytes, operation = 'decodeNdjson' }: NdjsonOptions = {}) {
     this.#maxLineBytes = maxLineBytes;
+    this.#operation = operation;
   }
 
   /** The values of every line that these bytes finish. */
@@ -108,6 +112,7 @@ export class NdjsonDecoder implements Decoder<Uint8Array, unknown> {
   }
 
   #error(problem: string, cause?: unknown): NdjsonError {
-    return new NdjsonError(problem, { line: this.#line, byteOffset: this.#byteOffset }, { cause });
+    const [line, byteOffset] = [this.#line, this.#byteOffset];
+    return new NdjsonError(problem, { operation: this.#operation, line, byteOffset, cause });
   }
 }

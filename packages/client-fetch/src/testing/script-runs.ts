@@ -20,7 +20,7 @@ interface ScriptedRun {
 const jobId = 'job-1';
 
 /**
- * The five operations of the Workers API as section 3 has them, in memory: history, background jobs, 409 while one
+ * The five operations of the Workers API in memory: history, background jobs, 409 while one
  * runs. Each message takes the next turn; the last turn repeats. An unknown run is 404, which is our choice.
  */
 export function scriptRuns(...turns: readonly ScriptedTurn[]): Answers {

@@ -1,9 +1,17 @@
+import { checkEvents } from '../streams/check-events.ts';
 import { decodeNdjson, type NdjsonLines } from '../streams/decode-ndjson.ts';
 import { decodeText, type TextPieces } from '../streams/decode-text.ts';
 import type { NdjsonOptions } from '../streams/ndjson-decoder.ts';
 import { readChunks } from '../streams/read-chunks.ts';
 import { send } from './send.ts';
-import type { CallOptions, DocumentsStatuses, OperationCall, Transport } from './transport.ts';
+import type {
+  CallOptions,
+  DocumentsStatuses,
+  OperationCall,
+  Transport,
+  ValueCheck,
+  WriteOptions,
+} from './transport.ts';
 
 /** A streamed answer to come. */
 export interface StreamCall<Answer, Status extends number = never>
@@ -27,13 +35,13 @@ export interface TextAnswer extends StreamAnswer {
   readonly text: TextPieces;
 }
 
-export interface NdjsonAnswer extends StreamAnswer {
-  /** One value per line, whose shape is not shown. Can be read once. */
-  readonly lines: NdjsonLines;
+export interface NdjsonAnswer<T = unknown> extends StreamAnswer {
+  /** One value per line, whose shape is not shown: `unknown` unless a schema says more. Can be read once. */
+  readonly lines: NdjsonLines<T>;
 }
 
 /** Options of a call that streams NDJSON. */
-export interface NdjsonCallOptions extends CallOptions, NdjsonOptions {}
+export interface NdjsonCallOptions extends WriteOptions, Pick<NdjsonOptions, 'maxLineBytes'> {}
 
 /** Opens a text stream. @throws {ApiError} outside 2XX. */
 export async function callText(
@@ -41,42 +49,46 @@ export async function callText(
   operation: OperationCall,
   options?: CallOptions,
 ): Promise<TextAnswer> {
-  const { chunks, ...answer } = await open(
-    transport,
-    { ...operation, answer: 'text', accept: 'text/plain, */*;q=0.1' },
-    options,
-  );
+  const accepting = acceptFirst('text/plain', options);
+  const { answer, chunks } = await open(transport, { ...operation, answer: 'text' }, accepting);
   return { ...answer, text: decodeText(chunks) };
 }
 
 /** Opens an NDJSON stream. @throws {ApiError} outside 2XX. */
 export async function callNdjson(
   transport: Transport,
-  operation: OperationCall,
+  call: OperationCall,
   { maxLineBytes, ...options }: NdjsonCallOptions = {},
 ): Promise<NdjsonAnswer> {
-  const { chunks, ...answer } = await open(
-    transport,
-    { ...operation, answer: 'ndjson', accept: 'application/x-ndjson, */*;q=0.1' },
-    options,
-  );
-  return { ...answer, lines: decodeNdjson(chunks, maxLineBytes === undefined ? {} : { maxLineBytes }) };
+  const { operation } = call;
+  const accepting = acceptFirst('application/x-ndjson', options);
+  const { answer, chunks, check } = await open(transport, { ...call, answer: 'ndjson' }, accepting);
+  const lines = decodeNdjson(chunks, { operation, ...(maxLineBytes !== undefined && { maxLineBytes }) });
+  return { ...answer, lines: check ? checkEvents(lines, { operation, ...check }) : lines };
 }
 
-async function open(
-  transport: Transport,
-  operation: OperationCall,
-  options?: CallOptions,
-): Promise<StreamAnswer & { chunks: AsyncIterable<Uint8Array> }> {
-  const reading = { operation: operation.operation, signal: options?.signal };
-  const { body, status, headers } = await send(transport, operation, options);
+/** Asks for a media type, and takes any other rather than none. */
+function acceptFirst(mediaType: string, options: CallOptions = {}): CallOptions {
+  return { ...options, headers: { accept: `${mediaType}, */*;q=0.1`, ...options.headers } };
+}
+
+interface OpenStream {
+  answer: StreamAnswer;
+  chunks: AsyncIterable<Uint8Array>;
+  /** What the transport holds each line to. */
+  check: ValueCheck | undefined;
+}
+
+async function open(transport: Transport, call: OperationCall, options: CallOptions): Promise<OpenStream> {
+  const reading = { operation: call.operation, signal: options.signal };
+  const { body, status, headers, lines: check } = await send(transport, call, options);
   const reader = body?.getReader();
-  return {
+  const answer = {
     runId: headers.get('x-service-run-id'),
     jobId: headers.get('x-service-job-id'),
     status,
     headers,
     cancel: async () => reader?.cancel(),
-    chunks: readChunks(reader, reading),
   };
+  return { answer, chunks: readChunks(reader, reading), check };
 }

@@ -1,11 +1,19 @@
 import { ResponseFormatError } from '../errors/response-format-error.ts';
 import { readBody } from './read-body.ts';
 import { send } from './send.ts';
-import type { CallOptions, DocumentsStatuses, OperationCall, Transport } from './transport.ts';
+import type {
+  CallOptions,
+  CheckedResponse,
+  DocumentsStatuses,
+  OperationCall,
+  Transport,
+} from './transport.ts';
 
-/** The data of an answer; `withResponse()` gives status and headers beside it. */
+/** The data of an answer; `withResponse()` gives status and headers beside it, `asResponse()` the answer itself. */
 export interface ApiCall<T, Status extends number = never> extends Promise<T>, DocumentsStatuses<Status> {
   withResponse(): Promise<AnsweredCall<T>>;
+  /** The answer with its body unread, where it is called at once: before anything is awaited. */
+  asResponse(): Promise<Response>;
 }
 
 export interface AnsweredCall<T> {
@@ -21,30 +29,33 @@ export interface AnsweredCall<T> {
  * @throws {ConnectionError} without a whole answer.
  */
 export function call<T>(transport: Transport, operation: OperationCall, options?: CallOptions): ApiCall<T> {
-  const answered = answerOf<T>(transport, operation, options);
+  const sent = send(transport, operation, options);
+  let instead: unknown;
+  // Read beside the answer that was asked for unread.
+  const answered = sent.then((response) =>
+    read<T>({ ...operation, ...options }, instead === sent ? response.clone() : response),
+  );
   const data = answered.then((answer) => answer.data);
-  const withResponse = () => {
-    // Whoever takes the answer with its response won't look at the bare promise.
+  const give = <Other>(other: Other): Other => {
+    // Who takes the answer in another way won't look at the bare promise.
     data.catch(() => undefined);
-    return answered;
+    instead = other;
+    return other;
   };
-  return Object.assign(data, { withResponse });
+  return Object.assign(data, { withResponse: () => give(answered), asResponse: () => give(sent) });
 }
 
-async function answerOf<T>(
-  transport: Transport,
-  call: OperationCall,
-  options?: CallOptions,
+async function read<T>(
+  call: OperationCall & CallOptions,
+  response: CheckedResponse,
 ): Promise<AnsweredCall<T>> {
-  const response = await send(transport, call, options);
-  const { text, body, isJson, cause } = await readBody({ ...call, ...options }, response);
+  const { text, body, cause } = await readBody(call, response);
   const { operation, answer } = call;
-  const { status, headers } = response;
-  const broken = answer ? answer === 'any' && text && cause : status !== 204;
-  if (broken && !isJson) {
-    const start = text.slice(0, 200);
-    const problem = `was answered with status ${status} and no valid JSON (${headers.get('content-type')})`;
-    throw new ResponseFormatError(problem, { operation, status, headers, start, cause });
+  const { status, headers, data = answer === 'none' ? undefined : body } = response;
+  const isJson = text && body !== text;
+  if (answer ? answer === 'any' && text && cause : status !== 204 && !isJson) {
+    const problem = `was answered with status ${status} without valid JSON (${headers.get('content-type')})`;
+    throw new ResponseFormatError(problem, { operation, status, headers, start: text.slice(0, 200), cause });
   }
-  return { data: (answer === 'none' ? undefined : body) as T, response };
+  return { data: data as T, response };
 }

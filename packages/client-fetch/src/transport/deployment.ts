@@ -10,10 +10,10 @@ export interface Deployment {
   agentsUrl?: string | URL | undefined;
   /** Base address of the User API; its paths begin with /me. */
   baseUrl?: string | URL | undefined;
-  /** Bearer credential of the Workers API. */
-  apiKey?: Credential | undefined;
-  /** Bearer credential of the User API. */
-  jwt?: Credential | undefined;
+  /** Bearer credential of the Workers API; `false` sends none, where a proxy adds it. */
+  apiKey?: Credential | false | undefined;
+  /** Bearer credential of the User API; `false` sends none, where a proxy adds it. */
+  jwt?: Credential | false | undefined;
 }
 
 /** The address of a request at a deployment. @throws {CallError} where the deployment has none. */
@@ -21,12 +21,7 @@ export function urlOf({ operation, api, path, query }: TransportRequest, deploym
   const option = api === 'user' ? 'baseUrl' : 'agentsUrl';
   const base = deployment[option];
   if (!base) throw new CallError(`needs ${option}`, { operation });
-  let url = `${base}`.replace(/\/+$/, '') + path;
-  let separator = '?';
-  for (const name in query) {
-    if (query[name] == null) continue;
-    url += `${separator}${name}=${encodeURIComponent(query[name])}`;
-    separator = '&';
-  }
-  return url;
+  let rest = `${path}?`;
+  for (const name in query) if (query[name] != null) rest += `${name}=${encodeURIComponent(query[name])}&`;
+  return `${base}`.replace(/\/+$/, '') + rest.slice(0, -1);
 }

@@ -3,10 +3,8 @@ import { connected, type Reading } from '../errors/connection-error.ts';
 /** A body that was read to its end. */
 export interface ReadBody {
   text: string;
-  /** Parsed where it is JSON, the text where it isn't, undefined where it is empty. */
+  /** Parsed where it is JSON, which is never the text itself; the text where it isn't; undefined where it is empty. */
   body: unknown;
-  /** Whether the content type says JSON and the text is. */
-  isJson?: boolean;
   /** Why a body that says it is JSON isn't. */
   cause?: unknown;
 }
@@ -18,7 +16,7 @@ export async function readBody(reading: Reading, response: Response): Promise<Re
   // Also problem+json and the like.
   if (/[/+]json\b/i.test(`${response.headers.get('content-type')}`)) {
     try {
-      return { text, body: JSON.parse(text), isJson: true };
+      read.body = JSON.parse(text);
     } catch (cause) {
       read.cause = cause;
     }

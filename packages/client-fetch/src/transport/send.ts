@@ -1,7 +1,13 @@
 import { ApiError } from '../errors/api-error.ts';
 import { pathOf } from './path-of.ts';
 import { readBody } from './read-body.ts';
-import type { CallOptions, OperationCall, Transport } from './transport.ts';
+import type {
+  CallOptions,
+  CheckedResponse,
+  OperationCall,
+  Transport,
+  TransportRequest,
+} from './transport.ts';
 
 /**
  * Sends an operation's request and gives the answer as soon as its headers are there.
@@ -11,22 +17,23 @@ export async function send(
   transport: Transport,
   call: OperationCall,
   { headers: given, ...options }: CallOptions = {},
-): Promise<Response> {
-  const headers = new Headers({ accept: call.accept ?? 'application/json' });
+): Promise<CheckedResponse> {
+  const headers = new Headers({ accept: 'application/json' });
   if (call.body !== undefined) headers.set('content-type', 'application/json');
-  for (const name in given) headers.set(name, given[name] ?? '');
+  for (const name in given) headers.set(name, given[name] as string);
   const path = pathOf(call);
-  const request = { api: 'user', method: 'GET', ...call, ...options, path, headers } as const;
+  // The queries of the contract hold nothing but named plain values.
+  const request = { api: 'user', method: 'GET', ...call, ...options, path, headers } as TransportRequest;
   const response = await transport(request);
   if (response.ok) return response;
   const { operation, source } = call;
-  const { status } = response;
+  const { status, headers: answered } = response;
   const { body } = await readBody(request, response);
   throw new ApiError(`was answered with status ${status}`, {
     operation,
     source,
     status,
-    headers: response.headers,
+    headers: answered,
     body,
   });
 }

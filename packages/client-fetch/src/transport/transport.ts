@@ -1,15 +1,43 @@
-/** Sends one request and gives its answer, whatever the status. Redirects are not followed. */
-export type Transport = (request: TransportRequest) => Promise<Response>;
+import type { Report } from '../validation/contract-violation.ts';
+import type { Schema } from '../validation/schema.ts';
+import type { Bytes } from './bytes.ts';
+import type { RetryOptions, Timeouts } from './limits.ts';
 
-export interface TransportRequest extends OperationCall {
+/** Sends one request and gives its answer, whatever the status. Redirects are not followed. */
+export type Transport = (request: TransportRequest) => Promise<CheckedResponse>;
+
+/** An answer, and what the transport knows of its body. */
+export interface CheckedResponse extends Response {
+  /** What a schema made of the body. */
+  readonly data?: unknown;
+  /** What each line of the body is held to. */
+  readonly lines?: ValueCheck;
+}
+
+/** What a value is held to. */
+export interface ValueCheck {
+  schema: Schema<unknown>;
+  /** Told of what doesn't match; without it, that is a ContractViolationError. */
+  report?: Report | undefined;
+}
+
+export interface TransportRequest extends Omit<OperationCall, 'query'> {
   api: 'workers' | 'user';
   method: NonNullable<OperationCall['method']>;
+  /** A parameter that is null or undefined is left out: how null is written in a query is not shown. */
+  query?: Readonly<Record<string, QueryValue>> | undefined;
   /** `route` with its parameters, encoded. */
   path: string;
   headers: Headers;
   signal?: AbortSignal;
   /** Which try this is, from 1, where a transport retries. */
   attempt?: number;
+  /** What the caller set for this call alone; the transport of a client sees to it. */
+  timeouts?: Timeouts;
+  retry?: RetryOptions;
+  idempotencyKey?: string;
+  schema?: Schema<unknown>;
+  report?: Report;
 }
 
 /** One call of an operation, before the caller's options. */
@@ -25,14 +53,14 @@ export interface OperationCall {
   /** Path as the contract writes it, with `{name}` for each parameter. */
   route: string;
   parameters?: Readonly<Record<string, string | number>>;
-  /** A parameter that is null or undefined is left out: how null is written in a query is not shown. */
-  query?: Readonly<Record<string, QueryValue>> | undefined;
+  /** Named values. */
+  query?: object | undefined;
+  /** Whether the interface declares no credential for it. */
+  open?: boolean;
   /** Sent as JSON unless it is `undefined`. */
   body?: unknown;
   /** Sent as they are, in place of a body. */
-  bytes?: Uint8Array<ArrayBuffer>;
-  /** Media types that are asked for: JSON unless given. */
-  accept?: string;
+  bytes?: Bytes;
   /** What the contract answers with: JSON unless it is open, none, or a stream. */
   answer?: 'any' | 'none' | 'text' | 'ndjson';
 }
@@ -45,6 +73,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent beside our own; these win. */
   headers?: Readonly<Record<string, string>>;
+}
+
+/** What a caller may set on a call with a body. */
+export interface WriteOptions extends CallOptions {
+  /** Fields of the body that the interface doesn't show. A name that the body has is an error. */
+  extra?: Readonly<Record<string, unknown>>;
 }
 
 /** Any function that calls an operation. */

@@ -1,31 +1,15 @@
 import ky, { HTTPError, type Options } from 'ky';
 import { CallTimeoutError } from '../errors/call-timeout-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
-import { type Deployment, urlOf } from './deployment.ts';
+import type { RetryOptions } from './limits.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
-/** When and how often a call is tried again. */
-export interface RetryOptions {
-  /** Tries after the first: 2 unless given, and 0 for none. */
-  limit?: number;
-  /** Longest wait in milliseconds, whatever Retry-After says: 20,000 unless given. */
-  maxDelay?: number;
-  /** Wait in milliseconds before a retry (counted from 1) without Retry-After; half to all of it is kept at random. */
-  delay?: (retry: number) => number;
-}
-
-/** Which retries, of requests to where. */
-interface Retrying extends Deployment {
-  retry?: RetryOptions | undefined;
-}
-
 /** A transport that lets ky try again. ky is called in when a first attempt has failed, so that success costs none of it. */
-export function withRetries(attempts: Transport, { retry = {}, ...deployment }: Retrying): Transport {
-  const options = kyOptions(retry);
+export function withRetries(attempts: Transport, retry: RetryOptions = {}): Transport {
   return async (request) => {
     const first = await outcomeOf(attempts({ ...request, attempt: 1 }));
     if (!mayRepeat(request) || !hasFailed(first)) return answerOf(first);
-    return retryWith(options, { request, attempts, first, url: urlOf(request, deployment) });
+    return retryWith(kyOptions({ ...retry, ...request.retry }), { request, attempts, first });
   };
 }
 
@@ -43,11 +27,10 @@ interface Retried {
   request: TransportRequest;
   attempts: Transport;
   first: Outcome;
-  url: string;
 }
 
 /** What ky fetches first is the attempt that failed already. */
-async function retryWith(options: Options, { request, attempts, first, url }: Retried): Promise<Response> {
+async function retryWith(options: Options, { request, attempts, first }: Retried): Promise<Response> {
   let tries = 0;
   let failed: Response | undefined;
   const fetch = async (): Promise<Response> => {
@@ -58,7 +41,13 @@ async function retryWith(options: Options, { request, attempts, first, url }: Re
   };
   const { method, signal } = request;
   try {
-    return await ky(url, { ...options, ...(signal && { signal }), method, fetch });
+    // The attempts know where they go.
+    return await ky('https://agent-workers.invalid', {
+      ...options,
+      ...(signal && { signal }),
+      method,
+      fetch,
+    });
   } catch (error) {
     if (error instanceof HTTPError && failed) return failed;
     throw error;

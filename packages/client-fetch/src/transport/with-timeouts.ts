@@ -1,23 +1,19 @@
-import { CallTimeoutError, type Clock } from '../errors/call-timeout-error.ts';
+import { CallTimeoutError, type TimeoutKind } from '../errors/call-timeout-error.ts';
 import { connected } from '../errors/connection-error.ts';
+import type { Timeouts } from './limits.ts';
 import type { Transport, TransportRequest } from './transport.ts';
-
-/** Clocks in milliseconds; one that isn't given doesn't run. */
-export interface Timeouts {
-  /** One attempt: until its headers for a stream, until its whole body otherwise. */
-  attempt?: number;
-  /** The longest pause between two pieces of a stream. */
-  idle?: number;
-  /** The whole call with its retries, until the last byte of its body or stream. */
-  total?: number;
-}
 
 /**
  * A transport with clocks. One that runs out ends the call with a CallTimeoutError that names it; none leaves a timer
  * or listener behind. Around a single call it sets the clocks of that call.
  */
-export function withTimeouts(transport: Transport, limits: Timeouts): Transport {
+export function withTimeouts(
+  transport: Transport,
+  given: Timeouts | ((request: TransportRequest) => Timeouts),
+): Transport {
   return async (request) => {
+    const limits = typeof given === 'function' ? given(request) : given;
+    if (Object.values(limits).every((each) => each === undefined)) return transport(request);
     const clocks = new Clocks(request);
     clocks.start('total', limits.total);
     clocks.start('attempt', limits.attempt);
@@ -86,7 +82,7 @@ class Clocks {
   readonly signal: AbortSignal;
   readonly #operation: string;
   readonly #controller = new AbortController();
-  readonly #timers = new Map<Clock, ReturnType<typeof setTimeout>>();
+  readonly #timers = new Map<TimeoutKind, ReturnType<typeof setTimeout>>();
 
   constructor({ operation, signal }: TransportRequest) {
     this.#operation = operation;
@@ -94,16 +90,17 @@ class Clocks {
     this.signal = signal ? AbortSignal.any([signal, this.#controller.signal]) : this.#controller.signal;
   }
 
-  start(clock: Clock, milliseconds: number | undefined): void {
-    if (milliseconds === undefined) return;
+  start(kind: TimeoutKind, milliseconds: number | undefined): void {
+    // A timer can't hold more, and would run out at once.
+    if (milliseconds === undefined || milliseconds > 2 ** 31 - 1) return;
     const ring = () =>
-      this.#controller.abort(new CallTimeoutError({ operation: this.#operation, clock, milliseconds }));
-    this.#timers.set(clock, setTimeout(ring, milliseconds));
+      this.#controller.abort(new CallTimeoutError({ operation: this.#operation, kind, milliseconds }));
+    this.#timers.set(kind, setTimeout(ring, milliseconds));
   }
 
-  clear(clock: Clock): void {
-    clearTimeout(this.#timers.get(clock));
-    this.#timers.delete(clock);
+  clear(kind: TimeoutKind): void {
+    clearTimeout(this.#timers.get(kind));
+    this.#timers.delete(kind);
   }
 
   stop(): void {

@@ -1,6 +1,6 @@
-import { CallError } from '../errors/call-error.ts';
-import type { Schema, SchemaIssue } from '../runs/event-schema.ts';
-import type { Transport, TransportRequest } from '../transport/transport.ts';
+import type { CheckedResponse, Transport, TransportRequest, ValueCheck } from '../transport/transport.ts';
+import { type ContractViolation, type Report, violated } from './contract-violation.ts';
+import type { Schema } from './schema.ts';
 
 /** The schemas of one operation, of which each may be missing. */
 export interface OperationSchemas {
@@ -10,25 +10,11 @@ export interface OperationSchemas {
   readonly answer?: Schema<unknown>;
 }
 
-/** A value that isn't what the contract says. It never holds the value itself. */
-export interface Drift {
-  operation: string;
-  part: keyof OperationSchemas;
-  issues: readonly SchemaIssue[];
-}
-
 /** Schemas by operation id: all of `@agent-workers/types/zod/operations`, or those that you name. */
 export interface ValidationOptions {
   schemas: Readonly<Partial<Record<string, OperationSchemas>>>;
-  /** Called with each drift, and the call goes on; without it, a drift is a DriftError. */
-  report?: (drift: Drift) => void;
-}
-
-/** A request or answer isn't what the contract says. */
-export class DriftError extends CallError<Drift> {
-  override name = 'DriftError';
-  declare readonly part: Drift['part'];
-  declare readonly issues: readonly SchemaIssue[];
+  /** Told of each violation, and the call goes on; without it, a violation is a ContractViolationError. */
+  report?: Report | undefined;
 }
 
 /** A transport that holds requests, and answers in one piece within 2XX, to their schemas. */
@@ -37,7 +23,7 @@ export function withValidation(transport: Transport, { schemas, report }: Valida
     const { operation } = request;
     const checks = schemas[operation];
     if (!checks) return transport(request);
-    const check = async (part: Drift['part'], value: unknown): Promise<void> => {
+    const check = async (part: keyof OperationSchemas, value: unknown): Promise<void> => {
       const result = await checks[part]?.['~standard'].validate(value);
       if (result?.issues) complain({ operation, part, issues: result.issues }, report);
     };
@@ -45,28 +31,21 @@ export function withValidation(transport: Transport, { schemas, report }: Valida
     await check('query', request.query ?? {});
     if (request.body !== undefined) await check('body', request.body);
     const response = await transport(request);
-    return checks.answer && response.ok && !isStream(request) ? checkedAnswer(response, check) : response;
+    return checks.answer ? withAnswerChecked(response, request, { schema: checks.answer, report }) : response;
   };
 }
 
-function complain(drift: Drift, report: ValidationOptions['report']): void {
-  if (!report) throw new DriftError(`has drifted from the contract in its ${drift.part}`, drift);
-  try {
-    report(drift);
-  } catch {
-    // A report never breaks the call that it is about.
-  }
-}
-
-function isStream({ answer }: TransportRequest): boolean {
-  return answer === 'text' || answer === 'ndjson';
-}
-
-/** What isn't JSON goes on as it is: the call itself says so. */
-async function checkedAnswer(
-  response: Response,
-  check: (part: 'answer', value: unknown) => Promise<void>,
-): Promise<Response> {
+/**
+ * An answer in one piece with what its schema makes of it, and a stream with what its lines are held to. What isn't JSON
+ * goes on as it is: the call itself says so.
+ */
+export async function withAnswerChecked(
+  response: CheckedResponse,
+  request: TransportRequest,
+  { schema, report }: ValueCheck,
+): Promise<CheckedResponse> {
+  if (!response.ok || request.answer === 'text') return response;
+  if (request.answer === 'ndjson') return Object.assign(response, { lines: { schema, report } });
   const text = await response.clone().text();
   let value: unknown;
   try {
@@ -74,6 +53,13 @@ async function checkedAnswer(
   } catch {
     return response;
   }
-  await check('answer', value);
+  const result = await schema['~standard'].validate(value);
+  if (!result.issues) return Object.assign(response, { data: result.value });
+  complain({ operation: request.operation, part: 'answer', issues: result.issues }, report);
   return response;
+}
+
+function complain(violation: ContractViolation, report: Report | undefined): void {
+  const error = violated(violation, report);
+  if (error) throw error;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   CallTimeoutError,
   ConnectionError,
+  clientTransport,
   getAgentRun,
-  kyTransport,
   type Middleware,
   startRun,
   upsertAgent,
@@ -23,16 +23,16 @@ async function failingServer(...statuses: number[]): Promise<{ url: string; coun
   return { url, count: () => count };
 }
 
-describe('The ky transport', () => {
+describe('The transport of the clients', () => {
   it('retries a GET that was answered with 503 or 500, and gives the answer in the end', async () => {
     const { url, count } = await failingServer(503, 500);
-    expect(await getAgentRun(kyTransport({ baseUrl: url, ...quick }), 'r')).toEqual({ n: 3 });
+    expect(await getAgentRun(clientTransport({ baseUrl: url, jwt: 'j', ...quick }), 'r')).toEqual({ n: 3 });
     expect(count()).toBe(3);
   });
 
   it('gives the last answer with its body when every try failed', async () => {
     const { url, count } = await failingServer(503, 503, 503);
-    const call = getAgentRun(kyTransport({ baseUrl: url, ...quick }), 'r');
+    const call = getAgentRun(clientTransport({ baseUrl: url, jwt: 'j', ...quick }), 'r');
     await expect(call).rejects.toMatchObject({ status: 503, body: { n: 3 } });
     expect(count()).toBe(3);
   });
@@ -45,18 +45,22 @@ describe('The ky transport', () => {
       response.writeHead(200, { ...json, 'content-length': '7' });
       return count === 2 ? response.write('{"n"', () => response.destroy()) : response.end('{"n":3}');
     });
-    expect(await getAgentRun(kyTransport({ baseUrl, ...quick }), 'r')).toEqual({ n: 3 });
+    expect(await getAgentRun(clientTransport({ jwt: 'j', baseUrl, ...quick }), 'r')).toEqual({ n: 3 });
   });
 
   it.each([400, 404, 409, 422])('does not retry a GET that was answered with %i', async (status) => {
     const { url, count } = await failingServer(status);
-    await expect(getAgentRun(kyTransport({ baseUrl: url, ...quick }), 'r')).rejects.toMatchObject({ status });
+    await expect(
+      getAgentRun(clientTransport({ baseUrl: url, jwt: 'j', ...quick }), 'r'),
+    ).rejects.toMatchObject({ status });
     expect(count()).toBe(1);
   });
 
   it('sends a POST once, because nobody knows what it did', async () => {
     const { url, count } = await failingServer(503);
-    await expect(upsertAgent(kyTransport({ baseUrl: url, ...quick }), {})).rejects.toMatchObject({
+    await expect(
+      upsertAgent(clientTransport({ baseUrl: url, jwt: 'j', ...quick }), {}),
+    ).rejects.toMatchObject({
       status: 503,
     });
     expect(count()).toBe(1);
@@ -71,13 +75,13 @@ describe('The ky transport', () => {
       response.writeHead(seen.length === 1 ? 503 : 200, json).end('{}');
     });
     await upsertAgent(
-      kyTransport({ baseUrl, ...quick }),
-      { a: 1 },
+      clientTransport({ jwt: 'j', baseUrl, ...quick }),
+      { chat_prompt: 'p' },
       { headers: { 'idempotency-key': 'key-1' } },
     );
     expect(seen).toEqual([
-      ['key-1', '{"a":1}'],
-      ['key-1', '{"a":1}'],
+      ['key-1', '{"chat_prompt":"p"}'],
+      ['key-1', '{"chat_prompt":"p"}'],
     ]);
   });
 
@@ -89,7 +93,12 @@ describe('The ky transport', () => {
       response.write('part', () => response.destroy());
     });
     const options = { headers: { 'idempotency-key': 'key-1' } };
-    const { text } = await startRun(kyTransport({ agentsUrl, ...quick }), 'a', { message: 'm' }, options);
+    const { text } = await startRun(
+      clientTransport({ apiKey: 'k', agentsUrl, ...quick }),
+      'a',
+      { message: 'm' },
+      options,
+    );
     await expect(text.join()).rejects.toThrow(ConnectionError);
     expect(count).toBe(1);
   });
@@ -100,7 +109,9 @@ describe('The ky transport', () => {
       count += 1;
       response.writeHead(count === 1 ? 429 : 200, { ...json, 'retry-after': '3600' }).end('{}');
     });
-    expect(await getAgentRun(kyTransport({ baseUrl, retry: { maxDelay: 1 } }), 'r')).toEqual({});
+    expect(await getAgentRun(clientTransport({ jwt: 'j', baseUrl, retry: { maxDelay: 1 } }), 'r')).toEqual(
+      {},
+    );
   });
 
   it('waits as long as Retry-After says, and a caller may abort the wait', async () => {
@@ -108,7 +119,7 @@ describe('The ky transport', () => {
     const baseUrl = await startServer((_, response) => {
       response.writeHead(503, { 'retry-after': '10' }).end(() => setImmediate(() => controller.abort()));
     });
-    const call = getAgentRun(kyTransport({ baseUrl }), 'r', { signal: controller.signal });
+    const call = getAgentRun(clientTransport({ jwt: 'j', baseUrl }), 'r', { signal: controller.signal });
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 
@@ -121,7 +132,7 @@ describe('The ky transport', () => {
       seen.push([request.operation, request.route, request.attempt, response.status]);
       return response;
     };
-    await getAgentRun(kyTransport({ baseUrl: url, ...quick, middleware: [note] }), 'r');
+    await getAgentRun(clientTransport({ baseUrl: url, jwt: 'j', ...quick, middleware: [note] }), 'r');
     expect(seen).toEqual([
       ['getAgentRun', '/me/agent-runs/{run_id}', 1, 503],
       ['getAgentRun', '/me/agent-runs/{run_id}', 2, 200],
@@ -134,21 +145,29 @@ describe('The ky transport', () => {
       count += 1;
       if (count > 1) response.writeHead(200, json).end('{}');
     });
-    const transport = kyTransport({ baseUrl, ...quick, timeouts: { attempt: 50 } });
+    const transport = clientTransport({ jwt: 'j', baseUrl, ...quick, timeouts: { attempt: 50 } });
     expect(await getAgentRun(transport, 'r')).toEqual({});
     expect(count).toBe(2);
   });
 
   it('ends the whole call when the total clock runs out, whatever is left to retry', async () => {
     const baseUrl = await startServer((_, response) => response.writeHead(503).end());
-    const transport = kyTransport({ baseUrl, retry: { delay: () => 10_000 }, timeouts: { total: 30 } });
+    const transport = clientTransport({
+      jwt: 'j',
+      baseUrl,
+      retry: { delay: () => 10_000 },
+      timeouts: { total: 30 },
+    });
     const error = await getAgentRun(transport, 'r').catch((reason) => reason);
     expect(error).toBeInstanceOf(CallTimeoutError);
-    expect(error).toMatchObject({ clock: 'total', milliseconds: 30, operation: 'getAgentRun' });
+    expect(error).toMatchObject({ kind: 'total', milliseconds: 30, operation: 'getAgentRun' });
   });
 
   it('says which operation lost connection, and why', async () => {
-    const call = getAgentRun(kyTransport({ baseUrl: 'http://127.0.0.1:1', retry: { limit: 0 } }), 'r');
+    const call = getAgentRun(
+      clientTransport({ jwt: 'j', baseUrl: 'http://127.0.0.1:1', retry: { limit: 0 } }),
+      'r',
+    );
     await expect(call).rejects.toThrow('getAgentRun lost connection.');
   });
 });

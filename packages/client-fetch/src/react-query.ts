@@ -1,0 +1,6 @@
+export {
+  type InfiniteQuery,
+  infiniteQueryOptions,
+  type Query,
+  queryOptions,
+} from './clients/query-options.ts';

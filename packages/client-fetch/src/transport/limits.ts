@@ -1,0 +1,19 @@
+/** Timeouts in milliseconds; one that isn't given doesn't run. `Infinity` switches one off for a call. */
+export interface Timeouts {
+  /** One attempt: until its headers for a stream, until its whole body otherwise. */
+  attempt?: number | undefined;
+  /** The longest pause between two pieces of a stream. */
+  idle?: number | undefined;
+  /** The whole call with its retries, until the last byte of its body or stream. */
+  total?: number | undefined;
+}
+
+/** When and how often a call is tried again. */
+export interface RetryOptions {
+  /** Tries after the first: 2 unless given, and 0 for none. */
+  limit?: number;
+  /** Longest wait in milliseconds, whatever Retry-After says: 20,000 unless given. */
+  maxDelay?: number;
+  /** Wait in milliseconds before a retry (counted from 1) without Retry-After; half to all of it is kept at random. */
+  delay?: (retry: number) => number;
+}

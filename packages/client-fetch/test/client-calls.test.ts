@@ -1,0 +1,294 @@
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import * as zod from 'zod/mini';
+import { version } from '../src/gen/version.ts';
+import {
+  type AgentModel,
+  ApiError,
+  CallError,
+  ConfigurationError,
+  ConflictError,
+  type ContractViolation,
+  createUserClient,
+  createWorkersClient,
+  type Middleware,
+  NdjsonError,
+  NotFoundError,
+} from '../src/index.ts';
+import { answerWith, createTestTransport, scriptRuns } from '../src/testing.ts';
+import { collect } from './helpers/chunks.ts';
+
+const Agent = zod.object({ agent_id: zod.string(), chat_prompt: zod.string() });
+const agent = { agent_id: 'a', chat_prompt: 'Be kind.', colour: 'red' };
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.fail('The call succeeded.'),
+    (reason: unknown) => reason,
+  );
+}
+
+describe('A transport that is given', () => {
+  it('stands inside retries and middleware, so that a test can test them', async () => {
+    const answers = [answerWith(503), answerWith(500), agent];
+    const transport = createTestTransport({ getAgent: () => answers.shift() ?? agent });
+    const attempts: unknown[] = [];
+    const note: Middleware = async (request, next) => {
+      attempts.push(request.attempt);
+      return next(request);
+    };
+    const user = createUserClient({ transport, middleware: [note], retry: { delay: () => 1 } });
+    expect(await user.agents.getAgent('a')).toEqual(agent);
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
+  it('stands inside the clocks', async () => {
+    const hanging = createUserClient({
+      transport: ({ signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+      timeouts: { total: 5 },
+    });
+    expect(await failureOf(hanging.agents.getAgent('a'))).toMatchObject({ kind: 'total', milliseconds: 5 });
+  });
+});
+
+describe('The options of one call', () => {
+  it('win over those of the client: headers, retries, timeouts', async () => {
+    const transport = createTestTransport({ getAgent: answerWith(503) });
+    const user = createUserClient({ transport, headers: { 'x-team': 'a', 'x-env': 'test' } });
+    const options = { retry: { limit: 0 }, headers: { 'x-team': 'b' }, timeouts: { total: 60_000 } };
+    await failureOf(user.agents.getAgent('a', options));
+    expect(transport.requests).toHaveLength(1);
+    expect(Object.fromEntries(transport.requests[0]?.headers ?? [])).toMatchObject({
+      'x-team': 'b',
+      'x-env': 'test',
+    });
+  });
+
+  it('make a POST one that is retried, by a key', async () => {
+    const answers = [answerWith(503), agent];
+    const transport = createTestTransport({ upsertAgent: () => answers.shift() ?? agent });
+    const user = createUserClient({ transport, retry: { delay: () => 1 } });
+    await user.agents.upsertAgent({ chat_prompt: 'p' }, { idempotencyKey: 'key-1' });
+    expect(transport.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'key-1',
+      'key-1',
+    ]);
+  });
+
+  it("carry the fields of a body that the interface doesn't show", async () => {
+    const transport = createTestTransport();
+    const user = createUserClient({ transport });
+    await user.agents.upsertAgent({ chat_prompt: 'p' }, { extra: { region: 'eu' } });
+    expect(transport.requests[0]?.body).toEqual({ chat_prompt: 'p', region: 'eu' });
+    expect(() => user.agents.upsertAgent({ chat_prompt: 'p' }, { extra: { chat_prompt: 'q' } })).toThrow(
+      'The body and extra both have chat_prompt.',
+    );
+  });
+
+  it('are checked: neither a typing error nor an option passes for a field of the body', () => {
+    const user = createUserClient({ transport: createTestTransport() });
+    // @ts-expect-error the interface shows chat_prompt
+    const typo = () => user.agents.upsertAgent({ chatPrompt: 'p' });
+    // @ts-expect-error options are the second argument
+    const option = () => user.agents.upsertAgent({ chat_prompt: 'p', signal: AbortSignal.timeout(1) });
+    // @ts-expect-error nothing of this body is shown, so that all of it is extra
+    const unknown = () => user.chats.submitChatFeedback('c', { text: 'good' });
+    // @ts-expect-error a call without a body has nothing to add to
+    const bodiless = () => user.agents.getAgent('a', { extra: { region: 'eu' } });
+    expect([typo, option, unknown, bodiless]).toHaveLength(4);
+  });
+});
+
+describe('A schema of a call', () => {
+  it('gives the answer its type, and what it makes of it', async () => {
+    const user = createUserClient({ transport: createTestTransport({ getAgent: agent }) });
+    const found = await user.agents.getAgent('a', { schema: Agent });
+    expectTypeOf(found).toEqualTypeOf<{ agent_id: string; chat_prompt: string }>();
+    expectTypeOf(await user.agents.getAgent('a')).toEqualTypeOf<AgentModel>();
+    expect(found).toEqual({ agent_id: 'a', chat_prompt: 'Be kind.' });
+  });
+
+  it('is strict, or reports and lets the answer be', async () => {
+    const user = createUserClient({ transport: createTestTransport({ getAgent: { agent_id: 'a' } }) });
+    const error = await failureOf(user.agents.getAgent('a', { schema: Agent }));
+    expect(error).toMatchObject({ name: 'ContractViolationError', operation: 'getAgent', part: 'answer' });
+    const violations: ContractViolation[] = [];
+    const report = (violation: ContractViolation) => violations.push(violation);
+    expect(await user.agents.getAgent('a', { schema: Agent, report })).toEqual({ agent_id: 'a' });
+    expect(violations).toMatchObject([{ operation: 'getAgent', issues: [{ path: ['chat_prompt'] }] }]);
+  });
+
+  it('checks events, and leaves out the ones it reports', async () => {
+    const Event = zod.object({ text: zod.string() });
+    const script = scriptRuns({ events: [{ text: 'a' }, { kind: 'new' }, { text: 'b' }] });
+    const workers = createWorkersClient({ transport: createTestTransport(script) });
+    const report = vi.fn();
+    const run = await workers.startForEvents('agent', 'hi', { schema: Event, report });
+    expectTypeOf(run.events.toArray).returns.resolves.toEqualTypeOf<{ text: string }[]>();
+    expect(await run.events.toArray()).toEqual([{ text: 'a' }, { text: 'b' }]);
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ part: 'event', event: 2 }));
+    const { lines } = await workers.runs.startRunNdjson('agent', { message: 'hi' }, { schema: Event });
+    expect(await failureOf(lines.toArray())).toMatchObject({ part: 'event', event: 2 });
+  });
+});
+
+describe('A profile', () => {
+  const profile = {
+    operations: {
+      getAgent: { answer: Agent },
+      listAgents: { answer: zod.array(Agent) },
+      upsertAgent: { body: zod.object({ prompt: zod.string() }) },
+    },
+    event: zod.object({ text: zod.string() }),
+  };
+
+  it('gives answers, bodies and events the types of one deployment, and holds what comes to them', async () => {
+    const transport = createTestTransport({ getAgent: agent, ...scriptRuns({ events: [{ text: 'a' }] }) });
+    const user = createUserClient({ transport, profile });
+    const { agent_id: id } = await user.agents.getAgent('a');
+    expectTypeOf(id).toEqualTypeOf<string>();
+    await user.agents.upsertAgent({ prompt: 'p' });
+    // @ts-expect-error the profile names it otherwise
+    await user.agents.upsertAgent({ chat_prompt: 'p' });
+    const run = await createWorkersClient({ transport, profile }).startForEvents('agent', 'hi');
+    expectTypeOf(run.events.toArray).returns.resolves.toEqualTypeOf<{ text: string }[]>();
+    expect(await run.events.toArray()).toEqual([{ text: 'a' }]);
+  });
+
+  it('reports what does not match, where the client has a report', async () => {
+    const report = vi.fn();
+    const transport = createTestTransport({ listAgents: [{ agent_id: 'a' }] });
+    const user = createUserClient({ transport, profile, report });
+    expect(await user.agents.listAgents()).toEqual([{ agent_id: 'a' }]);
+    expect(report).toHaveBeenCalledOnce();
+  });
+});
+
+describe('Errors of a client', () => {
+  it('have the class and the name of their status, and one parent', async () => {
+    const user = createUserClient({ transport: createTestTransport({ getAgent: answerWith(404) }) });
+    const error = await failureOf(user.agents.getAgent('a'));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ name: 'NotFoundError', constructor: NotFoundError });
+    for (const Parent of [ApiError, CallError, Error]) expect(error).toBeInstanceOf(Parent);
+    expect(error).not.toBeInstanceOf(ConflictError);
+    expect(NdjsonError.prototype).toBeInstanceOf(CallError);
+  });
+
+  it('can be made in a test', () => {
+    const details = { operation: 'getAgent', status: 404, headers: new Headers(), body: undefined } as const;
+    expect(new NotFoundError('was answered with status 404', details)).toBeInstanceOf(NotFoundError);
+  });
+});
+
+describe('A deployment that is not said right', () => {
+  const fetch = vi.fn();
+
+  it.each([
+    [
+      { baseUrl: 'http://host', fetch },
+      'getCurrentUser needs a credential (false sends none): give jwt, or set AGENT_WORKERS_JWT.',
+    ],
+    [{ jwt: 'j', fetch }, 'getCurrentUser needs an address: give baseUrl, or set AGENT_WORKERS_BASE_URL.'],
+    [
+      { baseUrl: 'localhost:99', jwt: 'j', fetch },
+      `getCurrentUser can't be sent to "localhost:99", which isn't http:// or https://: correct baseUrl, or set AGENT_WORKERS_BASE_URL.`,
+    ],
+  ])('is an error before anything is sent', async (options, message) => {
+    const error = await failureOf(createUserClient(options).user.getCurrentUser());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ message });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('needs no credential where the interface declares none, or where a proxy adds it', async () => {
+    const answering = vi.fn(async () => Response.json({}));
+    await createUserClient({ baseUrl: 'http://host', fetch: answering }).agents.getAgent('a');
+    await createUserClient({ baseUrl: 'http://host', jwt: false, fetch: answering }).user.getCurrentUser();
+    expect(answering).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes no API key for the User API, unless it says so', async () => {
+    // @ts-expect-error the User API takes a JWT
+    expect(() => createUserClient({ baseUrl: 'http://host', apiKey: 'k' })).toThrow(
+      'createUserClient takes a JWT, and was given apiKey; give jwt, or say acceptsApiKey: true.',
+    );
+    const answering = vi.fn(async (_: string, init: { headers: Headers }) =>
+      Response.json({ authorization: init.headers.get('authorization') }),
+    );
+    const options = { baseUrl: 'http://host', apiKey: 'k', acceptsApiKey: true, fetch: answering } as const;
+    expect(await createUserClient(options).user.getCurrentUser()).toEqual({ authorization: 'Bearer k' });
+  });
+});
+
+describe('A list', () => {
+  const pages = {
+    listAgentRuns: ({ query }: { query?: Readonly<Record<string, unknown>> | undefined }) =>
+      query?.next_cursor
+        ? { items: [{ run_id: 'c' }] }
+        : { items: [{ run_id: 'a' }, { run_id: 'b' }], next_cursor: '2' },
+  };
+
+  it('is a page when it is awaited, and all its items in a loop, with one request for each page', async () => {
+    const transport = createTestTransport(pages);
+    const user = createUserClient({ transport });
+    expect((await user.agentRuns.listAgentRuns()).items).toHaveLength(2);
+    const ids: unknown[] = [];
+    for await (const run of user.agentRuns.listAgentRuns({ limit: 2 })) ids.push(run.run_id);
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(transport.requests).toHaveLength(3);
+  });
+});
+
+describe('An answer', () => {
+  it('is given unread where it is asked for at once', async () => {
+    const user = createUserClient({ transport: createTestTransport({ getAgent: agent }) });
+    const response = await user.agents.getAgent('a').asResponse();
+    expect(response.bodyUsed).toBe(false);
+    expect(await response.json()).toEqual(agent);
+    const missing = createUserClient({ transport: createTestTransport({ getAgent: answerWith(404) }) });
+    expect(await failureOf(missing.agents.getAgent('a').asResponse())).toBeInstanceOf(NotFoundError);
+  });
+});
+
+describe('A request', () => {
+  it('says which client and which runtime sent it', async () => {
+    const transport = createTestTransport();
+    await createUserClient({ transport }).user.getCurrentUser();
+    expect(transport.requests[0]?.headers.get('user-agent')).toBe(
+      `agent-workers-client-fetch/${version} Node.js/${process.versions.node.split('.')[0]}`,
+    );
+  });
+
+  it('is logged at the level of AGENT_WORKERS_LOG, without secrets', async () => {
+    vi.stubEnv('AGENT_WORKERS_LOG', 'debug');
+    const debug = vi.spyOn(console, 'debug').mockImplementation(() => undefined);
+    const transport = createTestTransport();
+    await createUserClient({ transport, headers: { 'x-key': 'secret' } }).user.getCurrentUser();
+    vi.stubEnv('AGENT_WORKERS_LOG', 'verbose');
+    expect(() => createUserClient({ transport })).toThrow('has no level "verbose"; give debug, warn or off');
+    vi.unstubAllEnvs();
+    expect(debug).toHaveBeenCalledWith('getCurrentUser was answered with 200', expect.anything());
+    expect(JSON.stringify(debug.mock.calls)).not.toContain('secret');
+    debug.mockRestore();
+  });
+});
+
+describe('A stream that was read', () => {
+  it('refuses to be read again, in whatever way', async () => {
+    const workers = createWorkersClient({ transport: createTestTransport(scriptRuns({ text: ['a', 'b'] })) });
+    const run = await workers.start('agent', 'hi');
+    expect(await run.text.join()).toBe('ab');
+    for (const again of [() => run.text.join(), () => run.text.toArray(), async () => run.text.readable()])
+      await expect(again()).rejects.toThrow(
+        'Keep what came with toArray(), or read it twice with readable().tee().',
+      );
+    expect(() => run.text[Symbol.asyncIterator]()).toThrow('was read before');
+    const twice = await workers.start('agent', 'hi');
+    const [one, two] = twice.text.readable().tee();
+    expect([await collect(one), await collect(two)]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+});

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { makeReferenceProfile, referenceProfile } from './reference-profile.ts';
+
+writeFileSync(referenceProfile, await makeReferenceProfile());

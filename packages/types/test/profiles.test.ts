@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { makeReferenceProfile, referenceProfile } from '../scripts/reference-profile.ts';
+import { profileFromOpenApi } from '../src/profiles/from-openapi.ts';
+import { type AgentModel, type RunEvent, reference } from '../src/profiles/gen/reference.ts';
+import { defineProfile } from '../src/profiles.ts';
+
+const start = fileURLToPath(new URL('../src/cli/start.ts', import.meta.url));
+
+/** As FastAPI writes: ids of its own, titles everywhere, `nullable` of OpenAPI 3.0. */
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'A deployment' },
+  paths: {
+    '/v1/me/agents/{id}': {
+      get: {
+        operationId: 'read_agent_v1_me_agents__id__get',
+        responses: {
+          '200': { content: { 'application/json': { schema: { $ref: '#/components/schemas/Agent' } } } },
+        },
+      },
+    },
+    '/v1/ndjson/{agent}': {
+      post: { responses: { '200': { content: { 'application/x-ndjson': { schema: { type: 'object' } } } } } },
+    },
+  },
+  components: {
+    schemas: {
+      Agent: {
+        type: 'object',
+        title: 'Agent',
+        required: ['id'],
+        properties: {
+          id: { type: 'string', format: 'uuid', title: 'Id', default: 'none' },
+          title: { type: 'string', nullable: true },
+          'odd name': { type: 'integer' },
+        },
+        additionalProperties: false,
+      },
+      Unused: { type: 'string' },
+    },
+  },
+};
+
+describe('A profile from an OpenAPI document', () => {
+  const { source, found, missing } = profileFromOpenApi(document, 'a test');
+
+  it('names what it found by path, whatever parameters and operations are called', () => {
+    expect(found).toEqual(['getAgent']);
+    expect(missing).toContain('listAgents');
+    expect(source).toContain('getAgent: { answer: Agent };');
+  });
+
+  it('has interfaces of what is used, and schemas without defaults', () => {
+    expect(source).toContain('id: string;\n  title?: string | null;\n  "odd name"?: number;');
+    expect(source).toContain('export type RunEvent = {\n  [field: string]: unknown;\n};');
+    expect(source).not.toMatch(/Unused|"default"|additionalProperties": false/);
+  });
+});
+
+describe('A profile', () => {
+  const profile = defineProfile<{ getAgent: { answer: { id: string } } }, unknown>({
+    $defs: { Agent: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
+    operations: { getAgent: { answer: { $ref: '#/$defs/Agent' } } },
+  });
+
+  it('holds values to its schemas, and lets fields be that it does not name', async () => {
+    const { validate } = profile.operations.getAgent.answer['~standard'];
+    expect(await validate({ id: 'a', more: 1 })).toEqual({ value: { id: 'a', more: 1 } });
+    expect(await validate({ id: 5 })).toMatchObject({ issues: [{ path: ['id'] }] });
+  });
+});
+
+describe('The profile of the reference deployment', () => {
+  it('is that of the document that it serves (pnpm bless accepts another)', async () => {
+    expect(readFileSync(referenceProfile, 'utf8') === (await makeReferenceProfile())).toBe(true);
+  });
+
+  it('has ids that are there, and events by their type', async () => {
+    expectTypeOf<AgentModel['agent_id']>().toEqualTypeOf<string>();
+    expectTypeOf<Extract<RunEvent, { type: 'text' }>['text']>().toEqualTypeOf<string>();
+    const { validate } = reference.event['~standard'];
+    expect(await validate({ type: 'text', text: 'a', seq: 1 })).toHaveProperty('value');
+    expect(await validate({ type: 'new-kind', seq: 1 })).toHaveProperty('issues');
+  });
+});
+
+describe('agent-workers-types', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'profile-'));
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--conditions=@agent-workers/source', start, ...args], { encoding: 'utf8' });
+  const write = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    onTestFinished(() => rmSync(path, { force: true }));
+    return path;
+  };
+
+  it('writes a profile, and says what it did not find', () => {
+    const { status, stdout, stderr } = run('from-openapi', write('a.json', JSON.stringify(document)));
+    expect(status).toBe(0);
+    expect(stdout).toContain('export const profile: Deployment = defineProfile<');
+    expect(stderr).toMatch(/^Operations described: 1\.\nNothing is said of: startRun, /);
+  });
+
+  it.each([
+    ['a.yaml', 'openapi: 3.1.0', 'It looks like YAML: convert it, for example with `npx yaml --json`.'],
+    ['a.html', '<html>', "isn't JSON. Give its address."],
+    ['b.json', '{"swagger":"2.0"}', 'is no OpenAPI 3 document'],
+    ['c.json', '{"openapi":"3.1.0","paths":{}}', 'describes no operation of the Agent Workers Platform.'],
+  ])('says of %s what to give instead', (name, text, advice) => {
+    const { status, stderr } = run('from-openapi', write(name, text));
+    expect([status, stderr]).toEqual([2, expect.stringContaining(advice)]);
+  });
+
+  it('answers --help, and wrong use with how it is used', () => {
+    expect(run('--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('from-openapi URL|FILE'),
+    });
+    expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage:') });
+    expect(run('from-openapi', 'nowhere.json')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("can't be read"),
+    });
+  });
+});
