@@ -10,6 +10,7 @@ export type {
   ToolExamples,
   ToolInputSchema,
 } from './gen/tool-definition.ts';
-export type { ToolOutput } from './tool-output.ts';
+export type { InputOf, ToolCall } from './tool-call.ts';
+export type { Chat, Push, ServiceRecord, ToolOutput } from './tool-output.ts';
 export { isToolName, type Validation, validate } from './validate.ts';
 export { type Problem, validateInput } from './validate-input.ts';

@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /**
- * What is wrong with an input of one tool: its types, limits and conditional rules (section 2). Unknown keys pass.
+ * What is wrong with an input of one tool: its types, limits and conditional rules. Unknown keys pass.
  * Unlike `validate`, it brings no other tool's definition into a bundle.
  */
 export function validateInput({ inputSchema, rules }: ToolDefinition, input: unknown): Problem[] {

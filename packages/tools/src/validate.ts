@@ -10,7 +10,7 @@ type NamedDefinition = ToolDefinition & { readonly name: ToolName };
 const byName: ReadonlyMap<string, NamedDefinition> = new Map(definitions.map((each) => [each.name, each]));
 
 /**
- * Judges the input of a tool by its types, limits and conditional rules (section 2). Unknown keys pass.
+ * Judges the input of a tool by its types, limits and conditional rules. Unknown keys pass.
  * @throws {TypeError} when there is no tool of this name.
  */
 export function validate<Name extends ToolName>(name: Name, input: unknown): Validation<ToolInputs[Name]> {

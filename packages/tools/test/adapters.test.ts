@@ -10,6 +10,7 @@ import type { RunTool } from '../src/adapters/run-tool.ts';
 import { standardSchemaOf } from '../src/adapters/standard-schema.ts';
 import { type DialectName, dialects } from '../src/dialects/dialect.ts';
 import { createToolset } from '../src/dialects/toolset.ts';
+import { UpstreamFault } from '../src/executor/tool-error.ts';
 import { toolExamples } from '../src/gen/examples.ts';
 import { definitions, type ToolName } from '../src/index.ts';
 
@@ -136,7 +137,7 @@ describe.each(Object.entries(adapters))('Through %s', (_name, { dialect, handle 
 describe('Whatever goes wrong in a tool', () => {
   it('is told to the model, so that no call stays without an answer', async () => {
     const call = { id, function: { name: 'NOTIFIER_GET_USER', arguments: '' } };
-    const run = async () => Promise.reject(new Error('The service is away.'));
+    const run = async () => Promise.reject(new UpstreamFault('The service is away.'));
     expect(await openAiChat().respond(call, { run })).toEqual({
       role: 'tool',
       tool_call_id: id,
@@ -147,5 +148,20 @@ describe('Whatever goes wrong in a tool', () => {
       tool_use_id: id,
       is_error: true,
     });
+  });
+});
+
+describe('An error that is not meant for the model', () => {
+  it('is told to the program, and to the model only that the tool failed', async () => {
+    const seen: unknown[] = [];
+    const run = async () => Promise.reject(new Error('password hunter2 at db.internal'));
+    const call = { id: 'c', name: 'NOTIFIER_GET_USER', input: {} };
+    const answer = await anthropicMessages().respond(call, {
+      run,
+      onError: (error) => void seen.push(error),
+    });
+    expect(answer).toMatchObject({ is_error: true });
+    expect(answer.content).not.toMatch(/hunter2|db\.internal/);
+    expect(String(seen)).toContain('hunter2');
   });
 });

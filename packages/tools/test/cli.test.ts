@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { version } from '../src/gen/version.ts';
 
 const start = fileURLToPath(new URL('../src/cli/start.ts', import.meta.url));
 const flags = ['--conditions=@agent-workers/source', start];
@@ -22,6 +23,15 @@ describe('agent-workers-tools', () => {
     expect(status).toBe(2);
     expect(stderr.startsWith(message)).toBe(true);
     expect(stderr).toContain('Usage:');
+  });
+
+  it.each([
+    ['--help', /^Usage: agent-workers-tools mcp\|inbox/],
+    ['--version', new RegExp(`^${version}\\n$`)],
+  ])('answers %s on standard output', (flag, output) => {
+    const { status, stdout } = spawnSync(process.execPath, [...flags, flag], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(output);
   });
 
   it('serves an inbox, and prints its address but not the token', async () => {

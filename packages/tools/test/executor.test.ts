@@ -15,6 +15,7 @@ import { toolExamples } from '../src/gen/examples.ts';
 import { definitions, validate } from '../src/index.ts';
 import { listenFetch } from '../src/node/listen-fetch.ts';
 import { createNotificationService } from '../src/service/index.ts';
+import type { ToolCall } from '../src/tool-call.ts';
 import { embedded } from './helpers/embedded.ts';
 import { inputsFor } from './helpers/inputs-for.ts';
 
@@ -76,7 +77,8 @@ describe('A failure', () => {
 
   it('by the input names what to repair', async () => {
     const { executor } = await embedded();
-    const call = { tool: 'NOTIFIER_CREATE_PUSH', input: { type: 'link' } } as const;
+    // As it comes from a model, whose input no compiler has seen.
+    const call: ToolCall = { tool: 'NOTIFIER_CREATE_PUSH', input: { type: 'link' } };
     await expect(executor.run(call)).rejects.toMatchObject({
       kind: 'bad-input',
       problems: [{ path: 'url', message: 'url is required when type is link' }],
@@ -162,7 +164,7 @@ describe('A dry run', () => {
   it('says who would be reached, and whether a person must agree', async () => {
     const { executor } = await embedded();
     const reach = async (target: Record<string, unknown>) => {
-      const input = { type: 'note', ...target };
+      const input = { type: 'note' as const, ...target };
       const { radius, needsApproval, preview } = await executor.dryRun({
         tool: 'NOTIFIER_CREATE_PUSH',
         input,

@@ -1,4 +1,4 @@
-import { kyTransport } from '@agent-workers/client-fetch';
+import { clientTransport } from '@agent-workers/client-fetch';
 import { describe, expect, it } from 'vitest';
 import { createExecutor } from '../src/executor/index.ts';
 import { platformBackend } from '../src/executor/platform-backend.ts';
@@ -32,9 +32,9 @@ describe('Through the platform', () => {
   });
 
   it.each([
-    [400, 'bad-input'],
+    [400, 'not-connected'],
     [401, 'not-connected'],
-    [404, 'bad-input'],
+    [404, 'not-connected'],
     [429, 'rate-limited'],
     [500, 'upstream-fault'],
   ])('status %i is %s', async (status, kind) => {
@@ -42,10 +42,21 @@ describe('Through the platform', () => {
       kind,
     });
   });
+
+  it.each([{ error: { message: 'no', param: 'iden' } }, { detail: [{ loc: ['body', 'iden'], msg: 'no' }] }])(
+    'status 422 that names a parameter is bad-input: %j',
+    async (body) => {
+      const refused = platform(async () => Response.json(body, { status: 422 })).run(call);
+      await expect(refused).rejects.toMatchObject({
+        kind: 'bad-input',
+        problems: [{ path: 'iden', message: 'no' }],
+      });
+    },
+  );
 });
 
 function platform(answer: (request: Request) => Promise<Response>) {
   const fetch: typeof globalThis.fetch = (input, init) => answer(new Request(input, init));
-  const transport = kyTransport({ baseUrl: 'https://api.test', jwt: 's3cret', fetch });
+  const transport = clientTransport({ baseUrl: 'https://api.test', jwt: 's3cret', fetch });
   return createExecutor({ backend: platformBackend({ transport, serviceId: 'work' }) });
 }

@@ -135,6 +135,28 @@ describe('planStrict', () => {
     expect(plan.loose.map(({ name }) => name)).toContain('NOTIFIER_UPDATE_DEVICE');
   });
 
+  it('says where tools that are strict already take more than there is', () => {
+    const all = anthropicMessages({ strict: true }).tools;
+    expect(planStrict(all)).toMatchObject({
+      loose: [],
+      overrun: 'it would make 30 of 24 optionalParameters',
+    });
+    expect(planStrict(strict)).not.toHaveProperty('overrun');
+  });
+
+  it('is what fit does, beside tools of the program', () => {
+    const strictNames = (tools: readonly { name: string; strict?: true }[]) =>
+      tools.flatMap((tool) => (tool.strict ? [tool.name] : []));
+    const fitted = strictNames(anthropicMessages({ strict: 'fit' }).tools);
+    expect(fitted.toSorted()).toEqual(planStrict(strict).strict.toSorted());
+    expect(strictNames(anthropicMessages({ strict: planStrict(strict).strict }).tools)).toEqual(fitted);
+    const properties = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`p${index}`, {}]));
+    const own = { name: 'mine', strict: true, input_schema: { type: 'object', properties } };
+    const { tools } = anthropicMessages({ strict: 'fit', beside: [own] });
+    expect(planStrict([own, ...tools])).not.toHaveProperty('overrun');
+    expect(strictNames(tools).length).toBeLessThan(fitted.length);
+  });
+
   it('writes strict and loose tools of one request each in its dialect', () => {
     const { tools } = anthropicMessages({ strict: ['NOTIFIER_LIST_PUSHES'] });
     const list = tools.find(({ name }) => name === 'NOTIFIER_LIST_PUSHES');

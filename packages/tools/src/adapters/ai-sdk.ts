@@ -3,7 +3,7 @@ import { dialects } from '../dialects/dialect.ts';
 import { createToolset, type Toolset } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
-import { answerCall, type RunTool } from './run-tool.ts';
+import { answerCall, type Running, type RunTool } from './run-tool.ts';
 import { type StandardSchemaOptions, standardSchema, type ToolStandardSchema } from './standard-schema.ts';
 
 export type { RunTool } from './run-tool.ts';
@@ -11,6 +11,8 @@ export type { RunTool } from './run-tool.ts';
 export interface AiSdkOptions extends StandardSchemaOptions {
   /** Left out, the calls come back to you unexecuted. */
   run?: RunTool;
+  /** Told of an error that the model isn't told; on the console unless given. */
+  onError?: Running['onError'];
   /** Tools whose calls wait for a person. */
   needsApproval?: (tool: ToolName) => boolean;
 }
@@ -30,14 +32,14 @@ export interface AiSdkTool {
  * without one the plain schema goes out, which all take. A call that fails answers the model with `{ error }`.
  */
 export function aiSdkTools(options: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  const { dialect = 'openai', run, needsApproval, ...rest } = options;
+  const { dialect = 'openai', run, onError, needsApproval, ...rest } = options;
   const toolset = createToolset(dialects[dialect], rest);
   const entries = toolset.compiled.map((compiled): [string, AiSdkTool] => [
     compiled.name,
     {
       ...describeTool(compiled, toolset),
       ...(needsApproval && { needsApproval: needsApproval(compiled.tool) }),
-      ...(run && { execute: executeWith(run, compiled.tool) }),
+      ...(run && { execute: executeWith({ run, onError }, compiled.tool) }),
     },
   ]);
   return Object.fromEntries(entries);
@@ -57,10 +59,10 @@ function describeTool(compiled: CompiledTool, toolset: Toolset): AiSdkTool {
 }
 
 /** What comes here is canonical: the schema has decoded it already. */
-function executeWith(run: RunTool, tool: ToolName): NonNullable<AiSdkTool['execute']> {
+function executeWith(running: Running, tool: ToolName): NonNullable<AiSdkTool['execute']> {
   const toolset = createToolset(dialects.canonical, { tools: [tool] });
   return async (input, { toolCallId }) => {
-    const answer = await answerCall(toolset, { name: tool, arguments: input, id: toolCallId }, { run });
+    const answer = await answerCall(toolset, { name: tool, arguments: input, id: toolCallId }, running);
     return 'error' in answer ? answer : answer.output;
   };
 }

@@ -3,6 +3,7 @@ import { anthropic, anthropicStrict } from '../dialects/dialect.ts';
 import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
+import { planStrict, type RequestTool } from './plan-strict.ts';
 import { type ProviderToolset, provide } from './provider-toolset.ts';
 import { answerText } from './tool-answer.ts';
 
@@ -10,8 +11,14 @@ export { planStrict, type RequestTool, type StrictBudget, type StrictPlan } from
 export type { ProviderToolset } from './provider-toolset.ts';
 
 export interface AnthropicOptions extends ToolsetOptions {
-  /** All tools, or those that `planStrict` found room for. None by default. */
-  strict?: boolean | readonly ToolName[];
+  /**
+   * Which tools the provider holds to their schemas: `fit` as many as the budget of a request has room for, `true` all,
+   * or those that are named, such as `planStrict(…).strict`; a name that isn't one of these tools is passed over. None by
+   * default.
+   */
+  strict?: boolean | 'fit' | readonly string[];
+  /** Your own tools of the same request; the strict ones among them take their part of the budget. */
+  beside?: readonly RequestTool[];
   /** Adds the manifest's examples as `input_examples`. */
   examples?: boolean;
 }
@@ -43,8 +50,9 @@ export interface AnthropicAnswer {
 export function anthropicMessages(
   options: AnthropicOptions = {},
 ): ProviderToolset<AnthropicTool, AnthropicCall, AnthropicAnswer> {
-  const { strict = false, examples = false, ...rest } = options;
-  const isStrict = (name: ToolName) => (typeof strict === 'boolean' ? strict : strict.includes(name));
+  const { strict = false, examples = false, beside = [], ...rest } = options;
+  const chosen = strict === 'fit' ? fitting(rest, beside) : strict;
+  const isStrict = (name: ToolName) => (typeof chosen === 'boolean' ? chosen : chosen.includes(name));
   const toolset = mergedToolset(rest, isStrict);
   return provide(toolset, {
     tools: toolset.compiled.map((each) => ({
@@ -62,6 +70,18 @@ export function anthropicMessages(
       ...('error' in answer && { is_error: true }),
     }),
   });
+}
+
+/** The tools for which there is room beside those that are strict already. A tool that is split fits as a whole or not. */
+function fitting(options: ToolsetOptions, beside: readonly RequestTool[]): ToolName[] {
+  const { compiled } = createToolset(anthropicStrict, options);
+  const { loose } = planStrict([
+    ...beside.filter((tool) => tool.strict === true),
+    ...compiled.map(({ name, schema }) => ({ name, input_schema: schema })),
+  ]);
+  const left = new Set(loose.map(({ name }) => name));
+  const without = compiled.filter(({ name }) => left.has(name)).map(({ tool }) => tool);
+  return compiled.map(({ tool }) => tool).filter((tool) => !without.includes(tool));
 }
 
 /** Strict and other tools of one request are written in different dialects, and decoded alike. */

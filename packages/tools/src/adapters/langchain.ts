@@ -1,6 +1,6 @@
 import { type DialectName, dialects } from '../dialects/dialect.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
-import { answerCall, type RunTool } from './run-tool.ts';
+import { answerCall, type Running } from './run-tool.ts';
 import { answerText } from './tool-answer.ts';
 
 export type { RunTool } from './run-tool.ts';
@@ -11,21 +11,22 @@ export type LangChainToolFunction<Tool> = (
   fields: { name: string; description: string; schema: Record<string, unknown> },
 ) => Tool;
 
-export interface LangChainOptions<Tool> extends ToolsetOptions {
+export interface LangChainOptions<Tool> extends ToolsetOptions, Running {
   tool: LangChainToolFunction<Tool>;
-  run: RunTool;
   /** Of the provider behind the chat model, which gets the schema as it is; `openai` is what all take. */
   dialect?: DialectName;
 }
 
 /** The tools for LangChain, as plain JSON Schema: it wouldn't validate a Standard Schema when a tool is called. */
 export function langChainTools<Tool>(options: LangChainOptions<Tool>): Tool[] {
-  const { tool: make, run, dialect = 'openai', ...rest } = options;
+  const { tool: make, run, onError, dialect = 'openai', ...rest } = options;
   const toolset = createToolset(dialects[dialect], rest);
   return toolset.compiled.map(({ name, description, schema }) =>
     make(
       async (input, config) =>
-        answerText(await answerCall(toolset, { name, arguments: input, id: callIdOf(config) }, { run })),
+        answerText(
+          await answerCall(toolset, { name, arguments: input, id: callIdOf(config) }, { run, onError }),
+        ),
       { name, description, schema: structuredClone(schema) as Record<string, unknown> },
     ),
   );

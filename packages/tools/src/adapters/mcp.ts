@@ -1,7 +1,7 @@
 import { canonical } from '../dialects/dialect.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import { toolEffects } from '../operations/tool-effects.ts';
-import { answerCall, type RunTool } from './run-tool.ts';
+import { answerCall, type Running } from './run-tool.ts';
 import { answerText } from './tool-answer.ts';
 
 export type { RunTool } from './run-tool.ts';
@@ -37,9 +37,7 @@ export interface McpCallRequest {
   params: { name: string; arguments?: Record<string, unknown> | undefined };
 }
 
-export interface McpOptions extends ToolsetOptions {
-  run: RunTool;
-}
+export interface McpOptions extends ToolsetOptions, Running {}
 
 /** The tools as MCP lists them. Every hint is written, as the protocol takes a missing one for the worst. */
 export function mcpTools(options: ToolsetOptions = {}): McpTool[] {
@@ -60,13 +58,17 @@ export function mcpTools(options: ToolsetOptions = {}): McpTool[] {
 }
 
 /** What answers `tools/list` and `tools/call`. */
-export function mcpHandlers({ run, ...options }: McpOptions) {
+export function mcpHandlers({ run, onError, ...options }: McpOptions) {
   const toolset = createToolset(canonical, options);
   const tools = mcpTools(options);
   return {
     listTools: () => ({ tools }),
     async callTool({ params }: McpCallRequest): Promise<McpResult> {
-      const answer = await answerCall(toolset, { name: params.name, arguments: params.arguments }, { run });
+      const answer = await answerCall(
+        toolset,
+        { name: params.name, arguments: params.arguments },
+        { run, onError },
+      );
       const content = [
         { type: 'text' as const, text: 'error' in answer ? answer.error : answerText(answer) },
       ];

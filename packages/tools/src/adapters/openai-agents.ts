@@ -1,7 +1,7 @@
 import { openAi, openAiStrict } from '../dialects/dialect.ts';
 import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
-import { answerCall, type RunTool } from './run-tool.ts';
+import { answerCall, type Running } from './run-tool.ts';
 import { answerText } from './tool-answer.ts';
 
 export type { RunTool } from './run-tool.ts';
@@ -28,8 +28,7 @@ interface CallDetails {
   toolCall?: { callId?: string };
 }
 
-export interface OpenAiAgentsOptions extends ToolsetOptions {
-  run: RunTool;
+export interface OpenAiAgentsOptions extends ToolsetOptions, Running {
   /** Tools whose calls wait for a person. */
   needsApproval?: (tool: ToolName) => boolean;
 }
@@ -37,11 +36,12 @@ export interface OpenAiAgentsOptions extends ToolsetOptions {
 /** Fields for `tool` of OpenAI Agents: `openAiAgents({ run }).map((fields) => tool(fields))`. */
 export function openAiAgents({
   run,
+  onError,
   needsApproval,
   ...rest
 }: OpenAiAgentsOptions): OpenAiAgentsFields<false>[] {
   const toolset = createToolset(openAi, rest);
-  return allFields(toolset, { run, needsApproval }).map(({ properties, required, ...fields }) => ({
+  return allFields(toolset, { run, onError, needsApproval }).map(({ properties, required, ...fields }) => ({
     ...fields,
     strict: false,
     parameters: { type: 'object', properties, required, additionalProperties: true },
@@ -50,21 +50,20 @@ export function openAiAgents({
 
 /** The same with schemas that the provider enforces. */
 export function openAiAgentsStrict(options: OpenAiAgentsOptions): OpenAiAgentsFields<true>[] {
-  const { run, needsApproval, ...rest } = options;
+  const { run, onError, needsApproval, ...rest } = options;
   const toolset = createToolset(openAiStrict, rest);
-  return allFields(toolset, { run, needsApproval }).map(({ properties, required, ...fields }) => ({
+  return allFields(toolset, { run, onError, needsApproval }).map(({ properties, required, ...fields }) => ({
     ...fields,
     strict: true,
     parameters: { type: 'object', properties, required, additionalProperties: false },
   }));
 }
 
-interface Calling {
-  run: RunTool;
+interface Calling extends Running {
   needsApproval: OpenAiAgentsOptions['needsApproval'];
 }
 
-function allFields(toolset: Toolset, { run, needsApproval }: Calling) {
+function allFields(toolset: Toolset, { run, onError, needsApproval }: Calling) {
   return toolset.compiled.map(({ name, tool, description, schema }) => ({
     name,
     description,
@@ -73,7 +72,11 @@ function allFields(toolset: Toolset, { run, needsApproval }: Calling) {
     needsApproval: needsApproval?.(tool) ?? false,
     execute: async (input: unknown, _context?: unknown, details?: CallDetails) =>
       answerText(
-        await answerCall(toolset, { name, arguments: input, id: details?.toolCall?.callId }, { run }),
+        await answerCall(
+          toolset,
+          { name, arguments: input, id: details?.toolCall?.callId },
+          { run, onError },
+        ),
       ),
   }));
 }

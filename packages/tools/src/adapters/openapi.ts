@@ -8,7 +8,7 @@ export interface OpenApiOptions extends ToolsetOptions {
 
 /**
  * An OpenAPI 3.1 document with one operation per tool. The endpoint that runs an integration tool isn't shown, so it is
- * our choice to write them as calls of `POST /me/tools/run/{tool_name}` (section 4.2), and the document says so.
+ * our choice to write them as calls of `POST /me/tools/run/{tool_name}`, and the document says so.
  */
 export function openApiDocument({ baseUrl = '/', ...options }: OpenApiOptions = {}) {
   const { compiled } = createToolset(canonical, options);

@@ -19,6 +19,8 @@ export interface StrictPlan {
   /** The others, with what there was no room for. */
   loose: { name: string; because: string }[];
   used: StrictBudget;
+  /** What the tools that were strict already take beyond the budget; undefined where they fit. */
+  overrun?: string;
 }
 
 const defaultBudget: StrictBudget = { tools: 20, optionalParameters: 24, unionParameters: 16 };
@@ -45,7 +47,12 @@ export function planStrict(
     const next = add(plan.used, price);
     const because = overrun(next, budget);
     if (because && !fixed) plan.loose.push({ name, because });
-    else Object.assign(plan, { strict: [...plan.strict, name], used: next });
+    else
+      Object.assign(plan, {
+        strict: [...plan.strict, name],
+        used: next,
+        ...(because && { overrun: because }),
+      });
   }
   return plan;
 }

@@ -1,6 +1,6 @@
 import type { Decoded, DecodeOptions } from '../dialects/decode-arguments.ts';
 import type { ModelCall, Toolset } from '../dialects/toolset.ts';
-import { answerCall, type RunTool } from './run-tool.ts';
+import { answerCall, type Running } from './run-tool.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
 /** The tools in the shapes of one provider: what goes into a request, and the way back. */
@@ -10,8 +10,8 @@ export interface ProviderToolset<Tool, Call, Answer> extends Toolset {
   decodeCall(call: Call, options?: DecodeOptions): Decoded;
   /** What to send back for a call, so that no call is left without its answer. */
   answer(call: Call, answer: ToolAnswer): Answer;
-  /** Decodes a call, runs it, and answers it. Never throws: what goes wrong is told to the model. */
-  respond(call: Call, options: DecodeOptions & { run: RunTool }): Promise<Answer>;
+  /** Decodes a call, runs it, and answers it. Never throws: what goes wrong is told to the model, or to `onError`. */
+  respond(call: Call, options: DecodeOptions & Running): Promise<Answer>;
 }
 
 export interface ProviderShapes<Tool, Call, Answer> {

@@ -1,32 +1,42 @@
 import type { DecodeOptions } from '../dialects/decode-arguments.ts';
 import type { ModelCall, Toolset } from '../dialects/toolset.ts';
-import type { ToolName } from '../gen/definitions.ts';
+import { ToolError } from '../executor/tool-error.ts';
+import type { ToolCall } from '../tool-call.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
-/** Runs a valid call; an executor's `run` is one. Throws what the model should read as the message of an error. */
-export type RunTool = (call: RunnableCall) => Promise<unknown>;
+/**
+ * Runs a valid call; an executor's `run` is one. What the model should read is thrown as a `ToolError` of `./executor`;
+ * of any other error the model is told nothing but that the tool failed.
+ */
+export type RunTool = (call: ToolCall) => Promise<unknown>;
 
-export interface RunnableCall {
-  tool: ToolName;
-  input: Readonly<Record<string, unknown>>;
-  /** The provider's id of the call, from which a retry is told from a second call. */
-  callId?: string;
+/** How calls are run. */
+export interface Running {
+  run: RunTool;
+  /** Told of an error that the model isn't told; on the console unless given. */
+  onError?: ((error: unknown, call: ToolCall) => void) | undefined;
 }
 
-/** Decodes a call and runs it. Never throws: whatever goes wrong is told to the model. */
+/** Decodes a call and runs it. Never throws: whatever goes wrong is told to the model, or to `onError`. */
 export async function answerCall(
   toolset: Toolset,
   call: ModelCall & { id?: string | undefined },
-  { run, ...decoding }: DecodeOptions & { run: RunTool },
+  { run, onError = printError, ...decoding }: DecodeOptions & Running,
 ): Promise<ToolAnswer> {
   const decoded = toolset.decode(call, decoding);
   if (!decoded.ok) return { error: decoded.problems.map(({ message }) => message).join('; ') };
+  const { tool, input } = decoded;
+  const toolCall: ToolCall = { tool, input: { ...input }, ...(call.id !== undefined && { callId: call.id }) };
   try {
-    const { tool, input } = decoded;
-    return {
-      output: await run({ tool, input: { ...input }, ...(call.id !== undefined && { callId: call.id }) }),
-    };
+    return { output: await run(toolCall) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    if (error instanceof ToolError) return { error: error.message };
+    onError(error, toolCall);
+    return { error: `${tool} failed, and it is unknown whether it did something. Tell the user.` };
   }
+}
+
+function printError(error: unknown, { tool }: ToolCall): void {
+  // biome-ignore lint/suspicious/noConsole: an error of the program must not be lost.
+  console.error(`${tool} failed:`, error);
 }

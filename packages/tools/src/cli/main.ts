@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import { version } from '../gen/version.ts';
 import { runInbox } from './run-inbox.ts';
 import { UsageError } from './usage-error.ts';
 
-const usage = `Usage:
+const usage = `Usage: agent-workers-tools mcp|inbox [options], --help, --version
   agent-workers-tools mcp [--http PORT] [--inbox PORT] [--base-url URL] [--allow-far-reaching]
       MCP server on standard input and output, or on http://127.0.0.1:PORT.
       With --base-url, calls go to that push service, with the token in NOTIFIER_TOKEN.
@@ -15,7 +16,11 @@ const usage = `Usage:
 /** Runs one command until it ends, or until the process is stopped. Returns the exit code. */
 export async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const { command, ...options } = readArguments(args);
+    const { command, help, version: asked, ...options } = readArguments(args);
+    if (help || asked) {
+      process.stdout.write(`${help ? usage : version}\n`);
+      return 0;
+    }
     const token = environment.NOTIFIER_TOKEN;
     if (command === 'inbox') await runInbox({ port: options.port, token });
     else await (await loadMcp()).runMcp({ ...options, token });
@@ -27,12 +32,15 @@ export async function main(args: string[], environment: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** The SDK is an optional dependency, so it is loaded for this command only. */
+/** The SDK is an optional peer, so it is loaded for this command only. */
 async function loadMcp() {
   try {
     return await import('./run-mcp.ts');
   } catch (cause) {
-    throw new UsageError('MCP needs @modelcontextprotocol/sdk. Install it beside this package.', { cause });
+    throw new UsageError(
+      'MCP needs @modelcontextprotocol/sdk. Install it beside this package, or run: npx -p @agent-workers/tools -p @modelcontextprotocol/sdk agent-workers-tools mcp',
+      { cause },
+    );
   }
 }
 
@@ -46,13 +54,18 @@ function readArguments(args: string[]) {
         inbox: { type: 'string' },
         'base-url': { type: 'string' },
         'allow-far-reaching': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'v', default: false },
       },
     });
     const [command, port, ...more] = positionals;
-    if ((command !== 'mcp' && command !== 'inbox') || more.length > 0)
+    const { help, version: asked } = values;
+    if (!help && !asked && ((command !== 'mcp' && command !== 'inbox') || more.length > 0))
       throw new UsageError('Name one command: mcp or inbox.');
     return {
       command,
+      help,
+      version: asked,
       port: readPort(port ?? '0'),
       httpPort: values.http === undefined ? undefined : readPort(values.http),
       inboxPort: values.inbox === undefined ? undefined : readPort(values.inbox),

@@ -1,4 +1,5 @@
-import type { RunnableCall } from '../adapters/run-tool.ts';
+import type { ToolName } from '../gen/definitions.ts';
+import type { ToolCall } from '../tool-call.ts';
 import { findDefinition, isToolName } from '../validate.ts';
 import { type Problem, validateInput } from '../validate-input.ts';
 import type { ApprovalRequest, Approve } from './approvals.ts';
@@ -23,7 +24,7 @@ export interface ExecutorOptions {
   unknownKeys?: 'refuse' | 'send';
 }
 
-export interface ExecutorCall extends RunnableCall {
+export interface ExecutorCall<Name extends ToolName = ToolName> extends ToolCall<Name> {
   signal?: AbortSignal;
 }
 
@@ -35,20 +36,24 @@ export interface DryRun extends Assessment {
 /** Runs calls, each as one HTTP exchange. All three throw `BadInput` on an input that is refused before it is sent. */
 export interface Executor {
   /** What the tool returned, which the interface doesn't show. @throws {ToolError} */
-  run(call: ExecutorCall): Promise<unknown>;
+  run<Name extends ToolName>(call: ExecutorCall<Name>): Promise<unknown>;
   /** What `run` would do. Nothing is sent, and nobody is asked. */
-  dryRun(call: ExecutorCall): Promise<DryRun>;
+  dryRun<Name extends ToolName>(call: ExecutorCall<Name>): Promise<DryRun>;
   /** Asks for what the call needs. @throws {ApprovalRequired} */
-  authorize(call: ExecutorCall): Promise<void>;
+  authorize<Name extends ToolName>(call: ExecutorCall<Name>): Promise<void>;
   /** Runs a call that your program, not a model, authorized otherwise. */
-  runAuthorized(call: ExecutorCall): Promise<unknown>;
+  runAuthorized<Name extends ToolName>(call: ExecutorCall<Name>): Promise<unknown>;
   readonly backend: Backend;
   readonly runId: string | undefined;
 }
 
 export function createExecutor(options: ExecutorOptions): Executor {
   const { backend, needsApproval = isFarReaching } = options;
-  const check = (call: ExecutorCall) => checkCall(call, options.unknownKeys ?? 'refuse');
+  const check = <Name extends ToolName>({ input, ...call }: ExecutorCall<Name>) => {
+    // Whatever the types say of an input, it is checked as a record of anything.
+    const fields: object = input;
+    return checkCall({ ...call, input: { ...fields } }, options.unknownKeys ?? 'refuse');
+  };
   const executor: Executor = {
     backend,
     runId: options.runId,

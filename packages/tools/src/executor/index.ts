@@ -1,4 +1,5 @@
-export type { RunnableCall } from '../adapters/run-tool.ts';
+export type { InputOf, ToolCall } from '../tool-call.ts';
+export type { Chat, Push, ServiceRecord } from '../tool-output.ts';
 export {
   type ApprovalRequest,
   type Approvals,

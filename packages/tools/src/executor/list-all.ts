@@ -1,4 +1,5 @@
 import type { ListChatsInput, ListPushesInput } from '../gen/inputs.ts';
+import type { Chat, Push, ServiceRecord } from '../tool-output.ts';
 import type { Executor } from './create-executor.ts';
 import { UpstreamFault } from './tool-error.ts';
 
@@ -6,29 +7,32 @@ import { UpstreamFault } from './tool-error.ts';
 const mostEmptyPages = 3;
 
 /** All pushes, page by page; leaving the loop early asks for no more. The field names are those of a push service. */
-export function listAllPushes(executor: Executor, input: ListPushesInput = {}): AsyncGenerator<unknown> {
-  return listAll(executor, { tool: 'NOTIFIER_LIST_PUSHES', field: 'pushes', input: { ...input } });
+export function listAllPushes(executor: Executor, input: ListPushesInput = {}): AsyncGenerator<Push> {
+  const open = (cursor: string | undefined) =>
+    executor.run({ tool: 'NOTIFIER_LIST_PUSHES', input: withCursor(input, cursor) });
+  return listAll(open, { field: 'pushes', cursor: input.cursor });
 }
 
 /** All chats, page by page. */
-export function listAllChats(executor: Executor, input: ListChatsInput = {}): AsyncGenerator<unknown> {
-  return listAll(executor, { tool: 'NOTIFIER_LIST_CHATS', field: 'chats', input: { ...input } });
+export function listAllChats(executor: Executor, input: ListChatsInput = {}): AsyncGenerator<Chat> {
+  const open = (cursor: string | undefined) =>
+    executor.run({ tool: 'NOTIFIER_LIST_CHATS', input: withCursor(input, cursor) });
+  return listAll(open, { field: 'chats', cursor: input.cursor });
 }
 
-interface Listing {
-  tool: 'NOTIFIER_LIST_PUSHES' | 'NOTIFIER_LIST_CHATS';
-  field: string;
-  input: Readonly<Record<string, unknown>>;
+function withCursor<Input extends { cursor?: string }>(input: Input, cursor: string | undefined): Input {
+  return cursor === undefined ? input : { ...input, cursor };
 }
 
-async function* listAll(executor: Executor, { tool, field, input }: Listing): AsyncGenerator<unknown> {
-  let cursor: unknown = input.cursor;
+/** Trusts a service to send the fields that push services send; each of them may be missing. */
+async function* listAll<Item extends ServiceRecord>(
+  open: (cursor: string | undefined) => Promise<unknown>,
+  { field, cursor: first }: { field: string; cursor: string | undefined },
+): AsyncGenerator<Item> {
+  let cursor: unknown = first;
   let emptyPages = 0;
   do {
-    const page: unknown = await executor.run({
-      tool,
-      input: { ...input, ...(cursor !== undefined && { cursor }) },
-    });
+    const page: unknown = await open(typeof cursor === 'string' ? cursor : undefined);
     const items: unknown = Object(page)[field];
     if (!Array.isArray(items))
       throw new UpstreamFault(

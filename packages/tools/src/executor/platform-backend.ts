@@ -1,10 +1,10 @@
 import { ApiError, runTool, type Transport, type TransportRequest } from '@agent-workers/client-fetch';
 import type { Backend, ValidCall } from './backend.ts';
 import { toToolError } from './to-tool-error.ts';
-import { UpstreamFault } from './tool-error.ts';
+import { BadInput, NotConnected, type ToolError, UpstreamFault } from './tool-error.ts';
 
 export interface PlatformOptions {
-  /** Such as `kyTransport({ baseUrl, jwt })` of @agent-workers/client-fetch. */
+  /** Such as `clientTransport({ baseUrl, jwt })` of @agent-workers/client-fetch. */
   transport: Transport;
   /** Which connection of the user, where there are several. */
   serviceId?: string;
@@ -12,9 +12,8 @@ export interface PlatformOptions {
 }
 
 /**
- * Calls go to `POST /me/tools/run/{tool_name}` (section 4.2). "The endpoint through which an integration tool is invoked
- * by name: not shown" (section 2), so that it is this one is our choice. What comes back is a ToolResult, whose fields
- * aren't shown either.
+ * Calls go to `POST /me/tools/run/{tool_name}`. The interface doesn't show the endpoint through which an integration tool is
+ * invoked by name, so that it is this one is our choice. What comes back is a ToolResult, whose fields aren't shown either.
  */
 export function platformBackend({ transport, ...ids }: PlatformOptions): Backend {
   return {
@@ -31,13 +30,27 @@ async function send(call: ValidCall, { transport, ...ids }: PlatformOptions): Pr
   try {
     return await runTool(transport, call.tool, call.input, queryOf(ids), options);
   } catch (cause) {
-    if (cause instanceof ApiError) throw toToolError(cause.status, cause.headers, cause.body);
+    if (cause instanceof ApiError) throw refusal(cause, ids);
     throw new UpstreamFault("The platform can't be reached, or its answer can't be read.", { cause });
   }
 }
 
+/**
+ * The executor has held the input to the manifest, so a refusal that names no parameter isn't about the input: the tool
+ * or its connection is missing. How a platform says which is not shown.
+ */
+function refusal({ status, headers, body }: ApiError, { serviceId = 'default' }: Ids): ToolError {
+  const error = toToolError(status, headers, body);
+  if (!(error instanceof BadInput) || error.problems.some(({ path }) => path !== '')) return error;
+  return new NotConnected(
+    `The platform refused the call with status ${status}, though its input is right. Most likely nothing is connected as ${serviceId}: a person has to connect the service.`,
+  );
+}
+
+type Ids = Omit<PlatformOptions, 'transport'>;
+
 /** What the client would send, seen by a transport that sends nothing. */
-async function planRequest(call: ValidCall, ids: Omit<PlatformOptions, 'transport'>) {
+async function planRequest(call: ValidCall, ids: Ids) {
   let seen: TransportRequest | undefined;
   const look: Transport = async (request) => {
     seen = request;
@@ -52,7 +65,7 @@ async function planRequest(call: ValidCall, ids: Omit<PlatformOptions, 'transpor
   return { method, url: `${path}${search && `?${search}`}`, body };
 }
 
-function queryOf({ serviceId, serviceIdNamespace }: Omit<PlatformOptions, 'transport'>) {
+function queryOf({ serviceId, serviceIdNamespace }: Ids) {
   return {
     ...(serviceId !== undefined && { service_id: serviceId }),
     ...(serviceIdNamespace !== undefined && { service_id_namespace: serviceIdNamespace }),

@@ -1,7 +1,11 @@
+import type { CreatePushInput } from '../gen/inputs.ts';
 import type { Executor } from './create-executor.ts';
 import { deriveGuid } from './derive-guid.ts';
 import { digestBytes } from './digest.ts';
 import { UpstreamFault } from './tool-error.ts';
+
+type FilePushInput = Extract<CreatePushInput, { type: 'file' }>;
+type FileField = 'type' | 'file_name' | 'file_type' | 'file_url';
 
 export interface FilePush {
   file: Blob;
@@ -9,7 +13,7 @@ export interface FilePush {
   /** MIME type; the file's own by default. */
   type?: string;
   /** At most one target, as in CREATE_PUSH, and words to go with it. */
-  push?: Readonly<Record<string, unknown>>;
+  push?: Partial<Omit<FilePushInput, FileField>>;
   callId?: string;
 }
 
@@ -25,7 +29,7 @@ export async function pushFile(
   const digest = await digestBytes(new Uint8Array(await file.arrayBuffer()));
   const described = {
     ...push,
-    type: 'file',
+    type: 'file' as const,
     file_name: name,
     file_type: type,
     file_url: `sha-256:${digest}`,
@@ -35,21 +39,26 @@ export async function pushFile(
     await executor.run({ tool: 'NOTIFIER_UPLOAD_REQUEST', input: { file_name: name, file_type: type } }),
   );
   await store(executor, place, new File([file], name, { type }));
-  const { file_name = name, file_type = type, file_url } = place;
+  const { file_name, file_type, file_url } = place;
   // The place differs at every try, so the guid comes from the content.
   const guid = push.guid ?? (await deriveGuid({ runId: executor.runId, callId, input: described }));
-  const input = { ...push, type: 'file', file_name, file_type, file_url, guid };
+  const stored = {
+    file_name: typeof file_name === 'string' ? file_name : name,
+    file_type: typeof file_type === 'string' ? file_type : type,
+    file_url: String(file_url),
+  };
+  const input = { ...push, type: 'file' as const, ...stored, guid };
   return executor.runAuthorized({ tool: 'NOTIFIER_CREATE_PUSH', input });
 }
 
 async function store(
   { backend }: Executor,
-  { upload_url, data }: Record<string, unknown>,
+  { upload_url, file_url, data }: Record<string, unknown>,
   file: File,
 ): Promise<void> {
-  if (typeof upload_url !== 'string' || !backend.upload)
+  if (typeof upload_url !== 'string' || typeof file_url !== 'string' || !backend.upload)
     throw new UpstreamFault(
-      "The answer has no upload_url. How an upload goes isn't shown; this service does it otherwise.",
+      "The answer has no upload_url and file_url. How an upload goes isn't shown; this service does it otherwise.",
     );
   const form = new FormData();
   for (const [name, value] of Object.entries(Object(data))) form.append(name, String(value));

@@ -14,9 +14,11 @@ export function toToolError(status: number, headers: Headers, body: unknown): To
   );
 }
 
-/** The words of the service where its body has the form `{ error: { message, param } }`. */
+/** The words of the service where its body has the form `{ error: { message, param } }` or `{ detail: [{ loc, msg }] }`. */
 function problemOf(status: number, body: unknown): { path: string; message: string } {
-  const { message, param } = Object(Object(body).error);
+  const { error, detail } = Object(body);
+  const [first] = Array.isArray(detail) ? detail : [];
+  const { message = first?.msg, param = [first?.loc].flat().at(-1) } = Object(error);
   const path = typeof param === 'string' ? param : '';
   const fallback =
     status === 404 ? 'There is nothing of this name' : `The service refused the input with status ${status}`;

@@ -17,7 +17,7 @@ export class BadInput extends ToolError {
   readonly kind = 'bad-input';
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly Problem[], options?: ErrorOptions) {
+  constructor(problems: readonly Problem[], options?: { cause?: unknown }) {
     super(problems.map(({ message }) => message).join('; '), options);
     this.problems = problems;
   }
@@ -35,7 +35,7 @@ export class RateLimited extends ToolError {
   /** When to try again; undefined where the service didn't say. */
   readonly retryAt: Date | undefined;
 
-  constructor(retryAt: Date | undefined, options?: ErrorOptions) {
+  constructor(retryAt: Date | undefined, options?: { cause?: unknown }) {
     super(
       `Too many requests. ${retryAt ? `Try again at ${retryAt.toISOString()}` : 'Try again later'}.`,
       options,
@@ -51,7 +51,7 @@ export class UpstreamFault extends ToolError {
   /** Undefined where no answer came. */
   readonly status: number | undefined;
 
-  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+  constructor(message: string, { status, ...options }: { cause?: unknown; status?: number } = {}) {
     super(message, options);
     this.status = status;
   }

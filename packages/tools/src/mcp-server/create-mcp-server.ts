@@ -3,16 +3,14 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { registerMcpTools } from '../adapters/mcp.ts';
 import type { Approve } from '../executor/approvals.ts';
 import { createExecutor, type ExecutorOptions } from '../executor/create-executor.ts';
+import { version } from '../gen/version.ts';
 
 /**
  * An MCP server with the 15 tools. What needs a person's approval is asked through the client, where it can ask
  * (elicitation); where it can't, the call is refused, unless `approve` or `needsApproval` say otherwise.
  */
 export function createMcpServer(options: ExecutorOptions): Server {
-  const server = new Server(
-    { name: 'agent-workers-notifier', version: '0.1.0' },
-    { capabilities: { tools: {} } },
-  );
+  const server = new Server({ name: 'agent-workers-notifier', version }, { capabilities: { tools: {} } });
   const executor = createExecutor({ approve: askThrough(server), ...options });
   registerMcpTools(
     server,

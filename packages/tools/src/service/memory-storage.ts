@@ -1,9 +1,10 @@
+import type { Bytes } from '../bytes.ts';
 import type { NotificationStorage, RecordPlace, RecordQuery, StoredRecord } from './notification-storage.ts';
 
 /** A storage that is gone with the process. */
 export function createMemoryStorage(): NotificationStorage {
   const records = new Map<string, StoredRecord>();
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const files = new Map<string, Bytes>();
   const all = ({ kind, owner }: Pick<RecordPlace, 'kind' | 'owner'>) =>
     [...records.values()].filter((each) => each.kind === kind && each.owner === owner);
   const byKey = (place: Pick<RecordPlace, 'kind' | 'owner'>, key: string) =>

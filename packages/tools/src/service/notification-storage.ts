@@ -1,3 +1,4 @@
+import type { Bytes } from '../bytes.ts';
 export type RecordKind =
   | 'user'
   | 'token'
@@ -58,6 +59,6 @@ export interface NotificationStorage {
   /** Makes an active record a tombstone; whether there was one. It keeps its key only if asked to. */
   remove(place: RecordPlace, removal: { modified: number; keepKey: boolean }): Promise<boolean>;
   /** Stores a file once; whether this was the first time. */
-  writeFile(iden: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
-  readFile(iden: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  writeFile(iden: string, bytes: Bytes): Promise<boolean>;
+  readFile(iden: string): Promise<Bytes | undefined>;
 }

@@ -1,8 +1,6 @@
+import type { Bytes } from '../bytes.ts';
 /** Undefined when more comes than is allowed; the rest is never read. */
-export async function readLimited(
-  request: Request,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readLimited(request: Request, limit: number): Promise<Bytes | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {

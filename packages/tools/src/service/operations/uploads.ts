@@ -1,3 +1,4 @@
+import type { Bytes } from '../../bytes.ts';
 import { insertRecord } from '../insert-record.ts';
 import { readLimited } from '../read-limited.ts';
 import type { Answered, ServiceCall, ServiceContext } from '../service-context.ts';
@@ -68,7 +69,7 @@ function safeType(type: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
 }
 
-async function readFile(request: Request, maxSize: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readFile(request: Request, maxSize: number): Promise<Bytes> {
   const tooLarge = new ServiceError({
     status: 413,
     code: 'too_large',
@@ -82,7 +83,7 @@ async function readFile(request: Request, maxSize: number): Promise<Uint8Array<A
   return file;
 }
 
-async function parseFile(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Uint8Array<ArrayBuffer>> {
+async function parseFile(bytes: Bytes, type: string): Promise<Bytes> {
   const form = await new Response(bytes, { headers: { 'content-type': type } })
     .formData()
     .catch(() => undefined);
