@@ -1,4 +1,5 @@
-import type { App } from '../app.ts';
+import { isolationMeasures } from '../agents/interpreter/isolation.ts';
+import type { App } from '../app/app.ts';
 import { sandboxAgents } from '../sandbox/sandbox-agents.ts';
 import type { SandboxCredentials } from '../sandbox/sandbox-keys.ts';
 
@@ -9,9 +10,17 @@ export function banner(origin: string, app: App): string {
     `  Workers API  ${origin}/agents`,
     `  User API     ${origin}/me/`,
     `  Data         ${app.place}`,
+    `  Programs     ${describeIsolation(app)}`,
     ...(app.sandboxKeys ? sandboxLines(origin, app.sandboxKeys) : keyLines),
     '',
   ].join('\n');
+}
+
+function describeIsolation({ isolation }: App): string {
+  if (!isolation) return 'run elsewhere';
+  const missing = Object.keys(isolationMeasures).filter((measure) => !isolation.includes(measure as never));
+  const without = missing.length > 0 ? `; this machine lacks ${missing.join(', ')}` : '';
+  return `run here, apart by ${isolation.join(', ')}${without}`;
 }
 
 const keyLines = [

@@ -1,10 +1,9 @@
-import type { Tier } from '../identity/caller.ts';
-import { createEmbeddedIdentity } from '../identity/identity.ts';
-import { loadSecret } from '../secrets/load-secret.ts';
+import type { Tier } from '../domain/visibility.ts';
+import { UserError } from '../platform/errors.ts';
+import { createEmbeddedIssuer } from '../platform/oidc-verifier.ts';
+import { loadSecret } from '../platform/secrets/load-secret.ts';
 import { userDataFolder } from '../store/user-folders.ts';
-import { UserError } from '../user-error.ts';
-import { parseArguments } from './parse-arguments.ts';
-import { parseDays } from './parse-days.ts';
+import { parseArguments, parseDays } from './parse-arguments.ts';
 import { requireOption } from './with-store.ts';
 
 const secondsPerDay = 86_400;
@@ -24,7 +23,7 @@ export async function createJwt(arguments_: string[]): Promise<void> {
     process.env.AGENT_WORKERS_SECRET || undefined,
   );
   const claims = { subject, tier: parseTier(options.tier) };
-  const jwt = await createEmbeddedIdentity(secret).issue(
+  const jwt = await createEmbeddedIssuer(secret).issue(
     claims,
     parseDays(options.days, maximumDays) * secondsPerDay,
   );

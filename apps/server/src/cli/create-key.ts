@@ -1,9 +1,9 @@
 import { generateApiKey } from '../domain/api-key.ts';
-import { purposeFor } from '../operations/api-keys/key-ring.ts';
-import { claimSecret } from '../secrets/claim-secret.ts';
-import { loadSecret } from '../secrets/load-secret.ts';
-import { createSecretBox } from '../secrets/secret-box.ts';
+import { purposeFor } from '../operations/api-keys.ts';
+import { loadSecret } from '../platform/secrets/load-secret.ts';
+import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { insertApiKey } from '../store/api-key-repository.ts';
+import { claimSecret } from '../store/claim-secret.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { ensureUser } from '../store/user-repository.ts';
 import { parseArguments } from './parse-arguments.ts';

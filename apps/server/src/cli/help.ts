@@ -33,7 +33,7 @@ Options of serve:
   --log-level LEVEL        error, or info to log each request, turn and job that ended too (default error)
   --keep-runs DAYS         forget runs, with their logs, in which nothing happened for so long (default: never)
   --replace-secret         go on with another secret, where the one of the database is lost
-  --ready-json             print one line of JSON when listening, instead of text
+  --ready-json             print two lines of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
 
 Environment:

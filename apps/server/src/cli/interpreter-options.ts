@@ -1,8 +1,10 @@
-import { carryByCommand } from '../interpreter/carry-by-command.ts';
-import { carryByHttp } from '../interpreter/carry-by-http.ts';
-import type { Interpreter } from '../interpreter/interpreter.ts';
-import { createOutsideInterpreter } from '../interpreter/outside-interpreter.ts';
-import { UserError } from '../user-error.ts';
+import type { Interpreter } from '../agents/interpreter/interpreter.ts';
+import {
+  commandTransport,
+  createOutsideInterpreter,
+  httpTransport,
+} from '../agents/interpreter/outside-interpreter.ts';
+import { UserError } from '../platform/errors.ts';
 
 export const interpreterOptionTypes = {
   'interpreter-url': { type: 'string' },
@@ -26,7 +28,7 @@ export function parseInterpreter(values: Values, token: string | undefined): Int
     interpreter: url
       ? byHttp(url, token)
       : command
-        ? createOutsideInterpreter(carryByCommand(command))
+        ? createOutsideInterpreter(commandTransport(command))
         : undefined,
     maximumPrograms: parseMaximum(values['max-programs']),
   };
@@ -35,7 +37,7 @@ export function parseInterpreter(values: Values, token: string | undefined): Int
 function byHttp(url: string, token: string | undefined): Interpreter {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UserError(`--interpreter-url ${url} is not an address of the web.`);
-  return createOutsideInterpreter(carryByHttp({ url, token }));
+  return createOutsideInterpreter(httpTransport({ url, token }));
 }
 
 function parseMaximum(text: string | undefined): number | undefined {

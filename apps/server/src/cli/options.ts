@@ -1,9 +1,9 @@
-import type { IdentityOptions } from '../identity/identity.ts';
-import type { ModelOptions } from '../model/agent-model.ts';
+import type { ModelOptions } from '../agents/model/agent-model.ts';
 import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
-import type { LogLevel } from '../report.ts';
+import { UserError } from '../platform/errors.ts';
+import type { LogLevel } from '../platform/logger.ts';
+import type { IdentityOptions } from '../platform/oidc-verifier.ts';
 import { userDataFolder } from '../store/user-folders.ts';
-import { UserError } from '../user-error.ts';
 import { type InterpreterOptions, interpreterOptionTypes, parseInterpreter } from './interpreter-options.ts';
 import { parseArguments } from './parse-arguments.ts';
 

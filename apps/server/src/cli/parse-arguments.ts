@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../platform/errors.ts';
 
 /**
  * Reads `--name value` arguments.
@@ -18,4 +18,11 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
       cause: error,
     });
   }
+}
+
+/** @throws {UserError} for anything but a number of days from 1 to the maximum. */
+export function parseDays(text: string, maximum: number): number {
+  const days = Number(text);
+  if (/^[1-9]\d*$/.test(text) && days <= maximum) return days;
+  throw new UserError(`--days ${text} is not a number of days from 1 to ${maximum}.`);
 }

@@ -1,5 +1,13 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { sandboxFixtures } from '../sandbox/sandbox-fixtures.ts';
+
+/** Says what has no place in a conformance config: where states can be arranged, and what keeps programs apart. */
+export function readyDetails(controlUrl: string | undefined, { isolation }: App): object {
+  return {
+    ...(controlUrl && { control: { url: controlUrl } }),
+    programs: isolation ? { place: 'here', isolation } : { place: 'elsewhere' },
+  };
+}
 
 /** Says where a listening server is, in the form of a deployment config for conformance runs. */
 export function readyDocument(origin: string, { sandboxKeys, sandboxWebhook }: App): object {

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts';
+import { UserError } from '../platform/errors.ts';
 import { createAgent } from './create-agent.ts';
 import { createJwt } from './create-jwt.ts';
 import { createKey } from './create-key.ts';

@@ -1,10 +1,8 @@
-import { createControl } from '../seed/control-client.ts';
-import { type Seeding, seedDeployment } from '../seed/seed-deployment.ts';
-import { withControl } from '../seed/with-control.ts';
+import { UserError } from '../platform/errors.ts';
 import { userDataFolder } from '../store/user-folders.ts';
-import { UserError } from '../user-error.ts';
-import { parseArguments } from './parse-arguments.ts';
-import { parseDays } from './parse-days.ts';
+import { parseArguments, parseDays } from './parse-arguments.ts';
+import { type Seeding, seedDeployment } from './seed/seed-deployment.ts';
+import { createControl, withControl } from './seed/with-control.ts';
 
 // The control surface issues no JWT for longer.
 const maximumDays = 365;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App } from '../app.ts';
-import { createApp } from '../create-app.ts';
-import { type Listener, listen } from '../listen.ts';
+import type { App } from '../app/app.ts';
+import { createApp } from '../app/create-app.ts';
+import { type Listener, listen } from '../app/listen.ts';
 import { banner } from './banner.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
-import { readyDocument } from './ready-document.ts';
+import { readyDetails, readyDocument } from './ready-document.ts';
 
 const lastBytesMilliseconds = 500;
 
@@ -17,7 +17,7 @@ export async function serve(arguments_: string[]): Promise<void> {
     const listener = await listen(app, options);
     const controlListener = await listenToControl(app, options);
     const ready = options.readyJson
-      ? `${JSON.stringify(readyDocument(listener.origin, app))}\n`
+      ? [readyDocument(listener.origin, app), readyDetails(controlListener?.origin, app)].map(asLine).join('')
       : banner(listener.origin, app);
     process.stdout.write(ready);
     await app.warmUp();
@@ -28,6 +28,10 @@ export async function serve(arguments_: string[]): Promise<void> {
     await app.close();
     throw error;
   }
+}
+
+function asLine(document: object): string {
+  return `${JSON.stringify(document)}\n`;
 }
 
 /** The control port can do anything, so it's never reachable from another machine. */

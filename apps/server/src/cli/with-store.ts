@@ -1,8 +1,8 @@
-import { reportToStderr } from '../report.ts';
-import { openStore } from '../store/open-store.ts';
+import { openDatabase } from '../app/open-database.ts';
+import { UserError } from '../platform/errors.ts';
+import { logToStderr } from '../platform/logger.ts';
 import type { Store } from '../store/store.ts';
 import { userDataFolder } from '../store/user-folders.ts';
-import { UserError } from '../user-error.ts';
 
 /** Opens the database that a server with the same folder and environment uses, for one piece of work. */
 export async function withStore(
@@ -13,7 +13,7 @@ export async function withStore(
     dataDir: dataDir ?? userDataFolder(),
     databaseUrl: process.env.DATABASE_URL || undefined,
   };
-  const store = await openStore(options, reportToStderr);
+  const store = await openDatabase(options, logToStderr);
   try {
     await work(store);
   } finally {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { apiError } from '../http/api-error.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../operations/services.ts';
+import { apiError } from '../platform/errors.ts';
 import { readBody } from './read-body.ts';
 import { requireUser } from './user-actions.ts';
 

@@ -3,14 +3,16 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
-import { apiError } from '../http/api-error.ts';
-import type { Report } from '../report.ts';
-import type { Services } from '../services.ts';
+import { sql } from 'kysely';
+import type { Services } from '../operations/services.ts';
+import { apiError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Store } from '../store/store.ts';
 import { agentActions } from './agent-actions.ts';
 import { connectionActions } from './connection-actions.ts';
 import { faultActions } from './fault-actions.ts';
+import { jobActions } from './job-actions.ts';
 import { paymentActions } from './payment-actions.ts';
-import { resetTables } from './reset-tables.ts';
 import { userActions } from './user-actions.ts';
 
 export interface ControlOptions {
@@ -19,18 +21,19 @@ export interface ControlOptions {
   services: Services;
   /** Brings back what a start adds. */
   reseed: () => Promise<void>;
-  report: Report;
+  logger: Logger;
 }
 
 const maximumBodyBytes = 1024 * 1024;
 
 /** Arranges the state of a deployment for tests. It can do anything, so it's on a port of its own and off by default. */
-export function controlRoutes({ token, services, reseed, report }: ControlOptions): Hono {
+export function controlRoutes({ token, services, reseed, logger }: ControlOptions): Hono {
   const routes = new Hono();
   routes.use(requireToken(token));
   routes.use(bodyLimit({ maxSize: maximumBodyBytes }));
   routes.post('/reset', async () => {
     services.faults.clear();
+    services.jobGate.release();
     await resetTables(services.store.db);
     await reseed();
     return new Response(null, { status: 204 });
@@ -39,11 +42,12 @@ export function controlRoutes({ token, services, reseed, report }: ControlOption
   routes.route('/agents', agentActions(services));
   routes.route('/connections', connectionActions(services));
   routes.route('/faults', faultActions(services));
+  routes.route('/jobs', jobActions(services));
   routes.route('/payments', paymentActions(services));
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
-    report('A control request failed inside the server.', { error });
+    logger('A control request failed inside the server.', { error });
     return Response.json({ detail: 'Internal error.' }, { status: 500 });
   });
   return routes;
@@ -62,4 +66,14 @@ function requireToken(token: string) {
 /** Equal in length whatever was given, so that the comparison tells nothing. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** Empties every table of ours; the queue's, the migrations' and what tells the secret stay. */
+async function resetTables(db: Store['db']): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename not like 'kysely_%' and tablename <> 'deployment'`.execute(
+    db,
+  );
+  const tables = rows.map(({ name }) => sql.table(name));
+  if (tables.length > 0) await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db);
 }

@@ -1,9 +1,9 @@
 import { operationTable } from '@agent-workers/types';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { apiError } from '../http/api-error.ts';
-import type { UserOperationId } from '../operations/user-operation-id.ts';
-import type { Services } from '../services.ts';
+import type { UserOperationId } from '../operations/contract.ts';
+import type { Services } from '../operations/services.ts';
+import { apiError } from '../platform/errors.ts';
 import { readBody } from './read-body.ts';
 
 /** PUT and DELETE /faults/{operationId}, DELETE /faults: failures of User API operations, on and off. */

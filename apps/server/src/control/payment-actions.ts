@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { apiError } from '../http/api-error.ts';
+import type { Services } from '../operations/services.ts';
 import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
 import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
-import type { Services } from '../services.ts';
+import { apiError } from '../platform/errors.ts';
 import { findAgentOwner, findOffer } from '../store/agent-price-repository.ts';
 import { insertPayment } from '../store/payment-repository.ts';
 import { readBody } from './read-body.ts';

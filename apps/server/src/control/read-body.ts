@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { apiError } from '../http/api-error.ts';
+import { apiError } from '../platform/errors.ts';
 
 /** The body of a control request; an empty one counts as `{}`. @throws a 422 that names what is wrong. */
 export async function readBody<Schema extends z.ZodType>(

@@ -1,4 +1,4 @@
-import type { JobOutcome } from './job-outcome.ts';
+import type { JobOutcome } from './program.ts';
 
 /** Everything that can happen in a run, in the form in which it is stored, streamed and given to the model. */
 export type RunEvent =
@@ -15,4 +15,11 @@ export type RunEvent =
 export interface LoggedEvent {
   seq: number;
   event: RunEvent;
+}
+
+/** An event of a run with its time. */
+export interface TimedEvent {
+  seq: number;
+  event: RunEvent;
+  createdAt: Date;
 }

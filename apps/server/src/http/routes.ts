@@ -2,45 +2,43 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { notifierPath } from '../notifications/notifications.ts';
-import { continueRun } from '../operations/runs/continue-run.ts';
-import { continueRunNdjson } from '../operations/runs/continue-run-ndjson.ts';
-import { followRun } from '../operations/runs/follow-run.ts';
-import { getRunMessages } from '../operations/runs/get-run-messages.ts';
-import { startRun } from '../operations/runs/start-run.ts';
-import { startRunNdjson } from '../operations/runs/start-run-ndjson.ts';
+import { contract, pathOf } from '../operations/contract.ts';
+import type { Operation } from '../operations/define-operation.ts';
+import { operations } from '../operations/operations.ts';
+import type { Services } from '../operations/services.ts';
 import { paymentPages } from '../payments/payment-pages.ts';
-import type { Report } from '../report.ts';
-import type { Services } from '../services.ts';
-import { apiError } from './api-error.ts';
-import { type Authenticated, authenticate } from './authenticate.ts';
+import { apiError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type AnswerOptions, answerOperation } from './answer-operation.ts';
 import { healthz, readyz } from './health.ts';
-import { openapiDocument } from './openapi-document.ts';
-import { createRepeatableAnswers, type RepeatableAnswers } from './repeatable-answers.ts';
-import type { AnswerOptions } from './user-api/answer-operation.ts';
-import { userApi } from './user-api/user-api.ts';
+import { openapiDocument } from './openapi/openapi-document.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const maximumBodyBytes = 1024 * 1024;
 
 /** Answers requests to all addresses of the deployment. */
-export function createFetch(services: Services, report: Report): (request: Request) => Promise<Response> {
-  const answers = createRepeatableAnswers(services.store.version);
-  const routes = createRoutes({ services, answers, report });
+export function createFetch(services: Services, logger: Logger): (request: Request) => Promise<Response> {
+  const cache = createResponseCache(services.store.version);
+  const routes = createRoutes({ services, cache, logger });
   const answer = async (request: Request) => await routes.fetch(request);
   return async (request) =>
     request.method === 'GET' && !services.faults.areOn()
-      ? await answers.fetch(request, answer)
+      ? await cache.fetch(request, answer)
       : await answer(request);
 }
 
 /** The Workers API below /agents, the User API below /me. */
-function createRoutes({ services, answers, report }: AnswerOptions): Hono {
+function createRoutes({ services, cache, logger }: AnswerOptions): Hono {
   const routes = new Hono();
   mountNotifications(routes, services);
   // A GET has no body, and to look for one would make a whole Request of every one.
   const limit = bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody });
   routes.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limit);
-  routes.route('/agents', workersApi(services, answers));
-  routes.route('/', userApi({ services, answers, report }));
+  for (const operation of operations.toSorted(literalsFirst)) {
+    const path = pathOf(operation.id).replaceAll(/\{(\w+)\}/g, ':$1');
+    const { method } = contract[operation.id];
+    routes.on(method, path, answerOperation(operation, { services, cache, logger }));
+  }
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
   routes.get('/healthz', healthz);
   routes.get('/readyz', readyz(services.store.db));
@@ -48,10 +46,10 @@ function createRoutes({ services, answers, report }: AnswerOptions): Hono {
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
-    // The client is gone or the server stops; somebody who can still read this may try again.
+    // The client is gone or the server stops; a client that can still read this may try again.
     if (error.name === 'AbortError')
       return Response.json({ detail: 'The request was given up.' }, { status: 503 });
-    report('A request failed inside the server.', { error });
+    logger('A request failed inside the server.', { error });
     return Response.json({ detail: 'Internal error.' }, { status: 500 });
   });
   return routes;
@@ -63,17 +61,10 @@ function mountNotifications(routes: Hono, { notifications }: Services): void {
   if (fetch) routes.all(`${notifierPath}/*`, (context) => fetch(context.req.raw));
 }
 
-/** The literal /ndjson comes before {agent_id}, which would take it for an identifier. */
-function workersApi(services: Services, answers: RepeatableAnswers): Hono<Authenticated> {
-  const routes = new Hono<Authenticated>();
-  routes.use(authenticate(services.store.db));
-  routes.post('/ndjson/:agent_id', startRunNdjson(services));
-  routes.put('/ndjson/:agent_id/:run_id', continueRunNdjson(services));
-  routes.get('/ndjson/:agent_id/:run_id', followRun(services));
-  routes.post('/:agent_id', startRun(services));
-  routes.put('/:agent_id/:run_id', continueRun(services));
-  routes.get('/:agent_id/:run_id', getRunMessages(services, answers));
-  return routes;
+/** A literal segment comes before a parameter, which would take it for an identifier. */
+function literalsFirst(one: Operation, other: Operation): number {
+  const rank = ({ id }: Operation) => pathOf(id).replaceAll(/\{\w+\}/g, '~');
+  return rank(one) < rank(other) ? -1 : 1;
 }
 
 function refuseLargeBody(): never {

@@ -1,7 +1,7 @@
 import type { Backend } from '@agent-workers/tools/executor';
 import type { NotificationService } from '@agent-workers/tools/service';
-import type { ServiceKey } from '../domain/tools/runnable-tool.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import type { ServiceKey } from '../domain/tools/tool.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import { deleteConnections, findConnection, saveConnection } from '../store/auth-connection-repository.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,13 +1,13 @@
 import type { NotificationService, PostgresDatabase } from '@agent-workers/tools/service';
 import { CompiledQuery, sql } from 'kysely';
-import type { Report } from '../report.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Database, Store } from '../store/store.ts';
 import { notifierPath } from './notifications.ts';
 
 /** Gives a function that opens the embedded notification service once, in tables of the deployment's database. */
 export function notificationServiceOpener(
   options: { db: Store['db']; secret: string; publicUrl: string | undefined },
-  report: Report,
+  logger: Logger,
 ): () => Promise<NotificationService> {
   let opened: Promise<NotificationService> | undefined;
 
@@ -19,7 +19,7 @@ export function notificationServiceOpener(
       basePath: notifierPath,
       ...(options.publicUrl && { publicUrl: `${options.publicUrl}${notifierPath}` }),
       secret: options.secret,
-      onFault: (error) => report('The notification service met an error.', { error }),
+      onFault: (error) => logger('The notification service met an error.', { error }),
     });
   }
 

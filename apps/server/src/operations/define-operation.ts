@@ -1,12 +1,10 @@
-import type { operationTable, Parameter } from '@agent-workers/types';
-import type * as contract from '@agent-workers/types/zod/user-api';
+import type { Parameter } from '@agent-workers/types';
+import type * as bodies from '@agent-workers/types/zod/user-api';
 import type { z } from 'zod';
-import type { Caller } from '../identity/caller.ts';
-import type { Services } from '../services.ts';
-import type { Outcome, outcomeStatuses } from './outcome.ts';
-import type { UserOperationId } from './user-operation-id.ts';
-
-type Table = typeof operationTable;
+import type { Caller } from '../domain/visibility.ts';
+import type { Contract, OperationId } from './contract.ts';
+import type { Outcome, OutcomeTag, outcomeStatuses, Refusal } from './outcome.ts';
+import type { Services } from './services.ts';
 
 type ValueOf<P extends Parameter> =
   | (P['type'] extends 'integer' | 'number' ? number : P['type'] extends 'boolean' ? boolean : string)
@@ -18,74 +16,113 @@ type ValuesOf<Parameters extends readonly Parameter[]> = {
   [P in Parameters[number] as P['name']]: ValueOf<P>;
 };
 
-type ContractBody<Id extends UserOperationId> = OutputNamed<`${Capitalize<Id>}Body`>;
+type ContractBody<Id extends OperationId> = OutputNamed<`${Capitalize<Id>}Body`>;
 
-type OutputNamed<Name extends string> = Name extends keyof typeof contract
-  ? z.output<(typeof contract)[Name]>
+type OutputNamed<Name extends string> = Name extends keyof typeof bodies
+  ? z.output<(typeof bodies)[Name]>
   : undefined;
 
+/** The user of an API key. */
+export interface KeyOwner {
+  userId: string;
+}
+
+/** Who calls: the Workers API is told by an API key, the User API by a JWT, without which few operations answer. */
+type CallerOf<Id extends OperationId> = Contract[Id]['api'] extends 'workers'
+  ? KeyOwner
+  : Contract[Id]['security'] extends 'none'
+    ? Caller | undefined
+    : Caller;
+
+/** Who asks for which resource: what is known before the rest of a request is read. */
+export interface Address<Id extends OperationId> {
+  caller: CallerOf<Id>;
+  path: ValuesOf<Contract[Id]['pathParameters']>;
+}
+
 /** What is left of a request once it's authenticated and valid. */
-export interface OperationRequest<Id extends UserOperationId, Body> {
-  /** Undefined only where the contract declares no auth, and then only if no valid JWT was sent. */
-  caller: Table[Id]['security'] extends 'none' ? Caller | undefined : Caller;
-  path: ValuesOf<Table[Id]['pathParameters']>;
-  query: ValuesOf<Table[Id]['queryParameters']>;
+export interface OperationRequest<Id extends OperationId, Body, Target> extends Address<Id> {
+  query: ValuesOf<Contract[Id]['queryParameters']>;
   body: Body;
+  /** What `locate` found. */
+  target: Target;
   /** The body as it came, for signatures. */
   bytes: Uint8Array;
   headers: Headers;
   /** Where the client sent the request, for addresses in answers. */
   origin: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
 }
 
 /** Outcomes whose status the contract documents for the operation; any other doesn't compile. */
-export type OutcomeOf<Id extends UserOperationId> = Extract<Outcome, { tag: TagOf<Id> }>;
+export type OutcomeOf<Id extends OperationId, Result> = Extract<Outcome<Result>, { tag: TagOf<Id> }>;
 
-type TagOf<Id extends UserOperationId> = {
-  [Tag in keyof typeof outcomeStatuses]: `${(typeof outcomeStatuses)[Tag]}` extends StatusOf<Id>
-    ? Tag
-    : never;
-}[keyof typeof outcomeStatuses];
+type TagOf<Id extends OperationId> = {
+  [Tag in OutcomeTag]: `${(typeof outcomeStatuses)[Tag]}` extends StatusOf<Id> ? Tag : never;
+}[OutcomeTag];
 
-type StatusOf<Id extends UserOperationId> = Table[Id]['statuses'][number]['status'];
+/** Where other statuses are said to be possible, all are. */
+type StatusOf<Id extends OperationId> = 'default' extends Contract[Id]['statuses'][number]['status']
+  ? `${number}`
+  : Contract[Id]['statuses'][number]['status'];
 
-interface Definition<Id extends UserOperationId, Body> {
+interface Definition<Id extends OperationId, Body, Result, Target> {
+  /** The shape of what a success answers with. Default: nothing. */
+  result?: z.core.$ZodType<Result>;
   /** Our choice of the body's fields, checked after the contract's schema. Default: the contract's alone. */
   body?: z.core.$ZodType<Body>;
   /** Leaves the body unread but for `bytes`, where a signature has to be checked first. */
   bodyIsRaw?: true;
+  /** Takes text with U+0000 and lone surrogates, which can't be stored as they are. */
+  takesAnyText?: true;
   /** The answer depends on the caller, the address and what is stored: no clock, no chance, no secret in it. */
-  isRepeatable?: true;
-  answer(request: OperationRequest<Id, Body>, services: Services): OutcomeOf<Id> | Promise<OutcomeOf<Id>>;
+  isCacheable?: true;
+  /** Finds what the request is about before its query and body are looked at. */
+  locate?(address: Address<Id>, services: Services): Promise<Target | Refusal<'not-found'>>;
+  answer(
+    request: OperationRequest<Id, Body, Target>,
+    services: Services,
+  ): OutcomeOf<Id, NoInfer<Result>> | Promise<OutcomeOf<Id, NoInfer<Result>>>;
 }
 
 /** An operation as the HTTP layer sees it. */
-export interface UserOperation {
-  id: UserOperationId;
+export interface Operation {
+  id: OperationId;
+  result?: z.core.$ZodType;
   body?: z.core.$ZodType;
   bodyIsRaw?: true;
-  isRepeatable?: true;
+  takesAnyText?: true;
+  isCacheable?: true;
+  locate?(address: AnyAddress, services: Services): Promise<object>;
   answer(request: AnyRequest, services: Services): Outcome | Promise<Outcome>;
 }
 
-export interface AnyRequest {
-  caller: Caller | undefined;
+export interface AnyAddress {
+  caller: Caller | KeyOwner | undefined;
   path: Record<string, unknown>;
+}
+
+export interface AnyRequest extends AnyAddress {
   query: Record<string, unknown>;
   body: unknown;
+  target: object | undefined;
   bytes: Uint8Array;
   headers: Headers;
   origin: string;
+  readonly signal: AbortSignal;
 }
 
 /**
  * Says how an operation of the contract is answered. Everything else about it, from its path to its statuses, is
  * read from the contract.
  */
-export function defineOperation<Id extends UserOperationId, Body = ContractBody<Id>>(
-  id: Id,
-  definition: Definition<Id, Body>,
-): UserOperation {
+export function defineOperation<
+  Id extends OperationId,
+  Body = ContractBody<Id>,
+  Result = undefined,
+  Target extends object | undefined = undefined,
+>(id: Id, definition: Definition<Id, Body, Result, Target>): Operation {
   // The HTTP layer checks requests against the table that this type is made of.
-  return { id, ...definition } as UserOperation;
+  return { id, ...definition } as Operation;
 }

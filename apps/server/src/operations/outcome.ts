@@ -1,8 +1,10 @@
-import type { Fault } from '../http/api-error.ts';
+import type { LoggedEvent } from '../domain/run-event.ts';
+import type { Fault } from '../platform/errors.ts';
 
 /** What an operation can come to, and the status that says so. */
 export const outcomeStatuses = {
   ok: 200,
+  stream: 200,
   created: 201,
   'no-content': 204,
   invalid: 400,
@@ -17,25 +19,45 @@ export const outcomeStatuses = {
 } as const;
 
 export type OutcomeTag = keyof typeof outcomeStatuses;
-type RefusalTag = Exclude<OutcomeTag, 'ok' | 'created' | 'no-content' | 'unprocessable'>;
+type RefusalTag = Exclude<OutcomeTag, 'ok' | 'stream' | 'created' | 'no-content' | 'unprocessable'>;
 
-export type Success<Tag extends 'ok' | 'created'> = { tag: Tag; body: unknown };
+export type Success<Tag extends 'ok' | 'created', Body> = {
+  tag: Tag;
+  body: Body;
+  headers?: Record<string, string>;
+};
 export type Refusal<Tag extends RefusalTag> = { tag: Tag; detail: string };
 
+/** The events of a run, for a client to follow. */
+export interface RunStream {
+  runId: string;
+  /** The background job that the run waits for, if the headers of the answer are to name one. */
+  jobId: string | null;
+  events: AsyncGenerator<LoggedEvent, void>;
+  /** Called when the reader leaves, or after the last event. */
+  stop?: () => void;
+}
+
 /** A tagged result; the HTTP layer alone knows how it becomes a response. */
-export type Outcome =
-  | Success<'ok'>
-  | Success<'created'>
+export type Outcome<Result = unknown> =
+  | Success<'ok', Result>
+  | Success<'created', Result>
+  | ({ tag: 'stream' } & RunStream)
   | { tag: 'no-content' }
   | { tag: 'unprocessable'; faults: Fault[] }
   | { [Tag in RefusalTag]: Refusal<Tag> }[RefusalTag];
 
-export function ok(body: unknown): Success<'ok'> {
-  return { tag: 'ok', body };
+/** What was asked for; its body has the shape of the operation's `result`. */
+export function ok<Body>(body: Body, headers?: Record<string, string>): Success<'ok', Body> {
+  return headers ? { tag: 'ok', body, headers } : { tag: 'ok', body };
 }
 
-export function created(body: unknown): Success<'created'> {
+export function created<Body>(body: Body): Success<'created', Body> {
   return { tag: 'created', body };
+}
+
+export function stream(run: RunStream): { tag: 'stream' } & RunStream {
+  return { tag: 'stream', ...run };
 }
 
 export const noContent = { tag: 'no-content' } as const;

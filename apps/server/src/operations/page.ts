@@ -9,19 +9,19 @@ interface Timed {
   createdAt: string;
 }
 
-interface Source<Row extends Timed> {
+interface Source<Row extends Timed, Item> {
   read(request: PageRequest): Promise<Row[]>;
-  toRecord(row: Row): object;
+  toRecord(row: Row): Item;
 }
 
 /**
  * One page of a user's timeline, newest first. The cursor is the time of the page's last row and the next page has
  * what is older: whatever is added meanwhile is newer than all of it, so nothing comes twice and nothing is lost.
  */
-export async function answerPage<Row extends Timed>(
+export async function answerPage<Row extends Timed, Item>(
   userId: string,
   query: { next_cursor: string | null | undefined; limit: number },
-  source: Source<Row>,
+  source: Source<Row, Item>,
 ) {
   if (query.limit < 1) return unprocessable(['query', 'limit'], 'Expected a number from 1 on.');
   const limit = Math.min(query.limit, maximumLimit);

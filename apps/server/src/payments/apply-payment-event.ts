@@ -1,6 +1,6 @@
 import { isGuid } from '../domain/guid.ts';
-import type { PaymentEvent } from '../domain/payments/payment-event.ts';
-import { afterEvent } from '../domain/subscriptions/subscription-state.ts';
+import type { PaymentEvent } from '../domain/payments/payment-provider.ts';
+import { afterEvent } from '../domain/subscription-state.ts';
 import { addCredits } from '../store/credits-repository.ts';
 import { insertPayment, insertPaymentEvent } from '../store/payment-repository.ts';
 import type { Database } from '../store/store.ts';

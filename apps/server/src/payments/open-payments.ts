@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../domain/payments/payment-provider.ts';
-import { deriveKey } from '../secrets/secret-box.ts';
+import { deriveKey } from '../platform/secrets/secret-box.ts';
 import type { Store } from '../store/store.ts';
 import {
   createEmbeddedProvider,

@@ -9,7 +9,7 @@ const security = {
 };
 
 /**
- * The embedded provider's checkout, outside the documented paths. Its address holds 192 random bits, and whoever has
+ * The embedded provider's checkout, outside the documented paths. Its address holds 192 random bits, and a client that has
  * it may pay: as with a real provider.
  */
 export function paymentPages(provider: EmbeddedProvider): Hono {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateApiKey } from '../domain/api-key.ts';
-import { codeOf } from '../error-code.ts';
-import { UserError } from '../user-error.ts';
+import { codeOf, UserError } from '../platform/errors.ts';
+import type { Identity } from '../platform/oidc-verifier.ts';
 
 const sandboxKeys = z.object({ apiKey: z.string(), otherApiKey: z.string() });
 
@@ -50,4 +50,17 @@ function readIfThere(path: string): string | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+const lifetimeSeconds = 30 * 24 * 60 * 60;
+
+/** JWTs for the sandbox users, good for 30 days; none where another issuer signs them. */
+export async function issueSandboxJwts({ issue }: Identity): Promise<Partial<SandboxJwts>> {
+  if (!issue) return {};
+  const [jwt, otherJwt, sandboxJwt] = await Promise.all([
+    issue({ subject: 'sandbox', tier: 'standard' }, lifetimeSeconds),
+    issue({ subject: 'sandbox-other', tier: 'standard' }, lifetimeSeconds),
+    issue({ subject: 'sandbox-tier', tier: 'sandbox' }, lifetimeSeconds),
+  ]);
+  return { jwt, otherJwt, sandboxJwt };
 }

@@ -1,11 +1,17 @@
-import { purposeFor } from '../operations/api-keys/key-ring.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { purposeFor } from '../operations/api-keys.ts';
+import type { Services } from '../operations/services.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import { insertAgent } from '../store/agent-repository.ts';
 import { insertApiKey } from '../store/api-key-repository.ts';
 import type { Store } from '../store/store.ts';
 import { ensureUser } from '../store/user-repository.ts';
 import { sandboxAgents } from './sandbox-agents.ts';
-import type { SandboxKeys } from './sandbox-keys.ts';
+import {
+  issueSandboxJwts,
+  loadSandboxKeys,
+  type SandboxCredentials,
+  type SandboxKeys,
+} from './sandbox-keys.ts';
 import { seedOffers } from './seed-offers.ts';
 
 /** Sees to it that the two sandbox users, their keys and their agents are there. */
@@ -42,4 +48,14 @@ export async function seedSandbox(
     });
     await seedOffers(transaction, { userId, otherId });
   });
+}
+
+/** Sees to it that the sandbox is as it begins, and gives the credentials of its users. */
+export async function openSandbox(
+  dataDir: string,
+  { store, identity, secretBox }: Pick<Services, 'store' | 'identity' | 'secretBox'>,
+): Promise<SandboxCredentials> {
+  const keys = loadSandboxKeys(dataDir);
+  await seedSandbox(store.db, { keys, secretBox });
+  return { ...keys, ...(await issueSandboxJwts(identity)) };
 }

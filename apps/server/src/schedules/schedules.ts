@@ -10,7 +10,7 @@ export interface Schedules {
   set(schedule: { id: string; cron: string }): Promise<void>;
   /** To be called when a schedule has been deleted. */
   unset(scheduleId: string): Promise<void>;
-  /** Mends what a crash left between a schedule and its alarm, and begins to run what is due. */
+  /** Repairs what a crash left between a schedule and its alarm, and begins to run what is due. */
   work(): Promise<void>;
   /** Starts no more runs; those under way go on. */
   close(): Promise<void>;

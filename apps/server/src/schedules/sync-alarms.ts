@@ -1,5 +1,5 @@
 import { listTimings } from '../store/schedule-repository.ts';
-import type { ScheduleServices } from './schedule-services.ts';
+import type { ScheduleServices } from './run-due-schedule.ts';
 
 /** Gives every schedule its alarm and takes away those of no schedule. */
 export async function syncAlarms({ db, queue }: Pick<ScheduleServices, 'db' | 'queue'>): Promise<void> {

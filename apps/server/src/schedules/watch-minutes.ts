@@ -1,16 +1,15 @@
 import type { Clock } from 'pg-boss';
 import { isDue } from '../domain/schedules/schedule.ts';
-import type { Report } from '../report.ts';
+import type { Logger } from '../platform/logger.ts';
 import { listTimings } from '../store/schedule-repository.ts';
-import { runDueSchedule } from './run-due-schedule.ts';
-import type { ScheduleServices } from './schedule-services.ts';
+import { runDueSchedule, type ScheduleServices } from './run-due-schedule.ts';
 
 const minute = 60_000;
 
 /** What the minutes are watched with. */
 export interface Watch extends ScheduleServices {
   clock: Clock;
-  report: Report;
+  logger: Logger;
 }
 
 /**
@@ -20,7 +19,7 @@ export interface Watch extends ScheduleServices {
  * @returns a function that ends it, after what is under way.
  */
 export async function watchMinutes(watch: Watch): Promise<() => Promise<void>> {
-  const { clock, queue, report } = watch;
+  const { clock, queue, logger } = watch;
   let looking = Promise.resolve();
   let timer: unknown;
   let isEnded = false;
@@ -32,9 +31,9 @@ export async function watchMinutes(watch: Watch): Promise<() => Promise<void>> {
 
   function look(): void {
     looking = runDueSchedules(watch)
-      .catch((error) => report('Schedules could not be looked at.', { error }))
+      .catch((error) => logger('Schedules could not be looked at.', { error }))
       .then(setTimer)
-      .catch((error) => report('The next minute is not watched.', { error }));
+      .catch((error) => logger('The next minute is not watched.', { error }));
   }
 
   await setTimer();
@@ -50,6 +49,6 @@ async function runDueSchedules(watch: Watch): Promise<void> {
   const due = (await listTimings(watch.db)).filter((timing) => isDue(timing, now));
   for (const { id } of due)
     await runDueSchedule(watch, id).catch((error) =>
-      watch.report('A schedule could not be run and is tried again.', { error }),
+      watch.logger('A schedule could not be run and is tried again.', { error }),
     );
 }

@@ -1,7 +1,7 @@
 import { isGuid } from '../domain/guid.ts';
 import type { Database } from './store.ts';
 
-/** An agent as somebody sees it who may subscribe to it. */
+/** An agent as a possible subscriber sees it. */
 export interface Offer {
   agentId: string;
   ownerId: string;

@@ -23,7 +23,7 @@ export interface AgentRecord extends Agent, AgentFields {
   updatedAt: Date;
 }
 
-/** An agent, whoever owns it. Any text is an identifier that may be looked for. */
+/** An agent of any owner. Any text is an identifier that may be looked for. */
 export async function findAgentRecord(db: Database, id: string): Promise<AgentRecord | undefined> {
   if (!isGuid(id)) return undefined;
   const row = await agents(db).where('agent.id', '=', id).executeTakeFirst();

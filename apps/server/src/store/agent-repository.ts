@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from './store.ts';
 
 /** A worker: what it's called and what its model is told. */
@@ -8,7 +9,7 @@ export interface Agent {
   prompt: string;
 }
 
-/** Finds an agent only for its owner, so that nobody learns of another's agents. */
+/** Finds an agent only for its owner, so that no user learns of another's agents. */
 export async function findAgent(
   db: Database,
   key: { id: string; userId: string },
@@ -17,7 +18,7 @@ export async function findAgent(
   return row && { ...key, ...row };
 }
 
-/** Finds an agent for its owner and for those who have subscribed to it. `userId` is whoever runs it. */
+/** Finds an agent for its owner and for those who have subscribed to it. `userId` is the user who runs it. */
 export async function findRunnableAgent(
   db: Database,
   key: { id: string; userId: string },
@@ -52,4 +53,43 @@ export async function insertAgent(db: Database, agent: Agent): Promise<void> {
     .values({ id: agent.id, user_id: agent.userId, name: agent.name, prompt: agent.prompt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+}
+
+/** Keeps what a user said of an agent. */
+export async function insertFeedback(
+  db: Database,
+  { agentId, userId, feedback }: { agentId: string; userId: string; feedback: object },
+): Promise<void> {
+  await db
+    .insertInto('agent_feedback')
+    .values({ agent_id: agentId, user_id: userId, feedback: JSON.stringify(feedback) })
+    .execute();
+}
+
+/** How an agent is to look. */
+export interface AgentTheme {
+  agentId: string;
+  color: string;
+  updatedAt: Date;
+}
+
+export async function findTheme(db: Database, agentId: string): Promise<AgentTheme | undefined> {
+  const row = await db
+    .selectFrom('agent_theme')
+    .select(['theme_color', 'updated_at'])
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row && { agentId, color: row.theme_color, updatedAt: row.updated_at };
+}
+
+export async function setTheme(db: Database, agentId: string, color: string): Promise<AgentTheme> {
+  const row = await db
+    .insertInto('agent_theme')
+    .values({ agent_id: agentId, theme_color: color })
+    .onConflict((conflict) =>
+      conflict.column('agent_id').doUpdateSet({ theme_color: color, updated_at: sql<Date>`now()` }),
+    )
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return { agentId, color, updatedAt: row.updated_at };
 }

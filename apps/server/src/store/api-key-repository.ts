@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { hashApiKey } from '../domain/api-key.ts';
 import type { Database } from './store.ts';
-import type { ApiKeyTable } from './tables/api-key-tables.ts';
+import type { ApiKeyTable } from './tables/user-tables.ts';
 
 /** A stored key: the value is there only encrypted. */
 export interface StoredApiKey {
@@ -86,7 +86,7 @@ export async function findDefaultApiKey(db: Database, userId: string): Promise<S
   return row && toStored(row);
 }
 
-/** Deletes one of the user's own keys; from then on nobody gets in with it. */
+/** Deletes one of the user's own keys; from then on it opens nothing. */
 export async function deleteApiKey(
   db: Database,
   key: { id: number; userId: string },

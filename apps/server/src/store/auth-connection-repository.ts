@@ -1,4 +1,4 @@
-import type { ServiceKey } from '../domain/tools/runnable-tool.ts';
+import type { ServiceKey } from '../domain/tools/tool.ts';
 import type { Database } from './store.ts';
 
 type ConnectionKey = ServiceKey & { userId: string };

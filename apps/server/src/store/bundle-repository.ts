@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Bundle } from '../domain/bundles/bundle.ts';
+import type { Bundle } from '../domain/bundle.ts';
 import type { Database } from './store.ts';
 
 interface BundleKey {

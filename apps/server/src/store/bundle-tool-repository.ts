@@ -1,4 +1,4 @@
-import type { BundleTool } from '../domain/bundles/bundle.ts';
+import type { BundleTool } from '../domain/bundle.ts';
 import type { Database } from './store.ts';
 
 type Membership = Pick<BundleTool, 'bundleId' | 'toolId'>;

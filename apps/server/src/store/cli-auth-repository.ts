@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './store.ts';
 
-/** A session that waits for a JWT, or holds one that nobody has read. */
+/** A session that waits for a JWT, or holds one that was not read yet. */
 export interface CliAuthSession {
   id: string;
   expiresAt: Date;

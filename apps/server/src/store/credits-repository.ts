@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './store.ts';
 
-/** The user's balance of agent execution credits; undefined for somebody who never had any. */
+/** The user's balance of agent execution credits; undefined for a user who never had any. */
 export async function findBalance(db: Database, userId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('credits')

@@ -117,7 +117,7 @@ export async function insertEmbeddedEvents(
       .execute();
 }
 
-/** Events that nobody has acknowledged yet, oldest first; after three days they are given up. */
+/** Events that were not acknowledged yet, oldest first; after three days they are given up. */
 export async function listUndelivered(db: Database): Promise<{ id: string; body: string }[]> {
   return await db
     .selectFrom('embedded_event')

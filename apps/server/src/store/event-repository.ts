@@ -1,4 +1,4 @@
-import type { LoggedEvent, RunEvent } from '../domain/run-event.ts';
+import type { LoggedEvent, RunEvent, TimedEvent } from '../domain/run-event.ts';
 import type { Database } from './store.ts';
 
 interface Place {
@@ -82,6 +82,22 @@ function toLoggedEvent(row: { seq: number; kind: string; data: unknown }): Logge
 }
 
 /** The event that a row was made from; the only writer is appendEvents. */
-export function toEvent({ kind, data }: { kind: string; data: unknown }): RunEvent {
+function toEvent({ kind, data }: { kind: string; data: unknown }): RunEvent {
   return Object.assign({ kind }, data) as RunEvent;
+}
+
+/** The events of a run of this user with their times, oldest first; nothing of another user's run. */
+export async function listTimedEvents(
+  db: Database,
+  { runId, userId }: { runId: string; userId: string },
+): Promise<TimedEvent[]> {
+  const rows = await db
+    .selectFrom('run_event')
+    .innerJoin('run', 'run.id', 'run_event.run_id')
+    .select(['seq', 'kind', 'data', 'run_event.created_at'])
+    .where('run.id', '=', runId)
+    .where('run.user_id', '=', userId)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({ seq: row.seq, event: toEvent(row), createdAt: row.created_at }));
 }

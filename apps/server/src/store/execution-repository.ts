@@ -1,4 +1,4 @@
-import type { Execution, LoggedExecution } from '../domain/executions/execution.ts';
+import type { Execution, LoggedExecution } from '../domain/execution.ts';
 import type { Database } from './store.ts';
 import { exactTime, lockTimeline, nextTime, type PageRequest, toTime } from './timeline.ts';
 

@@ -14,7 +14,7 @@ export async function forgetRuns(db: Store['db'], since: Date): Promise<void> {
   }
 }
 
-/** Few at a time, so that nobody waits long; those that are in use are left to the next time. */
+/** Few at a time, so that other work doesn't wait long; those that are in use are left to the next time. */
 async function forgetSome(db: Database, since: Date): Promise<number> {
   const ids = await lockOldRuns(db, since);
   if (ids.length === 0) return 0;

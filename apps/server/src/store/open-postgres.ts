@@ -1,9 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { UserError } from '../user-error.ts';
-import { readDatabaseVersion } from './database-version.ts';
+import { UserError } from '../platform/errors.ts';
+import { readDatabaseVersion, shareRead } from './database-version.ts';
 import type { Schema } from './schema.ts';
-import { shareRead } from './share-read.ts';
 import type { Store } from './store.ts';
 
 const reachedWithinMilliseconds = 5_000;

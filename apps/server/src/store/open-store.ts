@@ -1,8 +1,4 @@
-import { openJobQueue } from '../jobs/job-queue.ts';
-import { openBoss } from '../jobs/open-boss.ts';
-import { openScheduleQueue } from '../jobs/schedule-queue.ts';
-import type { Report } from '../report.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../platform/errors.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 import { userCacheFolder } from './user-folders.ts';
@@ -13,9 +9,14 @@ export interface StoreOptions {
   cacheDir?: string | undefined;
 }
 
-/** Opens PostgreSQL when there's a URL, else the embedded database, and brings its tables up to date. */
-export async function openStore(options: StoreOptions, report: Report): Promise<Store> {
-  const store = await openEngine(options, report);
+type MakeQueues = (store: Store) => Promise<void>;
+
+/**
+ * Opens PostgreSQL when there's a URL, else the embedded database, and brings its tables up to date.
+ * @param makeQueues completes a new embedded database, which is then kept as a template.
+ */
+export async function openStore(options: StoreOptions, makeQueues: MakeQueues): Promise<Store> {
+  const store = await openEngine(options, makeQueues);
   try {
     await migrate(store.db);
     return store;
@@ -29,7 +30,7 @@ export async function openStore(options: StoreOptions, report: Report): Promise<
 }
 
 // Each engine is loaded only when it's used: either costs a noticeable part of the start.
-async function openEngine(options: StoreOptions, report: Report): Promise<Store> {
+async function openEngine(options: StoreOptions, makeQueues: MakeQueues): Promise<Store> {
   if (options.databaseUrl) {
     const { openPostgres } = await import('./open-postgres.ts');
     return await openPostgres(options.databaseUrl);
@@ -38,14 +39,9 @@ async function openEngine(options: StoreOptions, report: Report): Promise<Store>
   return await openEmbedded({
     dataDir: options.dataDir,
     cacheDir: options.cacheDir ?? userCacheFolder(),
-    prepare: (store) => prepare(store, report),
+    async prepare(store) {
+      await migrate(store.db);
+      await makeQueues(store);
+    },
   });
-}
-
-async function prepare(store: Store, report: Report): Promise<void> {
-  await migrate(store.db);
-  const boss = await openBoss(store, report);
-  await openJobQueue(boss);
-  await openScheduleQueue(boss);
-  await boss.stop({ graceful: false });
 }

@@ -1,5 +1,9 @@
-import type { Database } from './store.ts';
-import { exactTime, lockTimeline, nextTime } from './timeline.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { RunView } from '../domain/run-state.ts';
+import { listMessages, type Message } from './message-repository.ts';
+import type { Schema } from './schema.ts';
+import type { Database, Store } from './store.ts';
+import { exactTime, lockTimeline, nextTime, type PageRequest, toTime } from './timeline.ts';
 
 /** A conversation; `jobId` names the background job that runs in it, if any. */
 export interface Run {
@@ -25,7 +29,7 @@ export async function insertRun(db: Database, run: Omit<Run, 'jobId'>): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Finds a run only under its own agent and user, so that nobody learns of another's runs. */
+/** Finds a run only under its own agent and user, so that no user learns of another's runs. */
 export async function findRun(db: Database, key: Omit<Run, 'jobId'>): Promise<Run | undefined> {
   const row = await db
     .selectFrom('run')
@@ -50,4 +54,65 @@ export async function lockRun(db: Database, runId: string): Promise<{ jobId: str
 
 export async function setRunJob(db: Database, runId: string, jobId: string | null): Promise<void> {
   await db.updateTable('run').set({ job_id: jobId }).where('id', '=', runId).execute();
+}
+
+/** The messages of a run and its job, both of one moment: a header beside messages must not contradict them. */
+export async function readRun(
+  db: Store['db'],
+  runId: string,
+): Promise<{ messages: Message[]; jobId: string | null }> {
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await transaction.execute(async (snapshot) => {
+    const run = await snapshot
+      .selectFrom('run')
+      .select('job_id')
+      .where('id', '=', runId)
+      .executeTakeFirstOrThrow();
+    return { messages: await listMessages(snapshot, runId), jobId: run.job_id };
+  });
+}
+
+/** A user's runs, newest first. */
+export async function listRunViews(db: Database, { userId, before, limit }: PageRequest): Promise<RunView[]> {
+  return await selectViews(db)
+    .where('run.user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('run.created_at', '<', toTime(before ?? 0)))
+    .orderBy('run.created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findRunView(
+  db: Database,
+  { runId, userId }: { runId: string; userId: string },
+): Promise<RunView | undefined> {
+  return await selectViews(db)
+    .where('run.id', '=', runId)
+    .where('run.user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Whether a turn or a job is under way in the run. */
+export async function runIsActive(db: Database, runId: string): Promise<boolean> {
+  const view = await selectViews(db).where('run.id', '=', runId).executeTakeFirst();
+  return view !== undefined && (view.turnIsRunning || view.jobId !== null);
+}
+
+function selectViews(db: Database): SelectQueryBuilder<Schema, 'run', RunView> {
+  return db
+    .selectFrom('run')
+    .select(['run.id as runId', 'run.agent_id as agentId', 'run.job_id as jobId'])
+    .select(exactTime('run.created_at').as('createdAt'))
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('turn')
+            .select('turn.id')
+            .whereRef('turn.run_id', '=', 'run.id')
+            .where('turn.state', '=', 'running'),
+        )
+        .$castTo<boolean>()
+        .as('turnIsRunning'),
+    );
 }

@@ -51,7 +51,7 @@ export async function findSchedule(db: Database, { id, userId }: ScheduleKey): P
     .executeTakeFirst();
 }
 
-/** Finds a schedule whoever it belongs to. */
+/** Finds a schedule of any user. */
 export async function findAnySchedule(db: Database, id: string): Promise<Schedule | undefined> {
   return await db.selectFrom('schedule').select(columns).where('id', '=', id).executeTakeFirst();
 }

@@ -1,14 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Language } from '../domain/language.ts';
-import type { Tier } from '../identity/caller.ts';
-import type { AgentTables } from './tables/agent-tables.ts';
-import type { ApiKeyTables } from './tables/api-key-tables.ts';
-import type { CliAuthTables } from './tables/cli-auth-tables.ts';
+import type { Language } from '../domain/program.ts';
+import type { Tier } from '../domain/visibility.ts';
+import type { AgentTables, ScheduleTables, StudioChatTables } from './tables/agent-tables.ts';
 import type { CreatedAt, Json } from './tables/column-types.ts';
 import type { MoneyTables } from './tables/money-tables.ts';
-import type { ScheduleTables } from './tables/schedule-tables.ts';
-import type { StudioChatTables } from './tables/studio-chat-tables.ts';
 import type { ToolTables } from './tables/tool-tables.ts';
+import type { ApiKeyTables, CliAuthTables } from './tables/user-tables.ts';
 
 export interface UserTable {
   id: string;
@@ -61,6 +58,7 @@ export interface JobTable {
   input: Json<JobInput>;
   state: 'running' | 'succeeded' | 'failed';
   outcome: Json<unknown> | null;
+  attempts: Generated<number>;
   created_at: CreatedAt;
   ended_at: Date | null;
 }

@@ -15,7 +15,7 @@ export interface Store {
   /** True when no other process can be using this database. */
   readonly exclusive: boolean;
   /**
-   * A text that is another one once anything in the database has changed, whoever changed it, as of after the call.
+   * A text that is another one once anything in the database has changed, by any process, as of after the call.
    * The same text twice: nothing has become visible between.
    */
   version(): Promise<string>;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Visibility } from '../domain/visibility.ts';
 import type { Database } from './store.ts';
-import type { StudioChatTable } from './tables/studio-chat-tables.ts';
+import type { StudioChatTable } from './tables/agent-tables.ts';
 
 export interface StudioChatFields {
   title: string | null;
@@ -31,7 +31,7 @@ export async function listStudioChats(db: Database, userId: string): Promise<Stu
   return rows.map(toStudioChat);
 }
 
-/** A chat, whoever owns it, also a deleted one. */
+/** A chat of any owner, also a deleted one. */
 export async function findStudioChat(db: Database, runId: string): Promise<StudioChat | undefined> {
   const row = await db.selectFrom('studio_chat').selectAll().where('run_id', '=', runId).executeTakeFirst();
   return row && toStudioChat(row);

@@ -6,6 +6,9 @@ import type { SubscriptionTable } from './tables/money-tables.ts';
 
 export type Subscription = Selectable<SubscriptionTable>;
 
+/** A subscription as its user sees it: one never paid in time is as if it had never been. */
+export type ShownSubscription = Subscription & { state: Exclude<Subscription['state'], 'lapsed'> };
+
 /** A user and an agent: there's at most one open subscription of the one to the other. */
 export interface SubscriptionKey {
   userId: string;
@@ -88,7 +91,7 @@ export async function saveCheckout(db: Database, id: string, checkout: Checkout)
 export async function listSubscriptions(
   db: Database,
   { userId, agentId }: { userId: string; agentId?: string },
-): Promise<Subscription[]> {
+): Promise<ShownSubscription[]> {
   if (agentId !== undefined && !isGuid(agentId)) return [];
   return await db
     .selectFrom('subscription')
@@ -97,6 +100,7 @@ export async function listSubscriptions(
     .where('user_id', '=', userId)
     .where('state', '!=', 'lapsed')
     .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId ?? ''))
+    .$narrowType<Pick<ShownSubscription, 'state'>>()
     .orderBy('agent_id')
     .orderBy('created_at', 'desc')
     .execute();

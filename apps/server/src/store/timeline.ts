@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatInstant, type Instant } from '../domain/instant.ts';
-import { lockUser } from './lock-user.ts';
 import type { Database } from './store.ts';
+import { lockUser } from './user-repository.ts';
 
 /** Tables whose rows a user pages through by their times. */
 type Timeline = 'run' | 'tool_execution';
@@ -15,7 +15,7 @@ export interface PageRequest {
 
 /**
  * Lets one transaction at a time add to a user's timelines. So rows become visible in the order of their times, and
- * nothing new ever appears behind a page that somebody has read.
+ * nothing new ever appears behind a page that was read.
  */
 export async function lockTimeline(db: Database, userId: string): Promise<void> {
   await lockUser(db, userId);

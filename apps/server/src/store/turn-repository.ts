@@ -60,7 +60,7 @@ export async function renewLeases(db: Database, turnIds: readonly string[]): Pro
     .execute();
 }
 
-/** Turns that nobody works on any more: expired ones, and all of other owners when none of them can be alive. */
+/** Turns that no process works on any more: expired ones, and all of other owners when none of them can be alive. */
 export async function listAbandonedTurns(
   db: Database,
   owner: { ownerId: string; isAlone: boolean },

@@ -1,4 +1,4 @@
-import type { Tier } from '../identity/caller.ts';
+import type { Tier } from '../domain/visibility.ts';
 import type { Database } from './store.ts';
 
 /** A user, named by the subject of their JWTs. */
@@ -42,4 +42,9 @@ async function findUser(db: Database, name: string): Promise<User | undefined> {
     .where('name', '=', name)
     .executeTakeFirst();
   return row && { id: row.id, name: row.name, tier: row.tier, createdAt: row.created_at };
+}
+
+/** Holds all others who lock this user until the transaction ends; rows that refer to the user may still come. */
+export async function lockUser(db: Database, userId: string): Promise<void> {
+  await db.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }

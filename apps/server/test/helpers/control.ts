@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Deployment } from './deployment.ts';
+import { controlToken } from './hold-jobs.ts';
 import { createUserClient, type UserClient } from './user-client.ts';
-
-export const controlToken = 'a-token-of-the-tests';
 
 /** The control surface of a deployment that was started with `controlToken`. */
 export interface Control {

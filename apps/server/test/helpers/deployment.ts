@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, type AppOptions, createApp } from '../../src/index.ts';
 import { type Client, createClient } from './client.ts';
+import { controlToken } from './hold-jobs.ts';
 import { createUserClient, type UserClient } from './user-client.ts';
 
 /** Prepared databases, shared by all test files so that only the very first waits for one. */
@@ -32,7 +33,8 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
     dataDir,
     cacheDir: testCacheDir,
     sandbox: true,
-    report: (sentence, details) => reports.push(`${sentence} ${String(details?.error ?? '')}`),
+    controlToken,
+    logger: (sentence, details) => reports.push(`${sentence} ${String(details?.error ?? '')}`),
     ...(options.databaseUrl && { secret: testSecret }),
     ...options,
   });

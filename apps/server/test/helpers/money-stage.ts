@@ -1,6 +1,7 @@
 import type { AppOptions } from '../../src/index.ts';
-import { type Control, type ControlledUser, controlToken, createControl } from './control.ts';
+import { type Control, type ControlledUser, createControl } from './control.ts';
 import type { Deployment } from './deployment.ts';
+import { controlToken } from './hold-jobs.ts';
 import type { UserClient } from './user-client.ts';
 
 /** A deployment in which somebody offers a paid agent and somebody else may subscribe to it. */

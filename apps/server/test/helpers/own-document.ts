@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { buildDocument } from '../../src/openapi/build-document.ts';
+import { buildDocument } from '../../src/http/openapi/build-document.ts';
 
 interface Answered {
   method: string;

@@ -1,4 +1,4 @@
-import type { UserOperationId } from '../../src/operations/user-operation-id.ts';
+import type { UserOperationId } from '../../src/operations/contract.ts';
 import type { Control, ControlledUser } from './control.ts';
 import type { UserCall } from './user-client.ts';
 

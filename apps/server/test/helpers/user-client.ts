@@ -2,7 +2,7 @@ import { type Operation, operationTable } from '@agent-workers/types';
 import * as contract from '@agent-workers/types/zod/user-api';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { UserOperationId } from '../../src/operations/user-operation-id.ts';
+import type { UserOperationId } from '../../src/operations/contract.ts';
 import { expectDescribed } from './own-document.ts';
 import { reached } from './reached.ts';
 

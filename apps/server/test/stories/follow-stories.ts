@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import type { Line } from '../helpers/client.ts';
 import type { Deployment } from '../helpers/deployment.ts';
+import { holdJobs } from '../helpers/hold-jobs.ts';
 
 interface NumberedLine extends Line {
   seq: number;
@@ -66,10 +67,13 @@ export function tellFollowStories(processes: () => { answering: Deployment; read
   });
 
   it('a follower hears of the end of a background job', async () => {
-    const { runId, response } = await begin('/background await sleep(300); return 6 * 7');
+    const { answering, reading } = processes();
+    const held = await holdJobs(answering.app, reading.app);
+    const { runId, response } = await begin('/background return 6 * 7');
     await readAll(response);
-    const followed = await follow(processes().reading, runId);
+    const followed = await follow(reading, runId);
     expect(followed.headers.get('x-service-job-id')).not.toBeNull();
+    await held.release();
     const lines = await readAll(followed);
     expect(lines.at(-1)).toMatchObject({
       type: 'job',

@@ -3,6 +3,7 @@ import { sandboxAgents } from '../../src/index.ts';
 import { type Client, userText } from '../helpers/client.ts';
 import type { Deployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
+import { holdJobs } from '../helpers/hold-jobs.ts';
 import { tellFollowStories } from './follow-stories.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -167,10 +168,9 @@ function tellOfGetRunMessages(): void {
 
 function tellOfBackgroundJob(): void {
   describe('a background job', () => {
-    const sleeping = '/background await sleep(1000); return "slept";';
-
     it('is signalled, refuses PUT without adding it, allows POST, and ends in the history', async () => {
-      const started = await client.postNdjson(sleeping);
+      const held = await holdJobs(deployment.app);
+      const started = await client.postNdjson('/background return "done"');
       expect(started.lines.map((line) => line.type)).toContain('job');
       expect(started.jobId).not.toBeNull();
       const during = await client.get(started.runId);
@@ -178,9 +178,10 @@ function tellOfBackgroundJob(): void {
       expect((await client.put(started.runId, 'too early')).status).toBe(409);
       expect((await client.putNdjson(started.runId, 'too early')).status).toBe(409);
       expect((await client.post('another conversation')).status).toBe(200);
+      await held.release();
       const messages = await client.untilIdle(started.runId);
       expect(messages.map((message) => message.content)).not.toContain('too early');
-      expect(messages.at(-1)?.content).toBe('The background job finished. Result: slept');
+      expect(messages.at(-1)?.content).toBe('The background job finished. Result: done');
       expect((await client.put(started.runId, 'anything')).status).toBe(200);
     });
 
@@ -199,11 +200,13 @@ function tellOfBackgroundJob(): void {
     });
 
     it('leaves other conversations of the same agent alone', async () => {
-      const { runId: busy } = await client.post('/background await sleep(2000)');
+      const held = await holdJobs(deployment.app);
+      const { runId: busy } = await client.post('/background 1');
       const { runId } = await client.post('Hello');
       expect(await client.get(runId)).toMatchObject({ jobId: null });
       expect((await client.put(runId, 'Still there?')).status).toBe(200);
       expect((await client.get(busy)).jobId).not.toBeNull();
+      await held.release();
     });
   });
 }

@@ -1,8 +1,8 @@
-import type { PaymentEvent } from './payment-event.ts';
+import { z } from 'zod';
 import type { SignedBody } from './signature.ts';
 
 /** The one currency of a deployment; sums over several would mean nothing. */
-export const currency = 'usd';
+export const currency = 'usd' as const;
 
 /** What a person is asked to pay for. */
 type Purpose =
@@ -41,4 +41,35 @@ export interface PaymentProvider {
   endSubscription(reference: string): Promise<boolean>;
   /** @throws {InvalidEventError} when the bytes aren't a genuine event. */
   readEvent(signed: SignedBody): PaymentEvent;
+}
+
+/** What a payment provider tells us, whichever provider it is. Amounts are in cents. */
+export type PaymentEvent = { id: string; at: Date } & PaymentFact;
+
+export type PaymentFact =
+  | { kind: 'subscription-started'; subscriptionId: string; reference: string }
+  | { kind: 'subscription-paid'; subscriptionId: string; reference: string; amount: number; paidUntil: Date }
+  | { kind: 'subscription-ended'; subscriptionId: string; reference: string }
+  | { kind: 'credits-paid'; userId: string; credits: number; amount: number }
+  /** Genuine, and of no concern to us. */
+  | { kind: 'other' };
+
+/** Says that a request to the webhook is no event of the provider. */
+export class InvalidEventError extends Error {
+  override readonly name = 'InvalidEventError';
+}
+
+const address = z.url({ protocol: /^https?$/ }).max(2000);
+
+/** Where a person is sent after a checkout; both have a page of the deployment as their default. */
+export const returnAddresses = { success_url: address.optional(), cancel_url: address.optional() };
+
+export function toReturnAddresses(
+  origin: string,
+  given: { success_url?: string | undefined; cancel_url?: string | undefined },
+): { successUrl: string; cancelUrl: string } {
+  return {
+    successUrl: given.success_url ?? `${origin}/payments/done`,
+    cancelUrl: given.cancel_url ?? `${origin}/payments/canceled`,
+  };
 }

@@ -1,4 +1,4 @@
-import { parseCron } from './cron.ts';
+import { parseCron } from './schedule.ts';
 import { type TimeOfDay, takeTime } from './time-of-day.ts';
 
 const midnight: TimeOfDay = { hour: 0, minute: 0 };

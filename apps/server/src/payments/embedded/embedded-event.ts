@@ -3,7 +3,7 @@ import {
   InvalidEventError,
   type PaymentEvent,
   type PaymentFact,
-} from '../../domain/payments/payment-event.ts';
+} from '../../domain/payments/payment-provider.ts';
 
 const head = { id: z.string().min(1).max(255), at: z.iso.datetime() };
 const amount = z.int().min(0).max(100_000_000);
@@ -33,7 +33,7 @@ const otherEvent = z.object({ ...head, type: z.string().refine((type) => !knownT
 /** What the embedded provider's webhook takes. */
 export const embeddedEvent = z.union([knownEvent, otherEvent]);
 
-/** @throws {InvalidEventError} when the text isn't an event; one of an unknown type is, and concerns nobody. */
+/** @throws {InvalidEventError} when the text isn't an event; one of an unknown type is, and has no effect. */
 export function readEmbeddedEvent(body: Uint8Array): PaymentEvent {
   const parsed = embeddedEvent.safeParse(parseJson(body));
   if (!parsed.success) throw new InvalidEventError('The body is not an event.', { cause: parsed.error });

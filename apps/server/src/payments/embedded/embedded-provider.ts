@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { InvalidEventError, type PaymentEvent } from '../../domain/payments/payment-event.ts';
-import type { Checkout, CheckoutRequest, PaymentProvider } from '../../domain/payments/payment-provider.ts';
+import {
+  type Checkout,
+  type CheckoutRequest,
+  InvalidEventError,
+  type PaymentEvent,
+  type PaymentProvider,
+} from '../../domain/payments/payment-provider.ts';
 import { isSignedBody, type SignedBody, signBody } from '../../domain/payments/signature.ts';
 import {
   type EmbeddedCheckout,
@@ -11,9 +16,8 @@ import {
   insertEmbeddedEvents,
 } from '../../store/embedded-payments-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { deliverEvents } from './deliver-events.ts';
 import { readEmbeddedEvent } from './embedded-event.ts';
-import { asRow, subscriptionEnded } from './new-event.ts';
+import { asRow, deliverEvents, subscriptionEnded } from './new-event.ts';
 import { renewDueSubscriptions, renewSubscription } from './renew-subscriptions.ts';
 import { settleCheckout } from './settle-checkout.ts';
 

@@ -6,10 +6,17 @@ import {
   setPaidUntil,
 } from '../../store/embedded-payments-repository.ts';
 import type { Database, Store } from '../../store/store.ts';
-import { monthAfter } from './month-after.ts';
 import { asRow, subscriptionPaid } from './new-event.ts';
 
-/** Charges one more month for each subscription whose paid time is over; each month once, whoever does it. */
+/** The same time one month later; of a day that the next month lacks, its last day. */
+export function monthAfter(time: Date): Date {
+  const later = new Date(time);
+  later.setUTCMonth(later.getUTCMonth() + 1);
+  if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0);
+  return later;
+}
+
+/** Charges one more month for each subscription whose paid time is over; each month once, in whichever process. */
 export async function renewDueSubscriptions(db: Store['db']): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const due of await lockDueSubscriptions(transaction)) await renew(transaction, due);

@@ -8,8 +8,8 @@ import {
 } from '../../store/embedded-payments-repository.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { EmbeddedEvent } from './embedded-event.ts';
-import { monthAfter } from './month-after.ts';
 import { asRow, creditsPaid, subscriptionPaid, subscriptionStarted } from './new-event.ts';
+import { monthAfter } from './renew-subscriptions.ts';
 
 /** Pays an open checkout, and stores the events of it in the same transaction. @returns false when it isn't open. */
 export async function settleCheckout(db: Store['db'], id: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import {
   type NewSubscription,
   updateSubscription,
 } from '../../store/subscription-repository.ts';
-import { monthAfter } from './month-after.ts';
+import { monthAfter } from './renew-subscriptions.ts';
 
 /**
  * Lets a user be subscribed as if a checkout had been paid; one who is already stays so. Call it in a transaction.

@@ -1,7 +1,12 @@
 import type { Stripe } from 'stripe';
-import { InvalidEventError, type PaymentEvent } from '../../domain/payments/payment-event.ts';
-import type { Checkout, CheckoutRequest, PaymentProvider } from '../../domain/payments/payment-provider.ts';
-import { currency } from '../../domain/payments/payment-provider.ts';
+import {
+  type Checkout,
+  type CheckoutRequest,
+  currency,
+  InvalidEventError,
+  type PaymentEvent,
+  type PaymentProvider,
+} from '../../domain/payments/payment-provider.ts';
 import { toCheckoutParameters } from './checkout-parameters.ts';
 import { toPaymentEvent } from './to-payment-event.ts';
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { PaymentEvent, PaymentFact } from '../../domain/payments/payment-event.ts';
+import type { PaymentEvent, PaymentFact } from '../../domain/payments/payment-provider.ts';
 
 /** What one of Stripe's events means to us; most mean nothing. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {

@@ -9,6 +9,7 @@ import { createSchedules } from './0012-schedules.ts';
 import { createMoney } from './0020-money.ts';
 import { createDeployment } from './0021-deployment.ts';
 import { indexRunParts } from './0022-run-parts.ts';
+import { countJobAttempts } from './0023-job-attempts.ts';
 
 /** SQL statements by name, applied once each in the order of the names. Only ever add to it. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0020-money': createMoney,
   '0021-deployment': createDeployment,
   '0022-run-parts': indexRunParts,
+  '0023-job-attempts': countJobAttempts,
 };

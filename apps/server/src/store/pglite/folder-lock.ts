@@ -1,8 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { codeOf } from '../../error-code.ts';
-import { UserError } from '../../user-error.ts';
-import { processStartTime } from './process-start-time.ts';
+import { codeOf, UserError } from '../../platform/errors.ts';
 
 /** Who holds a data folder. The start time tells a process from a later one with the same id. */
 interface Holder {
@@ -27,7 +26,7 @@ export function lockFolder(path: string): () => void {
   return () => release(path, self);
 }
 
-/** A hard link appears at once with all its content, so nobody ever reads a half-written holder. */
+/** A hard link appears at once with all its content, so a half-written holder is never read. */
 function tryCreate(path: string, self: Holder): boolean {
   const draft = `${path}.${self.pid}.${crypto.randomUUID()}`;
   writeFileSync(draft, JSON.stringify(self));
@@ -47,7 +46,7 @@ function takeOver(path: string, self: Holder): void {
   refuseIfAlive(path);
   if (!tryCreate(guard, self)) throw takenOverMeanwhile(path, guard);
   try {
-    // Read again under the guard: somebody may have taken the lock over since the first look.
+    // Read again under the guard: another process may have taken the lock over since the first look.
     refuseIfAlive(path);
     rmSync(path, { force: true });
     if (!tryCreate(path, self)) throw takenOverMeanwhile(path, guard);
@@ -105,4 +104,26 @@ function takenOverMeanwhile(path: string, guard: string): UserError {
   return new UserError(
     `Another process is taking over the lock file ${path}. Try again; if this stays, remove ${guard}.`,
   );
+}
+
+/** When a process began, in the words of its platform; undefined where that can't be told. */
+function processStartTime(pid: number): string | undefined {
+  try {
+    return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Field 22 counts clock ticks since boot; the boot id keeps it unique over restarts of the machine. */
+function fromProc(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${bootId}/${afterName[19]}`;
+}
+
+function fromPs(pid: number): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
 }

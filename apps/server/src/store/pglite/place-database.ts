@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { templateKey } from './template-key.ts';
+import { migrations } from '../migrations/migrations.ts';
 
 interface Placing {
   cacheDir: string;
@@ -54,4 +56,17 @@ async function settle(draft: string, folder: string): Promise<void> {
 
 function draftOf(folder: string): string {
   return `${folder}.draft-${process.pid}-${crypto.randomUUID()}`;
+}
+
+/** Changes with all that an empty database is made of: our tables, the queue's tables, the engine. */
+function templateKey(): string {
+  const parts = [JSON.stringify(migrations), versionOf('pg-boss'), versionOf('@electric-sql/pglite')];
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+}
+
+/** Read from the file: neither package exports its package.json. */
+function versionOf(packageName: string): string {
+  let folder = dirname(createRequire(import.meta.url).resolve(packageName));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 }

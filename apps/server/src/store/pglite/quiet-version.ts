@@ -5,7 +5,7 @@ interface Counting {
 
 const ofOneQuery = 2;
 
-/** Reads the version of a database that only this process uses; as long as nobody asks it anything, from memory. */
+/** Reads the version of a database that only this process uses; from memory as long as no statement runs. */
 export function quietVersion(database: Counting, read: () => Promise<string>): () => Promise<string> {
   let known: { activity: number; version: string } | undefined;
   return async () => {

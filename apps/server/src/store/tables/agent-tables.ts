@@ -47,3 +47,34 @@ export interface AgentTables {
   agent_file: AgentFileTable;
   agent_feedback: AgentFeedbackTable;
 }
+
+export interface StudioChatTable {
+  run_id: string;
+  user_id: string;
+  title: string | null;
+  agent_id: string | null;
+  visibility: Visibility;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+}
+
+export interface StudioChatTables {
+  studio_chat: StudioChatTable;
+}
+
+export interface ScheduleTable {
+  id: string;
+  user_id: string;
+  chat_id: string;
+  cron: string;
+  message: string;
+  last_occurrence: Date | null;
+  created_at: CreatedAt;
+  /** Occurrences before it don't count for the schedule. */
+  changed_at: Date;
+}
+
+export interface ScheduleTables {
+  schedule: ScheduleTable;
+}

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CheckoutRequest } from '../../domain/payments/payment-provider.ts';
-import type { SubscriptionState } from '../../domain/subscriptions/subscription-state.ts';
+import type { SubscriptionState } from '../../domain/subscription-state.ts';
 
 type GeneratedTime = ColumnType<Date, never, never>;
 

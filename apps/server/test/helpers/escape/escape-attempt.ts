@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { get } from 'node:http';
 
-process.once('message', async ({ secret, port }: { secret: string; port: number }) => {
-  process.send?.({
-    read: codeOfFailure(() => readFileSync(secret)),
-    write: codeOfFailure(() => writeFileSync(`${secret}.copy`, 'x')),
-    spawn: codeOfFailure(() => execFileSync('/bin/true')),
-    connect: await codeOfConnection(port),
-    environment: Object.keys(process.env),
-  });
-});
+const answerDescriptor = 3;
+const { secret, port } = JSON.parse(readFileSync(0, 'utf8'));
+const attempts = {
+  read: codeOfFailure(() => readFileSync(secret)),
+  write: codeOfFailure(() => writeFileSync(`${secret}.copy`, 'x')),
+  spawn: codeOfFailure(() => execFileSync('/bin/true')),
+  connect: await codeOfConnection(port),
+  environment: Object.keys(process.env),
+};
+writeSync(answerDescriptor, JSON.stringify(attempts));
 
 function codeOfFailure(attempt: () => unknown): string {
   try {

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from '../../platform/logger.ts';
+import type { Store } from '../../store/store.ts';
+import { createRunSignals, type RunSignals } from './run-signals.ts';
+
+const channel = 'agent_workers_run';
+// The longest wait after an announcement that got lost.
+const lookAgainMilliseconds = 5_000;
+
+/** Signals that reach other processes until they are closed. */
+export interface OpenSignals extends RunSignals {
+  close(): Promise<void>;
+}
+
+/** Connects the processes of one database by LISTEN and NOTIFY; one that is alone needs no connection. */
+export async function openRunSignals(boss: PgBoss, store: Store, logger: Logger): Promise<OpenSignals> {
+  if (store.exclusive) return { ...createRunSignals(() => {}), close: async () => {} };
+  const sending = new Set<Promise<unknown>>();
+  const signals = createRunSignals((runIds) => {
+    const sent = notify(store.db, runIds)
+      .catch((error) => logger('An announcement did not go out.', { error }))
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  });
+  // The queue's library keeps the connection alive, and opens it again when it breaks.
+  const listener = await boss.getDb().listen?.(channel, signals.notify, signals.notifyAll);
+  const timer = setInterval(signals.notifyAll, lookAgainMilliseconds);
+  timer.unref();
+  return {
+    ...signals,
+    async close() {
+      clearInterval(timer);
+      await Promise.all(sending);
+      await listener?.close();
+    },
+  };
+}
+
+async function notify(db: Store['db'], runIds: readonly string[]): Promise<void> {
+  await sql`select pg_notify(${channel}, id) from unnest(${[...runIds]}::text[]) as id`.execute(db);
+}

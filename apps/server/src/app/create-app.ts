@@ -1,0 +1,98 @@
+import { findIsolation } from '../agents/interpreter/isolation.ts';
+import { controlRoutes } from '../control/control-routes.ts';
+import { createFetch } from '../http/routes.ts';
+import { webhookRequest } from '../payments/open-payments.ts';
+import { type Logger, logToStderr, withLogContext } from '../platform/logger.ts';
+import { observeRequests } from '../platform/telemetry/observe-requests.ts';
+import { webhookFixture } from '../sandbox/sandbox-fixtures.ts';
+import { openSandbox } from '../sandbox/seed-sandbox.ts';
+import type { Store } from '../store/store.ts';
+import type { App, AppOptions } from './app.ts';
+import { pruneRuns, startMaintenance } from './maintenance.ts';
+import { openDatabase } from './open-database.ts';
+import { withoutSecrets } from './redact-secrets.ts';
+import { startServices } from './start-services.ts';
+
+/**
+ * Starts a deployment that is called through `fetch`.
+ * @throws {UserError} when the data folder is in use or the database can't be reached.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const logger = withLogContext(withoutSecrets(options.logger ?? logToStderr, options));
+  const store = await openDatabase(options, logger);
+  try {
+    return await startOn(store, options, logger);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function startOn(store: Store, options: AppOptions, logger: Logger): Promise<App> {
+  const { services, jobs, signals, localInterpreter, ownerId } = await startServices(store, {
+    options,
+    logger,
+    deliver: async (signed) => await fetch(webhookRequest(signed)),
+  });
+  const seed = async () => (options.sandbox ? await openSandbox(options.dataDir, services) : undefined);
+  const sandboxKeys = await seed();
+  const fetch = observeRequests(createFetch(services, logger), services.infoLogger);
+  const { controlToken: token } = options;
+  const reseed = async () => void (await seed());
+  const control = token ? controlRoutes({ token, services, reseed, logger }) : undefined;
+  const { turns, schedules, payments } = services;
+  const stopMaintenance = await startMaintenance({
+    store,
+    jobs,
+    turns,
+    signals,
+    schedules,
+    payments,
+    ownerId,
+    prune: pruneRuns(store.db, options.keepRunDays),
+    logger,
+  });
+  const closer = closeOnce(async (graceMilliseconds) => {
+    await stopMaintenance();
+    await schedules.close();
+    await turns.close(graceMilliseconds);
+    await signals.close();
+    await jobs.close();
+    localInterpreter.close();
+    await store.close();
+  });
+  return {
+    fetch: async (request) => (closer.closed() ? stopping() : await fetch(request)),
+    control: control && (async (request) => (closer.closed() ? stopping() : await control.fetch(request))),
+    place: store.place,
+    sandboxKeys,
+    sandboxWebhook: sandboxKeys && payments.embedded && webhookFixture(payments.embedded),
+    isolation: options.interpreter ? undefined : findIsolation().measures,
+    issueJwt: services.identity.issue,
+    async warmUp() {
+      await turns.warmUp();
+      // Who starts a sandbox is going to try everything; elsewhere the first program tells that there will be more.
+      if (options.sandbox && !options.interpreter) localInterpreter.warmUp();
+    },
+    close: closer.close,
+  };
+}
+
+/** An app may be closed twice, and is closed from the first time on. */
+function closeOnce(closeAll: (graceMilliseconds: number) => Promise<void>) {
+  let closing: Promise<void> | undefined;
+  return {
+    closed: () => closing !== undefined,
+    close: async ({ graceMilliseconds = 2_000 } = {}) => {
+      closing ??= closeAll(graceMilliseconds);
+      await closing;
+    },
+  };
+}
+
+function stopping(): Response {
+  return Response.json(
+    { detail: 'The server is stopping.' },
+    { status: 503, headers: { 'retry-after': '1' } },
+  );
+}

@@ -1,0 +1,93 @@
+import type * as types from '@agent-workers/types';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { isGuid } from '../domain/guid.ts';
+import type { Caller } from '../domain/visibility.ts';
+import { contract } from '../operations/contract.ts';
+import type { AnyRequest, KeyOwner, Operation } from '../operations/define-operation.ts';
+import type { Outcome } from '../operations/outcome.ts';
+import type { Services } from '../operations/services.ts';
+import { apiError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { noteRun } from '../platform/telemetry/log-context.ts';
+import { findCaller, unauthorized } from './find-caller.ts';
+import { inputReader } from './read-input.ts';
+import { failureOutcome, logUndocumented, respond } from './respond.ts';
+import type { ResponseCache } from './response-cache.ts';
+
+/** What operations are answered with. */
+export interface AnswerOptions {
+  services: Services;
+  cache: ResponseCache;
+  logger: Logger;
+}
+
+/**
+ * Answers requests for an operation of either API: who calls, which resource, whether the input is valid, then the
+ * operation itself.
+ */
+export function answerOperation(operation: Operation, { services, cache, logger }: AnswerOptions) {
+  const known: types.Operation = contract[operation.id];
+  const readInput = inputReader(operation);
+
+  async function answer(context: Context): Promise<Answered> {
+    const { raw } = context.req;
+    const caller = await findCaller(known.api, services, raw.headers);
+    if (!caller && known.security === 'bearer') throw unauthorized(known.api);
+    services.faults.strike(operation.id);
+    const path = context.req.param();
+    const target = await operation.locate?.({ caller, path }, services);
+    if (target && 'tag' in target) return { outcome: target as Outcome, caller };
+    const bytes = known.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
+    const input = readInput({ path, query: context.req.query(), bytes });
+    if (typeof input.path.run_id === 'string' && isGuid(input.path.run_id)) noteRun(input.path.run_id);
+    const request: AnyRequest = {
+      caller,
+      target,
+      ...input,
+      bytes,
+      headers: raw.headers,
+      origin: services.publicUrl ?? new URL(context.req.url).origin,
+      // Asked for only where it's needed: it makes a whole Request of the light one.
+      get signal() {
+        return raw.signal;
+      },
+    };
+    return { outcome: await operation.answer(request, services), caller };
+  }
+
+  return async (context: Context): Promise<Response> => {
+    refuseHead(context, known);
+    try {
+      const { outcome, caller } = await answer(context);
+      logUndocumented(known, outcome, logger);
+      if (operation.isCacheable && outcome.tag === 'ok')
+        return cache.note(context.req.raw, { ...outcome, expiresAt: expiryOf(caller) });
+      return respond(outcome, known.streaming);
+    } catch (error) {
+      // The client is gone or the server stops: that is no failure.
+      if (error instanceof HTTPException || isAbort(error)) throw error;
+      logger(`${operation.id} failed inside the server.`, { error });
+      return respond(failureOutcome(known), known.streaming);
+    }
+  };
+}
+
+interface Answered {
+  outcome: Outcome;
+  caller: Caller | KeyOwner | undefined;
+}
+
+function expiryOf(caller: Caller | KeyOwner | undefined): number | undefined {
+  return caller && 'jwtExpiresAt' in caller ? caller.jwtExpiresAt : undefined;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+// HEAD is routed like GET, and a GET that consumes something must not be made by a look at its headers.
+function refuseHead(context: Context, { effect, method }: types.Operation): void {
+  if (context.req.raw.method === 'HEAD' && effect !== 'read')
+    throw apiError(405, 'HEAD is not possible here.', { allow: method });
+}

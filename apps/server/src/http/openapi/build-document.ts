@@ -1,0 +1,75 @@
+import userApi from '@agent-workers/types/openapi/user-api.json' with { type: 'json' };
+import workersApi from '@agent-workers/types/openapi/workers-api.json' with { type: 'json' };
+import { chosenSchemas } from './choices.ts';
+import { chosenAnswers, chosenBody, chosenParameter } from './complete-operation.ts';
+import { type JsonObject, mapValues, membersOf } from './json.ts';
+import { ownOperations } from './own-operations.ts';
+import { fillUnspecified } from './unspecified.ts';
+
+const description = [
+  "The contract of the Agent Workers Platform, with this deployment's choices where the interface is silent.",
+  'What is marked x-choice holds such choices: another deployment may choose otherwise, and conform.',
+].join(' ');
+
+/** This deployment's own OpenAPI document: the contract of both APIs, and our choices for unspecified behavior. */
+export function buildDocument(): JsonObject {
+  return membersOf(fillUnspecified(completeContract()));
+}
+
+function completeContract(): JsonObject {
+  const workersPaths = Object.entries(workersApi.paths).map(([path, item]) => [`/agents${path}`, item]);
+  return {
+    openapi: userApi.openapi,
+    info: { title: 'Agent Workers server', version: userApi.info.version, description },
+    servers: [{ url: '/' }],
+    tags: [...userApi.tags, ...workersApi.tags],
+    paths: mapValues({ ...userApi.paths, ...Object.fromEntries(workersPaths) }, (item, path) => ({
+      ...mapValues(membersOf(item), completeOperation),
+      ...ownOperations[path],
+    })),
+    components: completeComponents(),
+  };
+}
+
+function completeComponents(): JsonObject {
+  const components = mergeComponents();
+  const parameters = mapValues(membersOf(components.parameters), chosenParameter);
+  return { ...components, parameters, schemas: completeSchemas(membersOf(components.schemas)) };
+}
+
+function completeParameters(parameters: unknown): unknown {
+  return Array.isArray(parameters) ? parameters.map(chosenParameter) : parameters;
+}
+
+function mergeComponents(): JsonObject {
+  const user = membersOf(userApi.components);
+  const workers = membersOf(workersApi.components);
+  return mapValues({ ...user, ...workers }, (_, kind) => ({
+    ...membersOf(user[kind]),
+    ...membersOf(workers[kind]),
+  }));
+}
+
+/** What the contract says of a schema stays; what it leaves unsaid is filled in. */
+function completeSchemas(schemas: JsonObject): JsonObject {
+  const chosen = chosenSchemas();
+  return mapValues(schemas, (schema, name) => {
+    const choice = chosen.get(name);
+    if (!choice) return schema;
+    const { description: words } = membersOf(schema);
+    return { ...(words !== undefined && { description: words }), ...choice, 'x-choice': 'fields' };
+  });
+}
+
+function completeOperation(value: unknown, key: string): unknown {
+  if (key === 'parameters') return completeParameters(value);
+  const operation = membersOf(value);
+  const operationId = String(operation.operationId);
+  const responses = membersOf(operation.responses);
+  return {
+    ...operation,
+    ...('requestBody' in operation && { requestBody: chosenBody(operationId, operation.requestBody) }),
+    ...('parameters' in operation && { parameters: completeParameters(operation.parameters) }),
+    responses: chosenAnswers(operationId, responses),
+  };
+}

@@ -1,0 +1,165 @@
+import type { Parameter } from '@agent-workers/types';
+import * as bodies from '@agent-workers/types/zod/user-api';
+import { z } from 'zod';
+import { contract, type OperationId } from '../operations/contract.ts';
+import type { Operation } from '../operations/define-operation.ts';
+import { apiError, type Fault } from '../platform/errors.ts';
+
+/** What a request carries, before it is checked. */
+export interface RawInput {
+  path: Record<string, string>;
+  query: Record<string, string>;
+  bytes: Uint8Array;
+}
+
+/** What is left of it when it's valid. */
+export interface Input {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** Reads an operation's input. @throws a 422 that names everything that is wrong. */
+export type InputReader = (raw: RawInput) => Input;
+
+/** The reader of an operation's input. Its schemas are made for the first request, so that a start needn't wait. */
+export function inputReader(operation: Operation): InputReader {
+  let reader: InputReader | undefined;
+  return (raw) => {
+    reader ??= makeReader(operation);
+    return reader(raw);
+  };
+}
+
+function makeReader(operation: Operation): InputReader {
+  const { api, pathParameters, queryParameters, body } = contract[operation.id];
+  // On the Workers API an identifier of the wrong form is one that isn't there, and so found out already.
+  const path = api === 'workers' ? z.record(z.string(), z.string()) : parametersSchema(pathParameters);
+  const query = parametersSchema(queryParameters);
+  const readBody =
+    body && !operation.bodyIsRaw
+      ? bodyReader(operation, body.required)
+      : () => ({ value: undefined, faults: [] });
+  return (raw) => {
+    const parts = { path: check(path, raw.path, 'path'), query: check(query, raw.query, 'query') };
+    const content = readBody(raw.bytes);
+    const faults = [...parts.path.faults, ...parts.query.faults, ...content.faults];
+    if (faults.length > 0) throw apiError(422, faults);
+    return { path: parts.path.value, query: parts.query.value, body: content.value };
+  };
+}
+
+interface Checked<Value> {
+  value: Value;
+  faults: Fault[];
+}
+
+function parametersSchema(parameters: readonly Parameter[]) {
+  return z.object(Object.fromEntries(parameters.map((one) => [one.name, parameterSchema(one)])));
+}
+
+function bodyReader(operation: Operation, required: boolean): (bytes: Uint8Array) => Checked<unknown> {
+  const schemas = [contractBody(operation.id), operation.body].filter((schema) => schema !== undefined);
+  return (bytes) => {
+    if (bytes.length === 0 && !required) return { value: undefined, faults: [] };
+    const parsed = parseJson(new TextDecoder().decode(bytes), operation.takesAnyText);
+    if (parsed.faults.length > 0) return parsed;
+    return schemas.reduce<Checked<unknown>>(
+      ({ value, faults }, schema) => (faults.length > 0 ? { value, faults } : check(schema, value, 'body')),
+      parsed,
+    );
+  };
+}
+
+const contractSchemas = new Map<string, unknown>(Object.entries(bodies));
+
+function contractBody(id: OperationId): z.core.$ZodType | undefined {
+  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
+  const schema: unknown = contractSchemas.get(name);
+  return schema instanceof z.core.$ZodType ? schema : undefined;
+}
+
+function parseJson(text: string, takesAnyText = false): Checked<unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    const unstorable = takesAnyText ? undefined : findUnstorable(value);
+    return { value, faults: unstorable ? [{ loc: ['body'], msg: unstorable, type: 'value_error' }] : [] };
+  } catch {
+    const fault = { loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' };
+    return { value: undefined, faults: [fault] };
+  }
+}
+
+function check<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  input: unknown,
+  place: string,
+): Checked<z.output<Schema>> {
+  const result = z.core.safeParse(schema, input);
+  if (result.success) return { value: result.data, faults: [] };
+  return { value: undefined as never, faults: result.error.issues.map((issue) => toFault(issue, place)) };
+}
+
+function toFault({ path, message, code }: z.core.$ZodIssue, place: string): Fault {
+  const loc = path.map((part) => (typeof part === 'number' ? part : String(part)));
+  return { loc: [place, ...loc], msg: message, type: code };
+}
+
+/** The schema of a parameter as it comes in the address: a string, to be read as the contract's type. */
+function parameterSchema(parameter: Parameter): z.ZodType {
+  const schema = valueSchema(parameter);
+  const filled = parameter.default === undefined ? schema : schema.default(parameter.default);
+  const nullable = parameter.nullable ? z.preprocess(toNull, filled.nullable()) : filled;
+  return parameter.required ? nullable : nullable.optional();
+}
+
+function valueSchema(parameter: Parameter): z.ZodType {
+  if (parameter.type === 'string') return stringSchema(parameter);
+  if (parameter.type === 'boolean') return z.enum(['true', 'false']).transform((text) => text === 'true');
+  const pattern = parameter.type === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+  const number = parameter.type === 'integer' ? z.int() : z.number();
+  const { minimum = -Infinity, maximum = Infinity } = parameter;
+  return z
+    .string()
+    .regex(pattern, `Expected ${parameter.type === 'integer' ? 'an integer' : 'a number'}.`)
+    .transform(Number)
+    .pipe(number.gte(minimum).lte(maximum));
+}
+
+function stringSchema({ format, minLength = 0, enum: values }: Parameter): z.ZodType {
+  if (format === 'uuid') return z.guid();
+  if (format === 'date-time') return z.iso.datetime({ offset: true, local: true });
+  const text = z.string().min(minLength).refine(isPlainText, notPlainText);
+  return values
+    ? text.refine((value) => values.includes(value), `Expected one of ${values.join(', ')}.`)
+    : text;
+}
+
+// A query string has no null; these are how clients write it.
+function toNull(value: unknown): unknown {
+  return value === '' || value === 'null' ? null : value;
+}
+
+const notPlainText = 'Text with U+0000 or a lone surrogate cannot be stored.';
+const maximumDepth = 100;
+
+/** Whether a database can hold the text and give back the same. */
+function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** What keeps JSON from being stored as it is, if anything. */
+function findUnstorable(json: unknown): string | undefined {
+  // A list instead of recursion: a body of a mebibyte can be nested deeper than the stack.
+  const left: { value: unknown; depth: number }[] = [{ value: json, depth: 0 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string' && !isPlainText(value)) return notPlainText;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === maximumDepth) return `The body is nested deeper than ${maximumDepth} levels.`;
+    for (const [key, member] of Object.entries(value)) {
+      left.push({ value: key, depth: depth + 1 }, { value: member, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}

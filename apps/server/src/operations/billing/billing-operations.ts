@@ -1,3 +1,0 @@
-import { getBilling } from './get-billing.ts';
-
-export const billingOperations = [getBilling];

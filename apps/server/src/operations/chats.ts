@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { defaultVisibility, mayBecome } from '../domain/visibility.ts';
+import { endSubscriptionsTo } from '../payments/subscriptions.ts';
+import { copyFiles } from '../store/agent-file-repository.ts';
+import {
+  deleteAgentRecord,
+  findAgentRecord,
+  insertAgentRecord,
+  listAgentRecords,
+  requireAgentRecord,
+} from '../store/agent-record-repository.ts';
+import { findTheme, insertFeedback, setTheme } from '../store/agent-repository.ts';
+import { insertRun } from '../store/run-repository.ts';
+import type { Database } from '../store/store.ts';
+import { agentRunLog, toRunCreatedLog } from './agent-runs.ts';
+import {
+  agentBody,
+  agentModel,
+  agentPartBody,
+  changeAgent,
+  checkPart,
+  checkWhole,
+  createAgent,
+  defaultFields,
+  findOwnAgent,
+  findVisibleAgent,
+  refusingTakenSlug,
+  toAgentModel,
+  toFields,
+} from './agents.ts';
+import { defineOperation } from './define-operation.ts';
+import { isRefusal, ok, refuse, unprocessable } from './outcome.ts';
+
+const socialPreview = z.object({
+  type: z.literal('website'),
+  site_name: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  url: z.string(),
+});
+
+/** Read by the contract's schema. */
+export const chatBodies = {
+  UserFeedbackRequest: z.looseObject({}).describe('Any object; it is kept whole.'),
+};
+
+/** GET /me/chats */
+const listChats = defineOperation('listChats', {
+  result: z.array(agentModel),
+  isCacheable: true,
+  answer: async ({ caller }, { store }) =>
+    ok((await listAgentRecords(store.db, caller.userId)).map(toAgentModel)),
+});
+
+/** POST /me/chats (deprecated): always creates. */
+const createChat = defineOperation('createChat', {
+  result: agentModel,
+  body: agentBody,
+  answer: async ({ caller, body }, { store }) =>
+    checkWhole(body, caller.tier) ?? (await createAgent(store.db, caller, toFields(body))),
+});
+
+/** GET /me/chats/{chat_id} */
+const getChat = defineOperation('getChat', {
+  result: agentModel,
+  isCacheable: true,
+  async answer({ caller, path }, { store }) {
+    const agent = await findVisibleAgent(store.db, { id: path.chat_id, caller });
+    return isRefusal(agent) ? agent : ok(toAgentModel(agent));
+  },
+});
+
+/** PUT /me/chats/{chat_id}: what the body leaves out has its default again. */
+const replaceChat = defineOperation('replaceChat', {
+  result: agentModel,
+  body: agentBody,
+  async answer({ caller, path, body }, { store: { db } }) {
+    const agent = await findOwnAgent(db, { id: path.chat_id, caller });
+    if (isRefusal(agent)) return agent;
+    const refusal = checkWhole(body, caller.tier);
+    return refusal ?? (await changeAgent(db, agent, { ...defaultFields(caller.tier), ...toFields(body) }));
+  },
+});
+
+/** PATCH /me/chats/{chat_id} */
+const updateChat = defineOperation('updateChat', {
+  result: agentModel,
+  body: agentPartBody,
+  async answer({ caller, path, body }, { store: { db } }) {
+    const agent = await findOwnAgent(db, { id: path.chat_id, caller });
+    if (isRefusal(agent)) return agent;
+    const refusal = checkPart(body, caller.tier);
+    return refusal ?? (await changeAgent(db, agent, toFields(body)));
+  },
+});
+
+/** DELETE /me/chats/{chat_id} */
+const deleteChat = defineOperation('deleteChat', {
+  result: agentModel,
+  async answer({ caller, path }, { store, payments }) {
+    const { db } = store;
+    const agent = await findOwnAgent(db, { id: path.chat_id, caller });
+    if (isRefusal(agent)) return agent;
+    await endSubscriptionsTo(agent.id, { store, payments });
+    await deleteAgentRecord(db, agent.id);
+    return ok(toAgentModel(agent));
+  },
+});
+
+const site = 'Agent Workers';
+
+/** GET /me/chats/{chat_id}/og: a chat out of sight looks like one that isn't there, for no refusal is documented. */
+const getChatSocialPreview = defineOperation('getChatSocialPreview', {
+  result: socialPreview,
+  async answer({ caller, path, origin }, { store }) {
+    const agent = await findVisibleAgent(store.db, { id: path.chat_id, caller });
+    const preview = { type: 'website' as const, site_name: site };
+    if (isRefusal(agent)) return ok({ ...preview, title: site, description: null, url: origin });
+    const description = agent.upsellDescription ?? agent.description;
+    return ok({ ...preview, title: agent.name, description, url: `${origin}/me/chats/${agent.id}` });
+  },
+});
+
+/** POST /me/chats/{chat_id}/clone: a public chat with its theme and files becomes one of the caller's. */
+const cloneChat = defineOperation('cloneChat', {
+  result: agentModel,
+  body: agentPartBody.nullish(),
+  async answer({ caller, path, body }, { store: { db } }) {
+    const source = await findAgentRecord(db, path.chat_id);
+    if (!source) return refuse('not-found', 'Chat not found.');
+    if (source.visibility !== 'public') return refuse('forbidden', 'This chat is not public.');
+    // A 400 is documented for every other way to break this rule, but not for this operation.
+    if (!mayBecome(body?.visibility, caller.tier))
+      return unprocessable(['body', 'visibility'], 'The sandbox tier cannot make a chat private.');
+    const own = {
+      id: crypto.randomUUID(),
+      userId: caller.userId,
+      visibility: defaultVisibility(caller.tier),
+    };
+    const clone = { ...source, vanitySlug: null, subscriptionPrice: null, ...own, ...toFields(body ?? {}) };
+    const made = await refusingTakenSlug(() =>
+      db.transaction().execute(async (transaction) => {
+        await insertAgentRecord(transaction, clone);
+        await copyBelongings(transaction, { from: source.id, to: clone.id });
+        return await requireAgentRecord(transaction, clone.id);
+      }),
+    );
+    return 'tag' in made ? made : ok(toAgentModel(made));
+  },
+});
+
+async function copyBelongings(db: Database, ids: { from: string; to: string }): Promise<void> {
+  const theme = await findTheme(db, ids.from);
+  if (theme) await setTheme(db, ids.to, theme.color);
+  await copyFiles(db, ids);
+}
+
+/** POST /me/chats/{chat_id}/feedback: any object is feedback, and is kept whole. */
+const submitChatFeedback = defineOperation('submitChatFeedback', {
+  result: agentModel,
+  async answer({ caller, path, body }, { store: { db } }) {
+    const agent = await findVisibleAgent(db, { id: path.chat_id, caller });
+    if (isRefusal(agent)) return refuse('not-found', 'Chat not found.');
+    await insertFeedback(db, { agentId: agent.id, userId: caller.userId, feedback: body });
+    return ok(toAgentModel(agent));
+  },
+});
+
+/** POST /me/chats/{chat_id}/runs: opens a run of the chat, in which nothing has been said yet. */
+const createChatRunLog = defineOperation('createChatRunLog', {
+  result: agentRunLog,
+  async answer({ caller, path }, { store: { db } }) {
+    const agent = await findVisibleAgent(db, { id: path.chat_id, caller });
+    if (isRefusal(agent)) return agent;
+    const run = { id: crypto.randomUUID(), agentId: agent.id, userId: caller.userId };
+    const { createdAt } = await db.transaction().execute((transaction) => insertRun(transaction, run));
+    return ok(toRunCreatedLog({ runId: run.id, agentId: agent.id, createdAt }));
+  },
+});
+
+export const chatOperations = [
+  listChats,
+  createChat,
+  getChat,
+  replaceChat,
+  updateChat,
+  deleteChat,
+  getChatSocialPreview,
+  cloneChat,
+  submitChatFeedback,
+  createChatRunLog,
+];

@@ -1,4 +1,0 @@
-import { getCredits } from './get-credits.ts';
-import { useCredits } from './use-credits.ts';
-
-export const creditsOperations = [getCredits, useCredits];

@@ -1,3 +1,0 @@
-import { getCurrentUser } from './get-current-user.ts';
-
-export const userOperations = [getCurrentUser];

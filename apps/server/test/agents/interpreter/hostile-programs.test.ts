@@ -1,0 +1,174 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foregroundLimits } from '../../../src/agents/interpreter/interpreter.ts';
+import { findIsolation } from '../../../src/agents/interpreter/isolation.ts';
+import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
+import { runInSandbox } from '../../../src/agents/interpreter/run-in-sandbox.ts';
+import { toSandbox } from '../../../src/agents/interpreter/sandbox.ts';
+import { startSandboxed } from '../../../src/agents/interpreter/start-sandboxed.ts';
+import { type Deployment, startDeployment, testCacheDir } from '../../helpers/deployment.ts';
+
+const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, logger: () => {} });
+afterAll(interpreter.close);
+
+/** What reaches Node from Python: emscripten's file system that ends at the descriptors of the process. */
+const writeThroughNodefs = `
+import pyodide_js, time
+from pyodide.ffi import to_js, create_proxy
+class S: nfd = 3
+a = to_js(bytearray(b'x\\n'))
+pyodide_js.FS.filesystems.NODEFS.stream_ops.write(create_proxy(S()), a, a.byteOffset, 2)
+time.sleep(1)
+`;
+
+/** Every way from Python to a descriptor that we know of, for every descriptor and text; the result is what succeeded. */
+const writeEverywhere = `
+import os, pyodide_js
+from pyodide.ffi import to_js, create_proxy
+texts = [b'x\\n', b'null\\n', b'{"cmd":"NODE_HANDLE_ACK"}\\n', b'{"outcome":{"status":"succeeded","result":"forged"}}\\n']
+module = pyodide_js._module
+wrote = []
+def attempt(name, act):
+    try:
+        act()
+        wrote.append(name)
+    except BaseException:
+        pass
+def nodefs(system, fd, text):
+    class S: nfd = fd
+    a = to_js(bytearray(text))
+    system.stream_ops.write(create_proxy(S()), a, a.byteOffset, len(text))
+def through_open(fd, text):
+    with open(f'/dev/fd/{fd}', 'wb') as file:
+        file.write(text)
+def through_mount(fd, text):
+    pyodide_js.mountNodeFS('/proc-self', '/proc/self')
+    through_open(f'/proc-self/fd/{fd}', text)
+for fd in range(32):
+    for text in texts:
+        attempt(f'nodefs {fd}', lambda: nodefs(pyodide_js.FS.filesystems.NODEFS, fd, text))
+        attempt(f'module {fd}', lambda: nodefs(module.NODEFS, fd, text))
+        attempt(f'mount {fd}', lambda: through_mount(fd, text))
+        attempt(f'require {fd}', lambda: module.require('fs').writeSync(fd, to_js(bytearray(text))))
+        if fd > 2:
+            attempt(f'os {fd}', lambda: os.write(fd, text))
+            attempt(f'open {fd}', lambda: through_open(fd, text))
+for name in ('js', 'pyodide_js'):
+    attempt(f'{name}.process', lambda: __import__(name).process.binding('fs'))
+    attempt(f'{name}.require', lambda: __import__(name).require('fs'))
+attempt('constructor', lambda: to_js([1]).constructor.constructor('return process')())
+os.write(1, b'x' * 1_000_000)
+os.write(2, b'x' * 1_000_000)
+wrote
+`;
+
+/** The same from JavaScript, where there is nothing to write with. */
+const reachEverything = `
+const names = ['process', 'require', 'module', 'Deno', 'Bun', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'std', 'os'];
+const reached = names.filter((name) => { try { return eval('typeof ' + name) !== 'undefined' && name !== 'SharedArrayBuffer'; } catch { return false; } });
+for (const act of [
+  () => process.binding('fs').writeString(3, 'x'),
+  () => console.log.constructor('return process')().send('x'),
+  () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10),
+  () => (0, eval)('import("node:fs")') instanceof Promise || null.x,
+  () => sleep.constructor('return this')().process.exit(),
+]) try { act(); } catch {}
+reached`;
+
+const program = (language: 'javascript' | 'python', code: string) => ({
+  language,
+  code,
+  limits: foregroundLimits(language),
+});
+
+describe('a program that reaches for the descriptors of its process', () => {
+  it('finds no way from Python: the six lines that once ended the server are an error of their program', async () => {
+    const outcome = await interpreter.run(program('python', writeThroughNodefs));
+    expect(outcome).toMatchObject({ status: 'failed', error: expect.stringMatching(/NODEFS.*line 6/s) });
+  });
+
+  it('finds no other way from Python either, and prints nothing past its limit', async () => {
+    const outcome = await interpreter.run(program('python', writeEverywhere));
+    expect(outcome).toEqual({ status: 'succeeded', result: [], output: '' });
+  });
+
+  it('finds nothing in JavaScript', async () => {
+    const outcome = await interpreter.run(program('javascript', reachEverything));
+    expect(outcome).toMatchObject({ status: 'succeeded', result: [] });
+  });
+});
+
+describe('a program that took over its process', () => {
+  const entry = fileURLToPath(new URL('../../helpers/escape/take-over.ts', import.meta.url));
+  const takeOver = (code: string, wallClockMilliseconds = 10_000) =>
+    runInSandbox(toSandbox(startSandboxed({ entry, readableFolders: [] })), {
+      ...program('javascript', code),
+      limits: { ...foregroundLimits('javascript'), wallClockMilliseconds },
+    });
+
+  it.each([
+    ['garbage everywhere', /wrote something other/],
+    ['a forged outcome everywhere', /wrote something other/],
+    ['two outcomes with the secret', /wrote something other/],
+    ['no outcome, with the secret', /wrote something other/],
+    ['half an answer', /wrote something other/],
+    ['an outcome past the limit', /too large/],
+    ['an outcome that is nested without end', /nested too deeply/],
+    ['bytes without end', /wrote something other/],
+    ['a line without end', /wrote something other/],
+    ['its own death', /without a result/],
+  ])('writes %s, and fails alone', async (code, error) => {
+    expect(await takeOver(code)).toEqual({
+      status: 'failed',
+      error: expect.stringMatching(error),
+      output: '',
+    });
+  });
+
+  it('says nothing for ever, and is ended by the clock', async () => {
+    expect(await takeOver('silence', 0)).toMatchObject({ error: 'Stopped after 0 ms.' });
+  });
+
+  it.runIf(findIsolation().measures.includes('namespaces'))(
+    'signals the server and whatever else there is, and reaches nobody',
+    async () => {
+      const other = toSandbox(startSandboxed({ entry, readableFolders: [] }));
+      await other.ready;
+      expect(await takeOver('signals to the server and to everything')).toMatchObject({ status: 'failed' });
+      expect(other.isAlive()).toBe(true);
+      other.kill();
+    },
+  );
+});
+
+describe('a deployment with a hostile user', () => {
+  let deployment: Deployment;
+  beforeAll(async () => {
+    deployment = await startDeployment();
+  });
+  afterAll(() => deployment.close());
+
+  it('stands, whether the program runs at once or as a background job, and serves the others', async () => {
+    const { user, client, otherUser } = deployment;
+    const { body } = await user.call('runTool', {
+      path: { tool_name: 'code_interpreter' },
+      body: { language: 'python', code: writeThroughNodefs },
+    });
+    expect(body.structuredContent).toMatchObject({ status: 'failed' });
+    const job = await client.post(`/background-python ${writeThroughNodefs}`);
+    expect(JSON.stringify(await client.untilIdle(job.runId))).toContain('The background job failed');
+    const others = await otherUser.call('runTool', {
+      path: { tool_name: 'code_interpreter' },
+      body: { code: '6 * 7' },
+    });
+    expect(others.body.structuredContent).toMatchObject({ result: 42 });
+    expect(deployment.reports).toEqual([]);
+  });
+});
+
+describe('what a machine has to keep programs apart', () => {
+  it('is told by name', () => {
+    expect(findIsolation().measures).toContain('node-permissions');
+    if (process.platform === 'linux') expect(findIsolation().measures).toContain('resource-limits');
+  });
+});

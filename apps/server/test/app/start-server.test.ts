@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { startServer } from '../../src/index.ts';
+
+it('gives an application’s tests the real thing: an address, credentials, and nothing left after close', async () => {
+  const server = await startServer();
+  const { agentsUrl, baseUrl, credentials, fixtures } = server;
+  const started = await fetch(`${agentsUrl}/${fixtures.agentId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${credentials.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: fixtures.message }),
+  });
+  expect(started.headers.get('x-service-run-id')).not.toBeNull();
+  expect(await started.text()).toContain(fixtures.message);
+  const me = await fetch(`${baseUrl}/me/`, { headers: { authorization: `Bearer ${credentials.jwt}` } });
+  expect(me.status).toBe(200);
+  await server.close();
+  await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('starts as many as tests need, each with data of its own', async () => {
+  const servers = await Promise.all([startServer(), startServer()]);
+  const keys = servers.map(({ credentials }) => credentials.apiKey);
+  expect(new Set(keys).size).toBe(2);
+  await Promise.all(servers.map((server) => server.close()));
+});

@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../helpers/client.ts';
+import { makeTemporaryFolder } from '../helpers/deployment.ts';
+import { startCommand, startServerProcess } from '../helpers/server-process.ts';
+
+describe('agent-workers-server', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function run(...arguments_: string[]) {
+    return await startCommand(arguments_).ended;
+  }
+
+  it.each([
+    [['--prot', '1'], /Unknown option '--prot'/],
+    [['--port', 'eighty'], /--port eighty is not a port/],
+    [['--port'], /--port <value>' argument missing/],
+    [['--model-name', 'x'], /--model-base-url and --model-name go together/],
+    [['dance'], /There's no command dance/],
+    [['create-key'], /--user is missing/],
+    [
+      ['create-jwt', '--user', 'ann', '--tier', 'gold'],
+      /--tier gold is not a tier: give standard or sandbox/,
+    ],
+    [['--jwt-issuer', 'https://a.example'], /--jwt-issuer, --jwt-audience and --jwks-url go together/],
+  ])('%j ends with one sentence and exit code 2', async (arguments_, sentence) => {
+    const { exitCode, stderr } = await run(...arguments_);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('says that the database is out of reach, and never the password', async () => {
+    const DATABASE_URL = 'postgresql://ann:secret-word@127.0.0.1:1/work';
+    const { exitCode, stderr } = await startCommand(['--port', '0'], { DATABASE_URL }).ended;
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/database work at 127\.0\.0\.1:1 can't be used: .*ECONNREFUSED/);
+    expect(stderr).not.toContain('secret-word');
+  });
+
+  it('says that the port is in use', async () => {
+    const blocker = createServer();
+    const port = await new Promise<number>((resolve) => {
+      blocker.listen(0, '127.0.0.1', () => resolve(Number(Object(blocker.address()).port)));
+    });
+    const { exitCode, stderr } = await run('--port', String(port), '--data-dir', `${folder}/port`);
+    blocker.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/the port is in use\. Choose another with --port/);
+  });
+
+  it('refuses a folder that another server uses, and names that process', async () => {
+    const first = await startServerProcess(['--data-dir', `${folder}/locked`]);
+    const { exitCode, stderr } = await run('--port', '0', '--data-dir', `${folder}/locked`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(new RegExp(`in use by process ${first.child.pid}.*DATABASE_URL`));
+    expect((await first.client.post('Still there?')).status).toBe(200);
+    await first.crash();
+  });
+
+  it('stops with exit code 0 on SIGTERM, and the answer under way reaches its client whole', async () => {
+    const server = await startServerProcess(['--data-dir', `${folder}/stop`]);
+    const body = JSON.stringify({ message: '/stream 30 2' });
+    const response = await server.client.request('5a9db0c5-0000-4000-8000-000000000001', {
+      method: 'POST',
+      body,
+    });
+    server.child.kill('SIGTERM');
+    expect(await response.text()).toContain('wörd30');
+    expect((await server.ended).exitCode).toBe(0);
+  });
+
+  it('--exit-with-parent stops it when standard input ends', async () => {
+    const server = await startServerProcess(['--data-dir', `${folder}/orphan`, '--exit-with-parent']);
+    server.child.stdin?.end();
+    expect((await server.ended).exitCode).toBe(0);
+  });
+
+  it('keeps the keys of the sandbox and takes its earlier JWTs after a restart', async () => {
+    const first = await startServerProcess(['--data-dir', `${folder}/keys`]);
+    await first.crash();
+    const second = await startServerProcess(['--data-dir', `${folder}/keys`]);
+    const { apiKey, jwt } = first.ready.credentials;
+    expect(second.ready.credentials.apiKey).toBe(apiKey);
+    const headers = { authorization: `Bearer ${jwt}` };
+    expect((await fetch(`${second.ready.baseUrl}/me/`, { headers })).status).toBe(200);
+    await second.crash();
+  });
+
+  it('makes users, keys and agents that a server without a sandbox serves', async () => {
+    const dataDir = ['--data-dir', `${folder}/real`];
+    const key = await run('create-key', '--user', 'ann', ...dataDir);
+    const jwt = await run('create-jwt', '--user', 'ann', ...dataDir);
+    const agent = await run(
+      'create-agent',
+      '--user',
+      'ann',
+      '--name',
+      'A',
+      '--prompt',
+      'Be kind.',
+      ...dataDir,
+    );
+    const { child, ended } = startCommand(['--port', '0', ...dataDir]);
+    let banner = '';
+    for await (const chunk of child.stdout) {
+      banner += chunk;
+      if (banner.includes('create-key')) break;
+    }
+    const agentsUrl = /http:\S+\/agents/.exec(banner)?.[0] ?? '';
+    const client = createClient({ fetch, agentsUrl, apiKey: key.stdout.trim() });
+    expect((await client.post('Hello', agent.stdout.trim())).status).toBe(200);
+    const headers = { authorization: `Bearer ${jwt.stdout.trim()}` };
+    const keys = await fetch(`${new URL(agentsUrl).origin}/me/api-keys`, { headers });
+    expect(await keys.text()).toContain('"create-key"');
+    expect(banner).not.toContain('awk_');
+    child.kill('SIGKILL');
+    await ended;
+  });
+});

@@ -1,9 +1,0 @@
-import { describe } from 'vitest';
-import { startDeployment } from './helpers/deployment.ts';
-import { stateRunLaws } from './stories/run-laws.ts';
-import { tellRunStories } from './stories/run-stories.ts';
-
-describe('on the embedded database', () => {
-  tellRunStories(startDeployment);
-  stateRunLaws(startDeployment, 12);
-});

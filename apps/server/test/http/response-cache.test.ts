@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createResponseCache, type ResponseCache } from '../../src/http/response-cache.ts';
+import { shareRead } from '../../src/store/database-version.ts';
+import { quietVersion } from '../../src/store/pglite/quiet-version.ts';
+
+const request = (name = 'a', authorization = 'Bearer one') =>
+  new Request(`http://server/${name}`, { headers: { authorization } });
+
+/** A database of one number, its version, and how often an answer was really made. */
+function createStage() {
+  const stage = { value: 0, made: 0, version: async () => `${stage.value}` };
+  const answers = createResponseCache(() => stage.version());
+  const answer = async (one: Request, expiresAt?: number) => {
+    stage.made += 1;
+    return answers.note(one, { body: stage.value, expiresAt });
+  };
+  const get = async (one = request(), expiresAt?: number) =>
+    await (await answers.fetch(one, (asked) => answer(asked, expiresAt))).json();
+  return { stage, get };
+}
+
+describe('repeatable answers', () => {
+  it('are made anew only when the database has changed, from the third request on', async () => {
+    const { stage, get } = createStage();
+    for (let time = 0; time < 5; time += 1) expect(await get()).toBe(0);
+    expect(stage.made).toBe(2);
+    stage.value = 1;
+    for (let time = 0; time < 5; time += 1) expect(await get()).toBe(1);
+    expect(stage.made).toBe(3);
+  });
+
+  it('are kept apart by address and by credential', async () => {
+    const { stage, get } = createStage();
+    const requests = [request('a'), request('b'), request('a', 'Bearer two')];
+    for (const one of [...requests, ...requests, ...requests]) await get(one);
+    expect(stage.made).toBe(2 * requests.length);
+  });
+
+  it('end with the credential behind them', async () => {
+    const { stage, get } = createStage();
+    for (let time = 0; time < 4; time += 1) await get(request(), Date.now() - 1);
+    expect(stage.made).toBe(4);
+  });
+
+  it('are made anew while the database says nothing', async () => {
+    const { stage, get } = createStage();
+    await get();
+    stage.version = () => Promise.reject(new Error('Out of reach.'));
+    for (let time = 0; time < 3; time += 1) expect(await get()).toBe(0);
+  });
+
+  it('are never older than the last write that was acknowledged before the request, in whatever order things happen', async () => {
+    const steps = fc.array(fc.constantFrom('read' as const, 'write' as const), {
+      minLength: 4,
+      maxLength: 14,
+    });
+    const property = fc.asyncProperty(fc.scheduler(), steps, async (scheduler, kinds) => {
+      let stored = 0;
+      let acknowledged = 0;
+      let isOrderly = true;
+      const wait = async () => void (isOrderly || (await scheduler.schedule(Promise.resolve())));
+      const answers: ResponseCache = createResponseCache(
+        shareRead(async () => {
+          await wait();
+          const version = `${stored}`;
+          await wait();
+          return version;
+        }),
+      );
+      const read = async () => {
+        const least = acknowledged;
+        const response = await answers.fetch(request(), async (one) => {
+          await wait();
+          const body = stored;
+          await wait();
+          return answers.note(one, { body });
+        });
+        expect(await response.json()).toBeGreaterThanOrEqual(least);
+      };
+      const write = async () => {
+        await wait();
+        stored += 1;
+        const value = stored;
+        await wait();
+        acknowledged = Math.max(acknowledged, value);
+      };
+      // Asked often enough to be kept.
+      for (let time = 0; time < 3; time += 1) await read();
+      isOrderly = false;
+      const all = kinds.map(async (kind) => {
+        await wait();
+        await (kind === 'read' ? read() : write());
+      });
+      await scheduler.waitFor(Promise.all(all));
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+});
+
+describe('the version of a database that only this process uses', () => {
+  it('is asked for again only when something else was asked of the database', async () => {
+    const database = { activity: 0 };
+    let asked = 0;
+    const version = quietVersion(database, async () => {
+      database.activity += 2;
+      asked += 1;
+      return `${asked}`;
+    });
+    expect([await version(), await version(), await version()]).toEqual(['1', '1', '1']);
+    database.activity += 2;
+    expect([await version(), await version()]).toEqual(['2', '2']);
+  });
+
+  it('is not kept when something else was asked meanwhile', async () => {
+    const database = { activity: 0 };
+    let asked = 0;
+    const version = quietVersion(database, async () => {
+      database.activity += 3;
+      asked += 1;
+      return `${asked}`;
+    });
+    expect([await version(), await version()]).toEqual(['1', '2']);
+  });
+});

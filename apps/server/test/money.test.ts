@@ -1,7 +1,0 @@
-import { describe } from 'vitest';
-import { startDeployment } from './helpers/deployment.ts';
-import { tellMoneyStories } from './stories/money-stories.ts';
-
-describe('on the embedded database', () => {
-  tellMoneyStories(startDeployment);
-});
