@@ -1,20 +1,10 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
+#!/usr/bin/env node
 const oldestNode = 22;
 
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.stderr.write(`agent-conformance needs Node ${oldestNode} or later; this is ${process.version}.\n`);
   process.exit(2);
 }
-
-// A run keeps little for long. Left alone, V8 lets the heap grow to several times as much before it clears it. The first
-// line of this file keeps small what is new; nothing but the command line can say that.
-setFlagsFromString('--heap-growing-percent=10');
-// And by this a run gives back what a chapter of it needed.
-setFlagsFromString('--expose-gc');
-globalThis.gc = runInNewContext('gc');
 
 const { dispatch } = await import('./cli/dispatch.ts');
 

@@ -1,7 +1,14 @@
 import { type InvalidToken, invalidTokens } from './scenario.ts';
 
-/** The operations take turns: what refuses one token that is none mostly does so for all of them. */
-export function invalidTokenFor(operation: string): InvalidToken {
+/**
+ * Some of the credentials that nobody issued. The operations take turns, since what takes one of them mostly does so
+ * everywhere; `round` gives the next ones to who asks again.
+ */
+export function invalidTokensFor(operation: string, count: number, round = 0): readonly InvalidToken[] {
   const sum = [...operation].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return invalidTokens[sum % invalidTokens.length] ?? 'unknown';
+  const { length } = invalidTokens;
+  const first = sum + round * count;
+  return Array.from({ length: Math.min(count, length) }, (_, index) => {
+    return invalidTokens[(first + index) % length] ?? 'unknown';
+  });
 }

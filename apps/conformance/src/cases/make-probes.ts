@@ -1,8 +1,8 @@
 import type { DescribedParameter } from '../spec/description.ts';
 import type { Operation } from '../spec/spec.ts';
-import { type FaultBudget, noFaults } from './faults/fault.ts';
-import { type ParameterFault, varyParameter } from './faults/vary-parameter.ts';
-import { invalidTokenFor } from './invalid-token-for.ts';
+import { invalidTokensFor } from './invalid-token-for.ts';
+import { type MutationBudget, noMutations } from './mutations/mutation.ts';
+import { type ParameterMutation, varyParameter } from './mutations/vary-parameter.ts';
 import type { Probe } from './probe.ts';
 import { unknownIds } from './unknown-ids.ts';
 
@@ -17,7 +17,7 @@ export interface ToldValues {
 /** Every probe of an operation that only reads; the first is the valid one that the others vary. */
 export function makeProbes(
   operation: Operation,
-  { parameter: most }: Pick<FaultBudget, 'parameter'> = noFaults,
+  { parameter: most, tokens = 1 }: Pick<MutationBudget, 'parameter' | 'tokens'> = noMutations,
   { cron = samples.cron }: ToldValues = {},
 ): readonly Probe[] {
   if (operation.effect !== 'read' || operation.api !== 'user' || operation.method !== 'GET') return [];
@@ -27,18 +27,22 @@ export function makeProbes(
   const base: Probe = { operation: operation.id, kind: 'valid', credential: 'own', path, query };
   const named = Object.keys(path).length > 0;
   const own = named ? idProbes(base, operation) : [base, ...queryProbes(base, operation)];
-  return [...own, ...faultProbes(base, operation, most), ...credentialProbes(own[0] ?? base, operation)];
+  return [
+    ...own,
+    ...mutatedProbes(base, operation, most),
+    ...credentialProbes(own[0] ?? base, operation, tokens),
+  ];
 }
 
-/** The valid request with one parameter in a form that hardly anybody expects. */
-function faultProbes(base: Probe, { parameters }: Operation, most: number): Probe[] {
+/** The valid request with one parameter in a form that few expect. */
+function mutatedProbes(base: Probe, { parameters }: Operation, most: number): Probe[] {
   return parameters.flatMap((one) => {
     const isInPath = one.in === 'path';
     const valid = isInPath ? base.path[one.name] : base.query[one.name];
-    const faults = varyParameter(one, `${valid ?? validOf(one)}`);
-    return faults
+    const mutations = varyParameter(one, `${valid ?? validOf(one)}`);
+    return mutations
       .slice(0, isInPath ? Math.floor(most / 4) : most)
-      .map((fault) => withFault(base, fault, isInPath));
+      .map((mutation) => withMutation(base, mutation, isInPath));
   });
 }
 
@@ -47,15 +51,15 @@ function validOf({ format, bounds, default: usual }: DescribedParameter): unknow
   return format === 'date-time' ? '2026-01-01T00:00:00Z' : (bounds.minimum ?? usual ?? 1);
 }
 
-function withFault(
+function withMutation(
   base: Probe,
-  { kind, about, parameter, values }: ParameterFault,
+  { kind, about, parameter, values }: ParameterMutation,
   isInPath: boolean,
 ): Probe {
   const place = isInPath
     ? { path: { ...base.path, [parameter]: values[0] ?? '' } }
     : { query: { ...base.query, [parameter]: values } };
-  return { ...base, kind, parameter, fault: about, ...place };
+  return { ...base, kind, parameter, mutation: about, ...place };
 }
 
 /** What can be read of a worker that is there anyway. */
@@ -142,12 +146,51 @@ function boundProbes(base: Probe, { name, types, bounds }: DescribedParameter): 
   return [...numeric, ...empty];
 }
 
+/** A number that a deployment's own document bounds, by a name of the contract. */
+export interface DeclaredBounds {
+  readonly name: string;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly isInteger: boolean;
+}
+
+/**
+ * Values at and past the bounds that only the deployment's own document gives; the contract judges nothing by them.
+ */
+export function declaredProbes(
+  operation: Operation,
+  bounds: readonly DeclaredBounds[],
+  { cron = samples.cron }: ToldValues = {},
+): readonly Probe[] {
+  if (operation.effect !== 'read' || operation.api !== 'user' || operation.method !== 'GET') return [];
+  const query = requiredQuery(operation, { ...samples, cron });
+  if (query === undefined || Object.keys(unknownPath(operation)).length > 0) return [];
+  const base: Probe = { operation: operation.id, kind: 'trial', credential: 'own', path: {}, query };
+  return bounds.flatMap(({ name, minimum, maximum, isInteger }) => {
+    const documented = operation.parameters.find((one) => one.name === name && one.in === 'query')?.bounds;
+    const isNews = (bound: number | undefined, known: unknown): bound is number =>
+      bound !== undefined && bound !== known;
+    const step = isInteger ? 1 : 0.01;
+    const values = [
+      ...(isNews(minimum, documented?.minimum) ? [minimum, minimum - step] : []),
+      ...(isNews(maximum, documented?.maximum) ? [maximum, maximum + step] : []),
+    ];
+    return values.map((value) => ({
+      ...base,
+      parameter: name,
+      query: { ...query, [name]: `${Math.round(value * 100) / 100}` },
+    }));
+  });
+}
+
 function without(base: Probe, name: string): Probe {
   const { [name]: _, ...query } = base.query;
   return { ...base, kind: 'left-out', parameter: name, query };
 }
 
-function credentialProbes(base: Probe, { id, secured }: Operation): Probe[] {
+/** Only where a good credential succeeds does it show that a bad one is taken. */
+function credentialProbes(base: Probe, { id, secured }: Operation, tokens: number): Probe[] {
   const missing: Probe = { ...base, credential: 'missing' };
-  return secured ? [missing, { ...base, credential: invalidTokenFor(id) }] : [missing];
+  if (!secured || base.kind === 'unknown-id') return [missing];
+  return [missing, ...invalidTokensFor(id, tokens, 1).map((credential) => ({ ...base, credential }))];
 }

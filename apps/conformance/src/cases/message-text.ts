@@ -10,7 +10,10 @@ export interface MessageFixtures {
 
 const defaultMessage = 'Hello, please answer in one sentence.';
 const unusual = 'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F';
+const spaces = 'line one\n  line  two, indented\n\n\tand a tab';
 const longFiller = ' and so on'.repeat(400);
+/** More than 64 KiB. */
+const hugeFiller = ' 0123456789abcde'.repeat(4200);
 
 /** The words of a message, or undefined where the fixtures have none for this kind. */
 export function messageText(
@@ -24,8 +27,14 @@ export function messageText(
       return plain;
     case 'unicode':
       return `${plain} ${unusual}`;
+    case 'spaced':
+      return `${plain} ${spaces} [end]`;
     case 'long':
       return `${plain}${longFiller}`;
+    case 'huge':
+      return `${plain}${hugeFiller} [end]`;
+    case 'repeated':
+      return (fixtures.message ?? defaultMessage).replaceAll('{marker}', 'once more');
     case 'background':
       return fixtures.backgroundMessage?.replaceAll('{marker}', marker);
     case 'failing-background':
@@ -40,8 +49,22 @@ function mark(text: string, marker: string): string {
   return text.includes('{marker}') ? text.replaceAll('{marker}', marker) : `${text} [${marker}]`;
 }
 
-/** The kinds of message that these fixtures can put into words. */
+/** Kinds that drawn scenarios have; the others take long, or show no more than these when they come again. */
+const drawn: readonly MessageKind[] = [
+  'plain',
+  'unicode',
+  'long',
+  'background',
+  'failing-background',
+  'tool-call',
+];
+
+/** The kinds of message that these fixtures can put into words, as far as drawn scenarios have them. */
 export function wordedKinds(fixtures: MessageFixtures): MessageKind[] {
-  const all: MessageKind[] = ['plain', 'unicode', 'long', 'background', 'failing-background', 'tool-call'];
-  return all.filter((kind) => messageText(kind, '', fixtures) !== undefined);
+  return drawn.filter((kind) => isWorded(kind, fixtures));
+}
+
+/** Whether these fixtures can put a kind of message into words. */
+export function isWorded(kind: MessageKind, fixtures: MessageFixtures): boolean {
+  return messageText(kind, '', fixtures) !== undefined;
 }

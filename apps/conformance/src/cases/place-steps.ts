@@ -1,24 +1,24 @@
 import type { PlacedStep, Step } from './scenario.ts';
 
-/** Groups steps into waves that are sent together, and names for each step the step that started its run. */
+/** Groups steps into groups that are sent together, and names for each step the step that started its run. */
 export function placeSteps(steps: readonly Step[]): readonly (readonly PlacedStep[])[] {
-  const waves: PlacedStep[][] = [];
+  const groups: PlacedStep[][] = [];
   let startedBefore: number[] = [];
   let startedInWave: number[] = [];
   for (const [index, step] of steps.entries()) {
-    const joins = step.alongside && waves.length > 0;
+    const joins = step.alongside && groups.length > 0;
     if (!joins) {
       startedBefore = [...startedBefore, ...startedInWave];
       startedInWave = [];
-      waves.push([]);
+      groups.push([]);
     }
     const number = index + 1;
     const startedBy = step.action === 'start' ? number : pick(startedBefore, step.run);
     // A refused start has no run that a later step could mean.
     if (step.action === 'start' && step.credential === 'own') startedInWave.push(number);
-    waves.at(-1)?.push({ number, step, startedBy });
+    groups.at(-1)?.push({ number, step, startedBy });
   }
-  return waves;
+  return groups;
 }
 
 function pick(started: readonly number[], run: number): number | undefined {

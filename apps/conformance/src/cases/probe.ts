@@ -1,14 +1,14 @@
-import type { Credential } from './scenario.ts';
+import type { Identity } from './scenario.ts';
 
 /**
  * What a probe tries out:
  * - `valid`: nothing but a valid request
  * - `at-bound`, `inside-bound`, `past-bound`: a value at, just inside or just outside a described bound
  * - `left-out`: a required parameter is missing
- * - `unknown-id`, `malformed-id`: an identifier that nobody has, or of another type than documented
+ * - `unknown-id`, `malformed-id`: an identifier that does not exist, or of another type than documented
  * - `refusal`: a valid form, but under a condition for which a refusal is documented
  * - `open-refusal`: a valid form, under a condition for which a refusal may be due or not
- * - `fault`: one thing is wrong or odd about it; all that is due is a documented status
+ * - `mutation`: one thing is wrong or odd about it; all that is due is a documented status
  * - `trial`: finds out how the deployment calls something; nothing is judged by it
  */
 export type ProbeKind =
@@ -21,18 +21,18 @@ export type ProbeKind =
   | 'malformed-id'
   | 'refusal'
   | 'open-refusal'
-  | 'fault'
+  | 'mutation'
   | 'trial';
 
-/** One request to a reading operation of the User API, as plain data. Probes change nothing, whoever answers. */
+/** One request to a reading operation of the User API, as plain data. Probes change nothing, whatever answers. */
 export interface Probe {
   readonly operation: string;
   readonly kind: ProbeKind;
   /** The parameter that is tried out. */
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it, such as `with limit twice, with the same value`. */
-  readonly fault?: string | undefined;
-  readonly credential: Credential;
+  readonly mutation?: string | undefined;
+  readonly credential: Identity;
   readonly path: Readonly<Record<string, string>>;
   /** A parameter with several values is sent several times. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;

@@ -68,7 +68,15 @@ function plainerSteps(step: Step): Step[] {
 
 function stepArbitrary(messages: readonly MessageKind[]): fc.Arbitrary<Step> {
   return fc.record({
-    action: fc.constantFrom<Action[]>('start', 'start', 'continue', 'continue', 'read', 'settle', 'insist'),
+    action: fc.constantFrom<Action[]>(
+      'start',
+      'start',
+      'continue',
+      'continue',
+      'read',
+      'await-idle',
+      'insist',
+    ),
     run: fc.nat({ max: 3 }),
     transport: fc.constantFrom<Transport[]>('text', 'ndjson'),
     // Mostly plain messages: jobs take their time.

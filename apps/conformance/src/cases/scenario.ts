@@ -1,16 +1,45 @@
 export type Transport = 'text' | 'ndjson';
 
 /** What a message is meant to bring about; the words come from the deployment's fixtures. */
-export type MessageKind = 'plain' | 'unicode' | 'long' | 'background' | 'failing-background' | 'tool-call';
+export type MessageKind =
+  | 'plain'
+  | 'unicode'
+  | 'spaced'
+  | 'long'
+  | 'huge'
+  | 'repeated'
+  | 'background'
+  | 'failing-background'
+  | 'tool-call';
 
 /**
  * Which credential is sent: that of the deployment's user, of another one, of one in the sandbox tier, an API key
- * that a call created, none at all, or one that is none: a token that nobody issued, the user's own with another
- * signature, a text of no known form.
+ * that a call created, none at all, or one that is none.
  */
-export type Credential = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | InvalidToken;
+export type Identity = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | InvalidToken;
 
-export const invalidTokens = ['unknown', 'forged', 'malformed'] as const;
+/**
+ * Credentials that nobody issued:
+ * - `unknown`: a token of the right form, signed by nobody
+ * - `forged`: the user's own with another signature; a key with one character changed
+ * - `malformed`: a text of no known form
+ * - `empty`: the word Bearer and nothing else
+ * - `expired`: the user's own with a time in the past for its end, which its signature does not cover
+ * - `unsigned`: the user's own with the algorithm `none` and no signature
+ * - `shortened`, `lengthened`: the user's own without its end, and with a letter more
+ * - `other-scheme`: the user's own, but not as a bearer credential
+ */
+export const invalidTokens = [
+  'unknown',
+  'forged',
+  'malformed',
+  'empty',
+  'expired',
+  'unsigned',
+  'shortened',
+  'lengthened',
+  'other-scheme',
+] as const;
 
 export type InvalidToken = (typeof invalidTokens)[number];
 
@@ -21,13 +50,13 @@ export type InvalidToken = (typeof invalidTokens)[number];
  * - `read`: GET once
  * - `read-late`: GET once, when what a turn leaves behind has had time to be kept
  * - `await-job`: GET until the job header is there, for as long as a job may take to show
- * - `settle`: GET until the job header is absent
+ * - `await-idle`: GET until the job header is absent
  */
-export type Action = 'start' | 'continue' | 'insist' | 'read' | 'read-late' | 'await-job' | 'settle';
+export type Action = 'start' | 'continue' | 'insist' | 'read' | 'read-late' | 'await-job' | 'await-idle';
 
 /**
  * One step, as plain data. Any list of steps is a scenario: `run` picks among the runs started in earlier
- * waves (counted modulo), so a list that lost some steps in shrinking still means something.
+ * groups (counted modulo), so a list that lost some steps in shrinking still means something.
  */
 export interface Step {
   readonly action: Action;
@@ -40,7 +69,15 @@ export interface Step {
 }
 
 export interface Scenario {
+  /** The name of a written one; `drawn` for a drawn one. */
   readonly id: string;
+  /** Of a drawn one: by which seed, and its number in the run, from 0. */
+  readonly seed?: number | undefined;
+  readonly number?: number | undefined;
+  /** Of a candidate for a smaller one: which try. */
+  readonly path?: string | undefined;
+  /** Of a written one that is driven again: the how many-th time, from 1. */
+  readonly round?: number | undefined;
   readonly steps: readonly Step[];
   /** The checks that this scenario gives something to judge only when its requests come at the right time. */
   readonly byChance?: readonly string[];

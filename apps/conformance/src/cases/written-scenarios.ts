@@ -15,9 +15,9 @@ const start = (transport: Transport, message: MessageKind = 'plain'): Step =>
 const put = (transport: Transport, message: MessageKind = 'plain', run = 0): Step =>
   step('continue', { transport, message, run });
 const read = (run = 0): Step => step('read', { run });
-const readLate: Step = step('read-late');
+const readLate = (run = 0): Step => step('read-late', { run });
 const awaitJob: Step = step('await-job');
-const settle = (run = 0): Step => step('settle', { run });
+const awaitIdle = (run = 0): Step => step('await-idle', { run });
 const insist = (transport: Transport): Step => step('insist', { transport });
 const alongside = (other: Step): Step => ({ ...other, alongside: true });
 const as = (credential: Step['credential'], other: Step): Step => ({ ...other, credential });
@@ -32,14 +32,40 @@ const failingJobChecks = ['run.failed-job-frees-run'];
 
 /** The scenarios that every run drives first, each written for the sentences that it can break. */
 export const writtenScenarios: readonly Scenario[] = [
-  { id: 'read-late', steps: [start('text'), put('text'), readLate] },
+  {
+    id: 'read-late',
+    steps: [
+      start('text'),
+      put('text'),
+      put('text', 'spaced'),
+      put('ndjson', 'long'),
+      put('text', 'unicode'),
+      put('ndjson'),
+      put('text', 'huge'),
+      readLate(),
+    ],
+  },
+  {
+    id: 'tool-calls-read-late',
+    steps: [start('text', 'tool-call'), start('ndjson', 'tool-call'), readLate(0), alongside(readLate(1))],
+  },
+  {
+    id: 'same-words-again',
+    steps: [
+      start('text', 'repeated'),
+      start('text', 'repeated'),
+      start('ndjson', 'repeated'),
+      read(0),
+      read(2),
+    ],
+  },
   {
     id: 'job-that-shows-late',
-    steps: [start('text', 'background'), awaitJob, ...duringJob(), settle(), read(), put('text'), read()],
+    steps: [start('text', 'background'), awaitJob, ...duringJob(), awaitIdle(), read(), put('text'), read()],
   },
   {
     id: 'failing-job-that-shows-late',
-    steps: [start('text', 'failing-background'), awaitJob, read(), settle(), read(), put('text'), read()],
+    steps: [start('text', 'failing-background'), awaitJob, read(), awaitIdle(), read(), put('text'), read()],
   },
   { id: 'text-conversation', steps: conversation('text') },
   { id: 'ndjson-conversation', steps: conversation('ndjson') },
@@ -87,12 +113,12 @@ export const writtenScenarios: readonly Scenario[] = [
   {
     id: 'job-from-text-start',
     byChance: jobChecks,
-    steps: [start('text', 'background'), ...duringJob(), settle(), read(), put('text'), read()],
+    steps: [start('text', 'background'), ...duringJob(), awaitIdle(), read(), put('text'), read()],
   },
   {
     id: 'job-from-ndjson-start',
     byChance: jobChecks,
-    steps: [start('ndjson', 'background'), ...duringJob(), settle(), put('ndjson', 'unicode'), read()],
+    steps: [start('ndjson', 'background'), ...duringJob(), awaitIdle(), put('ndjson', 'unicode'), read()],
   },
   {
     id: 'job-from-continue',
@@ -101,7 +127,7 @@ export const writtenScenarios: readonly Scenario[] = [
       start('text'),
       put('text', 'background'),
       ...duringJob(),
-      settle(),
+      awaitIdle(),
       read(),
       put('ndjson', 'long'),
       read(),
@@ -117,14 +143,21 @@ export const writtenScenarios: readonly Scenario[] = [
       alongside(put('ndjson')),
       alongside(read()),
       read(),
-      settle(),
+      awaitIdle(),
       read(),
     ],
   },
   {
     id: 'put-races-job-end',
     byChance: jobChecks,
-    steps: [start('text', 'background'), insist('text'), alongside(settle()), read(), put('ndjson'), read()],
+    steps: [
+      start('text', 'background'),
+      insist('text'),
+      alongside(awaitIdle()),
+      read(),
+      put('ndjson'),
+      read(),
+    ],
   },
   {
     id: 'start-during-job',
@@ -135,17 +168,17 @@ export const writtenScenarios: readonly Scenario[] = [
       start('text'),
       alongside(start('ndjson')),
       // Read all the time, for the job may end before the new runs' streams do.
-      alongside(settle(0)),
+      alongside(awaitIdle(0)),
       read(1),
       read(2),
-      settle(0),
+      awaitIdle(0),
       put('text', 'plain', 1),
     ],
   },
   {
     id: 'failing-job',
     byChance: failingJobChecks,
-    steps: [start('text', 'failing-background'), read(), settle(), read(), put('text'), read()],
+    steps: [start('text', 'failing-background'), read(), awaitIdle(), read(), put('text'), read()],
   },
   {
     id: 'failing-job-ndjson',

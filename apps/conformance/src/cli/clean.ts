@@ -1,14 +1,14 @@
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
-import { appendToLedger, readLedger } from '../report/ledger-file.ts';
+import { appendToLedger, readLedger } from '../results/ledger-file.ts';
 import { cleanUp } from '../runner/clean-up.ts';
 import { createDriver } from '../runner/driver.ts';
 import { nothingShown } from '../runner/nothing-shown.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
-import { parseOptions } from './parse-options.ts';
-import { targetOptions, toMilliseconds, toTargetOptions } from './target-options.ts';
+import { parseOptions } from './options/parse-options.ts';
+import { toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance clean RESULTS`: removes what a run has left on its target; nothing but what its ledger names. */
@@ -16,7 +16,7 @@ export async function cleanCommand(args: readonly string[], terminal: TerminalSt
   const [folder, ...rest] = args;
   if (folder === undefined || folder.startsWith('-'))
     throw new UsageError('clean needs the results folder first: agent-conformance clean RESULTS');
-  const values = parseOptions('clean', rest, targetOptions);
+  const values = parseOptions('clean', rest);
   const kept = await readLedger(folder);
   const ledger = createLedger((entry) => appendToLedger(folder, entry), kept?.entries);
   if (ledger.left().length === 0) {

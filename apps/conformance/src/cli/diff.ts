@@ -4,13 +4,8 @@ import type { Drift } from '../drift/drift.ts';
 import { type Comparison, findDrift } from '../drift/find-drift.ts';
 import { printableText } from '../report/printable.ts';
 import { DescriptionError, readDescription } from '../spec/read-description.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-
-const options = {
-  openapi: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
 
 const documents = { workers: 'workers-api.yaml', user: 'user-api.yaml' } as const;
 
@@ -21,7 +16,7 @@ type Api = keyof typeof documents;
 
 /** `agent-conformance diff`: compares a deployment's own OpenAPI document with the contract, without traffic. */
 export async function diffCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const { openapi, json } = parseOptions('diff', args, options);
+  const { openapi, json } = parseOptions('diff', args);
   if (openapi === undefined) throw new UsageError('diff needs --openapi URL or FILE.');
   const described = await readTheirs(openapi);
   const apis: Api[] = ['workers', 'user'];

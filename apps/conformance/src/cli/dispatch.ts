@@ -1,12 +1,13 @@
 import { TargetError, UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
+import { programVersion } from '../report/program-version.ts';
 import { cleanCommand } from './clean.ts';
 import { diffCommand } from './diff.ts';
-import { help } from './help.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
 import { mergeCommand } from './merge.ts';
+import { help, helpOf, namedCommand } from './options/help.ts';
 import { pactCommand } from './pact.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
@@ -32,15 +33,20 @@ export async function dispatch(args: readonly string[], terminal: TerminalStream
   } catch (error) {
     if (error instanceof UsageError) return complain(error.message, 2, terminal);
     if (error instanceof TargetError)
-      return complain(`${error.message} (Fault of the ${error.whose}.)`, 3, terminal);
+      return complain(`${error.message} (Responsible: the ${error.whose}.)`, 3, terminal);
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return complain(`This is a fault of agent-conformance, please report it.\n${why}`, 3, terminal);
+    return complain(`This is a bug in agent-conformance, please report it.\n${why}`, 3, terminal);
   }
 }
 
 function runNamed(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
-    terminal.out(help);
+    const command = namedCommand(args[0] === 'help' ? args.slice(1) : args);
+    terminal.out(command === undefined ? help() : helpOf(command));
+    return Promise.resolve(0);
+  }
+  if (args[0] === '--version') {
+    terminal.out(`${programVersion()}\n`);
     return Promise.resolve(0);
   }
   const [first] = args;

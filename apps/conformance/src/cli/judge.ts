@@ -1,34 +1,49 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../deployment/errors.ts';
 import { contractCheck } from '../pact/contract-report.ts';
-import { readResults } from '../report/read-results.ts';
-import { recordedChapters } from '../runner/recorded-chapters.ts';
+import { readResults } from '../results/read-results.ts';
+import { recordedBatches } from '../runner/recorded-batches.ts';
 import { loadSpec } from '../spec/load-spec.ts';
-import { createChapterJudge } from '../verdicts/judge-chapters.ts';
+import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
-/** `agent-conformance judge RESULTS`: judges a recording again, without a request, and says whether it agrees. */
+/** Not all was driven. */
+const cutExitCode = 3;
+
+/**
+ * `agent-conformance judge RESULTS`: judges a recording again, without a request, and says whether it agrees with what
+ * the run said at its end. Of a run that was cut, it judges what was recorded.
+ */
 export async function judgeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const [folder, ...rest] = args;
   if (folder === undefined || folder.startsWith('-')) throw new UsageError('judge needs a results folder.');
-  const { json } = parseOptions('judge', rest, { json: { type: 'boolean', default: false } });
+  const { json } = parseOptions('judge', rest);
   const kept = await readResults(folder);
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
-  const judge = createChapterJudge(kept.plan.rules, backgroundOf(kept.plan, operations));
-  for await (const chapter of recordedChapters(kept.exchanges, kept.plan)) judge.close(chapter);
+  const judge = createBatchJudge(kept.plan.rules, backgroundOf(kept.plan, operations));
+  const isCut = kept.verdicts === undefined;
+  for await (const batch of recordedBatches(kept.exchanges, kept.plan, { isCut })) judge.close(batch);
   const verdicts = judge.verdicts();
+  if (isCut) terminal.progress(`${whyCut(folder)}\n`);
   if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
   else terminal.out(`${describe(verdicts, kept.verdicts)}\n`);
-  return verdicts.some(({ verdict }) => verdict === 'failed') ? 1 : 0;
+  if (verdicts.some(({ verdict }) => verdict === 'failed')) return 1;
+  return isCut ? cutExitCode : 0;
 }
 
-function describe(now: readonly Verdict[], then: readonly Verdict[]): string {
-  const failed = now.filter(({ verdict }) => verdict === 'failed').length;
+function whyCut(folder: string): string {
+  return `The run that wrote ${folder} was cut before its end. What it recorded up to its last control is judged: what came after may have its reason in a request that was never recorded.`;
+}
+
+function describe(now: readonly Verdict[], then: readonly Verdict[] | undefined): string {
+  const count = (kind: Verdict['verdict']): number => now.filter(({ verdict }) => verdict === kind).length;
+  const failed = count('failed');
+  if (then === undefined) return `${now.length} rules, ${count('passed')} of them passed, ${failed} broken.`;
   const changed = now.filter(
     (verdict) =>
       !isSame(

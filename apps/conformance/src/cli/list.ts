@@ -1,11 +1,11 @@
 import { loadSpec } from '../spec/load-spec.ts';
-import type { Rule } from '../spec/spec.ts';
-import { parseOptions } from './parse-options.ts';
+import type { NotChecked, Rule } from '../spec/spec.ts';
+import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance list`: every rule, and whether it is checked or why not. */
 export async function listCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const { json } = parseOptions('list', args, { json: { type: 'boolean', default: false } });
+  const { json } = parseOptions('list', args);
   const { rules } = await loadSpec();
   if (json) {
     terminal.out(`${JSON.stringify(rules, null, 2)}\n`);
@@ -18,7 +18,19 @@ export async function listCommand(args: readonly string[], terminal: TerminalStr
   return 0;
 }
 
-function toLine({ id, section, checks, notChecked, text }: Rule): string {
-  const status = checks === undefined ? `not checked: ${notChecked}` : 'checked';
-  return `${id}  (section ${section}, ${status})\n    “${text}”`;
+function toLine({ id, basis, section, notChecked, text, reading }: Rule): string {
+  const where = section === '' ? '' : `, section ${section}`;
+  const status = notChecked === undefined ? 'checked' : `not checked, ${reasonOf(notChecked)}`;
+  const words = reading ?? (basis === 'declared' ? text : `“${text}”`);
+  return `${id}  (${basis}${where}, ${status})\n    ${words}`;
+}
+
+function reasonOf({ why, rule, needs, text }: NotChecked): string {
+  const kind = {
+    unobservable: 'unobservable',
+    repeats: `repeats ${rule ?? 'others'}`,
+    'binds-documents': 'binds documents',
+    needs: `needs ${needs}`,
+  }[why];
+  return `${kind}: ${text}`;
 }

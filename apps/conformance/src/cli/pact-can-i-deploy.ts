@@ -3,17 +3,8 @@ import { findBroker, runBrokerCommand } from '../pact/broker/broker.ts';
 import { type Deployability, readDeployability } from '../pact/broker/deployability.ts';
 import { lastWords } from '../pact/last-words.ts';
 import { printableText } from '../report/printable.ts';
-import { parseOptions, toNumber } from './parse-options.ts';
+import { parseOptions, toNumber } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-
-const options = {
-  broker: { type: 'string' },
-  pacticipant: { type: 'string' },
-  version: { type: 'string' },
-  to: { type: 'string' },
-  'wait-while-unknown': { type: 'string', default: '0' },
-  json: { type: 'boolean', default: false },
-} as const;
 
 const intervalSeconds = 10;
 const longestWait = 3_600;
@@ -23,7 +14,7 @@ export async function pactCanIDeployCommand(
   args: readonly string[],
   terminal: TerminalStreams,
 ): Promise<number> {
-  const values = parseOptions('pact can-i-deploy', args, options);
+  const values = parseOptions('pact can-i-deploy', args);
   const { pacticipant, version, to } = values;
   if (pacticipant === undefined || version === undefined || to === undefined)
     throw new UsageError('pact can-i-deploy needs --pacticipant, --version and --to.');

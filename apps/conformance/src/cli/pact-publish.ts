@@ -1,23 +1,15 @@
 import { UsageError } from '../deployment/errors.ts';
 import { findBroker, runBrokerCommand } from '../pact/broker/broker.ts';
 import { findOwnPacts, readPactFile } from '../pact/pact-file.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-
-const options = {
-  broker: { type: 'string' },
-  pact: { type: 'string', multiple: true },
-  version: { type: 'string' },
-  branch: { type: 'string' },
-  'build-url': { type: 'string' },
-} as const;
 
 /** `agent-conformance pact publish`: gives contracts to a broker, as those of one version of their consumer. */
 export async function pactPublishCommand(
   args: readonly string[],
   terminal: TerminalStreams,
 ): Promise<number> {
-  const values = parseOptions('pact publish', args, options);
+  const values = parseOptions('pact publish', args);
   const { version, branch } = values;
   if (version === undefined || branch === undefined)
     throw new UsageError('pact publish needs --version (a commit) and --branch.');

@@ -1,23 +1,15 @@
 import { UsageError } from '../deployment/errors.ts';
 import { findBroker, runBrokerCommand } from '../pact/broker/broker.ts';
 import { lastWords } from '../pact/last-words.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-
-const options = {
-  broker: { type: 'string' },
-  pacticipant: { type: 'string' },
-  version: { type: 'string' },
-  environment: { type: 'string' },
-  instance: { type: 'string' },
-} as const;
 
 /** `agent-conformance pact record-deployment`: tells a broker that a version is now in an environment. */
 export async function pactRecordDeploymentCommand(
   args: readonly string[],
   terminal: TerminalStreams,
 ): Promise<number> {
-  const values = parseOptions('pact record-deployment', args, options);
+  const values = parseOptions('pact record-deployment', args);
   const { pacticipant, version, environment: place } = values;
   if (pacticipant === undefined || version === undefined || place === undefined)
     throw new UsageError('pact record-deployment needs --pacticipant, --version and --environment.');

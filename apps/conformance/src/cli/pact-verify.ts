@@ -9,34 +9,18 @@ import { formatOutcomes } from '../pact/outcome-table.ts';
 import { findOwnPacts } from '../pact/pact-file.ts';
 import { type Provider, providers } from '../pact/provider.ts';
 import { type PactSource, verify } from '../pact/verify.ts';
-import { openResults } from '../report/write-results.ts';
+import { openResults } from '../results/write-results.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
-import { parseOptions } from './parse-options.ts';
-import { repeatTarget, targetOptions, toMilliseconds, toTargetOptions } from './target-options.ts';
+import type { Values } from './options/option-table.ts';
+import { parseOptions } from './options/parse-options.ts';
+import { repeatTarget, toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
-const options = {
-  ...targetOptions,
-  pact: { type: 'string', multiple: true },
-  only: { type: 'string' },
-  provider: { type: 'string' },
-  broker: { type: 'string' },
-  selector: { type: 'string', multiple: true },
-  'provider-version': { type: 'string' },
-  'provider-branch': { type: 'string' },
-  pending: { type: 'boolean', default: false },
-  'wip-since': { type: 'string' },
-  publish: { type: 'boolean', default: false },
-  'build-url': { type: 'string' },
-  results: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
-
-type Values = ReturnType<typeof parseOptions<typeof options>>;
+type PactValues = Values<'pact verify'>;
 
 /** `agent-conformance pact verify`: verifies a deployment against contracts; gives the exit code. */
 export async function pactVerifyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const values = parseOptions('pact verify', args, options);
+  const values = parseOptions('pact verify', args);
   const { source, remove } =
     values.broker === undefined ? await inFiles(values) : await atBroker(values, terminal.environment);
   try {
@@ -46,15 +30,15 @@ export async function pactVerifyCommand(args: readonly string[], terminal: Termi
   }
 }
 
-async function inFiles(values: Values) {
+async function inFiles(values: PactValues) {
   const brokerOnly = ['selector', 'provider-version', 'provider-branch', 'wip-since', 'build-url'] as const;
-  const stray = [...brokerOnly, 'pending', 'publish'].find((name) => values[name as keyof Values]);
+  const stray = [...brokerOnly, 'pending', 'publish'].find((name) => values[name as keyof PactValues]);
   if (stray !== undefined) throw new UsageError(`pact verify --${stray} needs --broker.`);
   const paths = values.pact ?? (await findOwnPacts());
   return pactsInFiles(paths, { only: values.only ?? '', providers: providersOf(values.provider) });
 }
 
-async function atBroker(values: Values, environment: NodeJS.ProcessEnv) {
+async function atBroker(values: PactValues, environment: NodeJS.ProcessEnv) {
   if (values.pact !== undefined || values.only !== undefined)
     throw new UsageError('pact verify takes contracts from --broker or from --pact and --only, not both.');
   const source = await pactsAtBroker({
@@ -78,7 +62,11 @@ function providersOf(name: string | undefined): readonly Provider[] {
   throw new UsageError(`There is no provider ${name}: it is one of ${providers.join(', ')}.`);
 }
 
-async function verifyFrom(source: PactSource, values: Values, terminal: TerminalStreams): Promise<number> {
+async function verifyFrom(
+  source: PactSource,
+  values: PactValues,
+  terminal: TerminalStreams,
+): Promise<number> {
   const spec = await loadSpec();
   const results = values.results === undefined ? undefined : await openResults(values.results);
   const embed = () => startEmbedded({ controlled: true });
@@ -95,7 +83,7 @@ async function verifyFrom(source: PactSource, values: Values, terminal: Terminal
     const { operations } = spec;
     const common = { deployment, control, operations, source, environment, signal };
     const outcomes = await verify({ ...common, ...toMilliseconds(values) });
-    const { exchanges, report, ...judged } = buildContractReport({
+    const { exchanges, report, plan, verdicts } = buildContractReport({
       deployment,
       spec,
       outcomes,
@@ -105,8 +93,9 @@ async function verifyFrom(source: PactSource, values: Values, terminal: Terminal
       durationMs: Date.now() - startedAt.getTime(),
       wasStopped: signal.aborted,
     });
+    results?.planned(plan);
     for (const exchange of exchanges) results?.record(exchange);
-    await results?.finish({ ...judged, report });
+    await results?.finish({ verdicts, report });
     terminal.out(
       values.json
         ? `${JSON.stringify(report, null, 2)}\n`

@@ -5,7 +5,7 @@ import type { TerminalStreams } from './terminal-streams.ts';
 
 const names: Record<Phase, string> = {
   probes: 'probed operations',
-  journeys: 'journeys over the User API',
+  sequences: 'sequences over the User API',
   written: 'written scenarios',
   drawn: 'drawn scenarios',
 };

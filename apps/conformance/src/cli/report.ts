@@ -4,11 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { type Format, type FormatName, formats } from '../report/formats/formats.ts';
-import { readReported } from '../report/read-reported.ts';
-import { parseOptions } from './parse-options.ts';
+import { readReported } from '../results/read-results.ts';
+import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-
-const options = { format: { type: 'string', default: 'terminal' }, out: { type: 'string' } } as const;
 
 /** `agent-conformance report`: makes one form of report again from a results folder; talks to no target. */
 export async function reportCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
@@ -17,7 +15,7 @@ export async function reportCommand(args: readonly string[], terminal: TerminalS
     throw new UsageError(
       'report needs the results folder first: agent-conformance report RESULTS --format html',
     );
-  const values = parseOptions('report', rest, options);
+  const values = parseOptions('report', rest);
   const format = findFormat(values.format);
   const results = await readReported(folder);
   if (values.out === undefined) {

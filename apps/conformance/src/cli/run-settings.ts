@@ -3,49 +3,18 @@ import { didYouMean } from '../deployment/nearest.ts';
 import type { Selection } from '../plan/selection.ts';
 import type { Shard } from '../plan/shard.ts';
 import { type Budget, budgets, isBudgetName } from '../runner/budget.ts';
-import { toNumber } from './parse-options.ts';
-import { targetOptions, toMilliseconds } from './target-options.ts';
-
-export const runOptions = {
-  ...targetOptions,
-  budget: { type: 'string', default: 'quick' },
-  seed: { type: 'string' },
-  rules: { type: 'string' },
-  operations: { type: 'string' },
-  tags: { type: 'string' },
-  scenarios: { type: 'string' },
-  concurrency: { type: 'string' },
-  'shrink-time': { type: 'string' },
-  rate: { type: 'string' },
-  'max-requests': { type: 'string' },
-  shard: { type: 'string' },
-  bail: { type: 'boolean', default: false },
-  waivers: { type: 'string' },
-  results: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
-
-export interface RunValues {
-  readonly budget: string;
-  readonly seed?: string | undefined;
-  readonly rules?: string | undefined;
-  readonly operations?: string | undefined;
-  readonly tags?: string | undefined;
-  readonly scenarios?: string | undefined;
-  readonly concurrency?: string | undefined;
-  readonly 'shrink-time'?: string | undefined;
-  readonly rate?: string | undefined;
-  readonly 'max-requests'?: string | undefined;
-  readonly shard?: string | undefined;
-  readonly timeout: string;
-  readonly 'job-timeout': string;
-}
+import { type Basis, bases, usualBases } from '../spec/spec.ts';
+import type { Values } from './options/option-table.ts';
+import { toNumber } from './options/parse-options.ts';
+import { toMilliseconds } from './target-options.ts';
 
 export interface RunSettings extends Budget {
   /** The name of the budget. */
   readonly budget: string;
   readonly seed: number;
   readonly selection: Selection;
+  /** The bases by which a broken rule fails the run. */
+  readonly failOn: readonly Basis[];
   readonly shard: Shard | undefined;
   readonly requestsPerSecond: number | undefined;
   readonly maxRequests: number | undefined;
@@ -59,9 +28,9 @@ const mostShards = 1_000;
 /**
  * What the options of `run` ask for; where they say nothing, the budget does.
  *
- * @throws UsageError for a value that is none
+ * @throws UsageError for an invalid value
  */
-export function toSettings(values: RunValues): RunSettings {
+export function toSettings(values: Values<'run'>): RunSettings {
   const budget = toBudget(values.budget);
   const count = (name: CountOption): number | undefined => toCount(name, values[name]);
   const shrinkSeconds = count('shrink-time');
@@ -75,9 +44,10 @@ export function toSettings(values: RunValues): RunSettings {
       operations: toNames(values.operations),
       families: toNames(values.tags),
     },
+    failOn: toBases(values['fail-on']),
     shard: toShard(values.shard),
     drawn: count('scenarios') ?? budget.drawn,
-    faults: budget.faults,
+    mutations: budget.mutations,
     budget: values.budget,
     concurrency: count('concurrency') ?? budget.concurrency,
     shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
@@ -118,6 +88,16 @@ function toNames(list: string | undefined): readonly string[] {
     .filter((name) => name !== '');
   if (names.length > 0) return names;
   throw new UsageError('--rules, --operations and --tags take one name or more, with commas between them.');
+}
+
+function toBases(list: string | undefined): readonly Basis[] {
+  if (list === undefined) return usualBases;
+  const named = list.split(',').map((name) => name.trim());
+  const unknown = named.find((name) => !bases.some((basis) => basis === name));
+  if (unknown === undefined) return bases.filter((basis) => named.includes(basis));
+  throw new UsageError(
+    `--fail-on takes ${bases.join(', ')}, with commas between them, not ${JSON.stringify(unknown)}.${didYouMean(unknown, bases)}`,
+  );
 }
 
 function toShard(text: string | undefined): Shard | undefined {

@@ -1,36 +1,11 @@
 import { UsageError } from '../deployment/errors.ts';
 import type { TargetOptions } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
-import { toNumber } from './parse-options.ts';
+import type { Values } from './options/option-table.ts';
+import { toNumber } from './options/parse-options.ts';
 
-/** The options by which every command that sends requests is told where. */
-export const targetOptions = {
-  config: { type: 'string' },
-  'agents-url': { type: 'string' },
-  'base-url': { type: 'string' },
-  'api-key': { type: 'string' },
-  jwt: { type: 'string' },
-  'agent-id': { type: 'string' },
-  openapi: { type: 'string' },
-  profile: { type: 'string' },
-  'allow-writes': { type: 'boolean', default: false },
-  timeout: { type: 'string', default: '30' },
-  'job-timeout': { type: 'string', default: '120' },
-  'settle-time': { type: 'string' },
-} as const;
-
-interface TargetValues {
-  readonly config?: string | undefined;
-  readonly 'agents-url'?: string | undefined;
-  readonly 'base-url'?: string | undefined;
-  readonly 'api-key'?: string | undefined;
-  readonly jwt?: string | undefined;
-  readonly 'agent-id'?: string | undefined;
-  readonly openapi?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly 'allow-writes': boolean;
-  readonly 'settle-time'?: string | undefined;
-}
+/** What every command that sends requests is told of where. */
+type TargetValues = Values<'clean'>;
 
 export function toTargetOptions(values: TargetValues): TargetOptions {
   return {
@@ -42,14 +17,16 @@ export function toTargetOptions(values: TargetValues): TargetOptions {
     agentId: values['agent-id'],
     openapi: values.openapi,
     profile: toProfile(values),
-    settleTime: toSettleTime(values['settle-time']),
+    consistencyWindow: toConsistencyWindow(values['consistency-window']),
   };
 }
 
-const longestSettleTime = 60;
+const longestConsistencyWindow = 60;
 
-function toSettleTime(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : toNumber('settle-time', text, { min: 0, max: longestSettleTime });
+function toConsistencyWindow(text: string | undefined): number | undefined {
+  return text === undefined
+    ? undefined
+    : toNumber('consistency-window', text, { min: 0, max: longestConsistencyWindow });
 }
 
 /** What a target may be sent; `--allow-writes` is short for the full profile. */
@@ -65,7 +42,7 @@ function toProfile({ profile, 'allow-writes': writes }: TargetValues): TargetOpt
 /** The same target for a command that is printed; keys never are, they come from config or environment. */
 export function repeatTarget(values: TargetValues): string {
   const repeated = (
-    ['config', 'agents-url', 'base-url', 'agent-id', 'openapi', 'settle-time'] as const
+    ['config', 'agents-url', 'base-url', 'agent-id', 'openapi', 'consistency-window'] as const
   ).flatMap((name) => (values[name] === undefined ? [] : [`--${name} ${values[name]}`]));
   const writes = toProfile(values) === 'full' ? ['--allow-writes'] : [];
   return [...repeated, ...writes].map((option) => ` ${option}`).join('');
@@ -74,7 +51,7 @@ export function repeatTarget(values: TargetValues): string {
 const day = 86_400;
 
 /** The limits of time, in ms; their options are in whole seconds. */
-export function toMilliseconds(values: { readonly timeout: string; readonly 'job-timeout': string }): {
+export function toMilliseconds(values: Pick<TargetValues, 'timeout' | 'job-timeout'>): {
   timeoutMs: number;
   jobTimeoutMs: number;
 } {

@@ -18,7 +18,7 @@ const binding = z.strictObject({
 /** The deployment config of DESIGN: where the deployment is, who we are there, what it offers to work with. */
 export const configSchema = z.strictObject({
   openapi: z.string().optional().describe("URL or path of the deployment's own OpenAPI document."),
-  settleTime: z
+  consistencyWindow: z
     .number()
     .min(0)
     .max(60)
@@ -30,7 +30,7 @@ export const configSchema = z.strictObject({
   baseUrl: url.optional(),
   profile: z.enum(['read-only', 'full']).optional(),
   bindings: z.record(z.string(), binding).optional().describe('By schema name.'),
-  stateUrl: url.optional().describe('Puts the deployment into a state that pact verify asks for.'),
+  stateUrl: url.optional().describe('Puts the deployment into a state that run or pact verify asks for.'),
   credentials: z
     .strictObject({
       apiKey: z.string().min(1).optional(),

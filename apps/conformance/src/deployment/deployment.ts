@@ -39,7 +39,10 @@ export interface Deployment {
   /** `full` may start runs and change things; `read-only` may not. */
   readonly profile: 'read-only' | 'full';
   /** How long what was written may take to show everywhere, in ms: the interface names no time. */
-  readonly settleMs: number;
+  readonly consistencyWindowMs: number;
   readonly bindings?: Bindings | undefined;
   readonly stateUrl?: string | undefined;
 }
+
+/** What a check may need of the fixtures, as a path. */
+export type FixtureName = keyof Fixtures | 'toolCallMessage.name';

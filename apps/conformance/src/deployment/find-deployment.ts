@@ -16,7 +16,7 @@ export interface TargetOptions {
   readonly openapi?: string | undefined;
   readonly profile?: Deployment['profile'] | undefined;
   /** In seconds. */
-  readonly settleTime?: number | undefined;
+  readonly consistencyWindow?: number | undefined;
 }
 
 /** The deployment that the options name, or the embedded one where they name none. */
@@ -29,9 +29,10 @@ export async function findDeployment(
   const config = merge(file, options, environment);
   if (config.agentsUrl === undefined && config.baseUrl === undefined && options.config === undefined) {
     const { deployment, ...embedded } = await embed();
-    const { profile = deployment.profile, settleTime } = options;
-    const settleMs = settleTime === undefined ? deployment.settleMs : settleTime * 1000;
-    return { ...embedded, deployment: { ...deployment, profile, settleMs } };
+    const { profile = deployment.profile, consistencyWindow } = options;
+    const consistencyWindowMs =
+      consistencyWindow === undefined ? deployment.consistencyWindowMs : consistencyWindow * 1000;
+    return { ...embedded, deployment: { ...deployment, profile, consistencyWindowMs } };
   }
   return { deployment: toDeployment(config, config.agentsUrl ?? config.baseUrl ?? ''), stop: async () => {} };
 }
@@ -43,7 +44,7 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     baseUrl: options.baseUrl ?? environment.AGENT_WORKERS_BASE_URL ?? file.baseUrl,
     openapi: options.openapi ?? environment.AGENT_WORKERS_OPENAPI ?? file.openapi,
     profile: options.profile ?? file.profile,
-    settleTime: options.settleTime ?? file.settleTime,
+    consistencyWindow: options.consistencyWindow ?? file.consistencyWindow,
     credentials: {
       ...file.credentials,
       apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { parseJson } from '../json/parse-json.ts';
 import type { Deployment } from './deployment.ts';
 import { TargetError } from './errors.ts';
 import { parseConfig } from './read-config.ts';
@@ -34,14 +36,14 @@ export async function startEmbedded({ controlled = false } = {}): Promise<Embedd
   const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-'));
   const token = controlled ? randomBytes(24).toString('base64url') : undefined;
   const child = startServer(folder, token);
-  const controlUrl = controlUrlOf(child);
   const stop = (): Promise<void> => stopServer(child, folder);
   try {
-    const config = parseConfig(await readyLine(child), 'the embedded deployment');
+    const ready = await readyDocuments(child);
+    const config = parseConfig(ready.config, 'the embedded deployment');
     const deployment = toDeployment({ ...config, profile: 'full' }, 'the embedded reference deployment');
-    return token === undefined
-      ? { deployment, stop }
-      : { deployment, stop, control: { url: await controlUrl, token } };
+    if (token === undefined) return { deployment, stop };
+    const { url } = detailsSchema.parse(ready.details).control;
+    return { deployment: { ...deployment, stateUrl: url }, stop, control: { url, token } };
   } catch (error) {
     await stop();
     throw error;
@@ -67,35 +69,39 @@ function startServer(folder: string, controlToken: string | undefined): ChildPro
   });
 }
 
-async function readyLine(child: ChildProcess): Promise<unknown> {
+interface Ready {
+  /** In the form of a deployment config. */
+  readonly config: unknown;
+  /** What a config has no place for. */
+  readonly details: unknown;
+}
+
+const detailsSchema = z.object({ control: z.object({ url: z.url() }) });
+
+/** The two lines of JSON that `--ready-json` prints, as the server's README describes them. */
+async function readyDocuments(child: ChildProcess): Promise<Ready> {
   let complaints = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     complaints = `${complaints}${chunk.toString('utf8')}`.slice(-2_000);
   });
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const { promise, resolve, reject } = Promise.withResolvers<Ready>();
   const fail = (why: string): void =>
     reject(new TargetError(`The embedded deployment did not start: ${why}`));
   const timer = setTimeout(() => fail(`not ready after ${startTimeoutMs / 1000} s`), startTimeoutMs);
   child.once('error', (error) => fail(error.message));
   child.once('exit', (code) => fail(`exit code ${code}. ${complaints.trim()}`));
+  const documents: unknown[] = [];
   if (child.stdout)
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      documents.push(parseJson(line));
+      const [config, details] = documents;
+      if (documents.length === 2) resolve({ config, details });
+    });
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The server says it on its standard error, before it is ready. */
-function controlUrlOf({ stderr }: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    if (stderr)
-      createInterface({ input: stderr }).on('line', (line) => {
-        const url = /^The control surface is at (\S+)\.$/.exec(line)?.[1];
-        if (url !== undefined) resolve(url);
-      });
-  });
 }
 
 async function stopServer(child: ChildProcess, folder: string): Promise<void> {

@@ -9,7 +9,7 @@ import { UsageError } from './errors.ts';
  */
 export function toDeployment(config: Config, name: string): Deployment {
   const { agentsUrl, baseUrl, credentials = {}, fixtures = {}, profile = 'read-only' } = config;
-  const { openapi, bindings, stateUrl, settleTime = 1 } = config;
+  const { openapi, bindings, stateUrl, consistencyWindow = 1 } = config;
   if (agentsUrl === undefined && baseUrl === undefined) {
     throw new UsageError(
       'A target needs an address: --agents-url URL for its Workers API, --base-url URL for its User API.',
@@ -25,7 +25,7 @@ export function toDeployment(config: Config, name: string): Deployment {
     fixtures: { ...others, toolCallMessage: toolCall },
     profile,
     openapi,
-    settleMs: settleTime * 1000,
+    consistencyWindowMs: consistencyWindow * 1000,
     bindings,
     stateUrl,
   };

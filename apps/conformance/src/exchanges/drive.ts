@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Case } from '../cases/case.ts';
 import { messageText } from '../cases/message-text.ts';
 import { placeSteps } from '../cases/place-steps.ts';
 import type { PlacedStep, Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
-import { type Exchange, header, succeeded } from './exchange.ts';
+import { type Exchange, header, type Phase, succeeded } from './exchange.ts';
 import type { Patience } from './patience.ts';
-import { pauseToSettle, timeToSettle } from './pause-for.ts';
+import { pauseForConsistency, timeToConsistency } from './pause-for.ts';
 import type { Sender } from './send.ts';
 
 export interface DriveOptions {
@@ -20,6 +21,18 @@ export interface DriveOptions {
   readonly record: (exchange: Exchange) => void;
   readonly patience: Patience;
   readonly signal: AbortSignal;
+  /** What the scenario is driven for; `judged` by default. */
+  readonly phase?: Phase | undefined;
+}
+
+const cases = new WeakMap<Scenario, Case>();
+
+/** One object for all exchanges of a scenario. */
+export function caseOfScenario(scenario: Scenario): Case {
+  const { id, seed, number, path, round } = scenario;
+  const one = cases.get(scenario) ?? { kind: 'scenario', id, seed, number, path, round };
+  cases.set(scenario, one);
+  return one;
 }
 
 /** The runs that this scenario started so far, by the number of the step that started them. */
@@ -28,7 +41,7 @@ type Runs = Map<number, string>;
 const shortestPoll = 5;
 const longestPoll = 250;
 
-/** Sends a scenario wave by wave and gives back the exchanges in the order they were sent. */
+/** Sends a scenario group by group and gives back the exchanges in the order they were sent. */
 export async function drive(scenario: Scenario, options: DriveOptions): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   const runs: Runs = new Map();
@@ -36,9 +49,9 @@ export async function drive(scenario: Scenario, options: DriveOptions): Promise<
     exchanges.push(exchange);
     options.record(exchange);
   };
-  for (const wave of placeSteps(scenario.steps)) {
+  for (const group of placeSteps(scenario.steps)) {
     if (options.signal.aborted) break;
-    await Promise.all(wave.map((placed) => driveStep(scenario, placed, runs, { ...options, record })));
+    await Promise.all(group.map((placed) => driveStep(scenario, placed, runs, { ...options, record })));
   }
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
@@ -53,7 +66,8 @@ async function driveStep(
   if (placed.step.action === 'await-job') return awaitJob(scenario, placed, runs, options);
   const deadline = options.now() + options.patience.ms();
   let jobShown = true;
-  if (placed.step.action === 'read-late') await pauseToSettle(options.deployment.settleMs, options.signal);
+  if (placed.step.action === 'read-late')
+    await pauseForConsistency(options.deployment.consistencyWindowMs, options.signal);
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || isOver(deadline, options) || options.signal.aborted) return;
@@ -62,7 +76,7 @@ async function driveStep(
       if (exchange.response?.status !== 409 || !jobShown) return;
       const read = { ...placed, step: { ...placed.step, action: 'read' as const } };
       jobShown = showsJob(await driveAttempt(scenario, read, runs, attempt, options));
-    } else if (placed.step.action !== 'settle' || !showsJob(exchange) || !mayHaveJob(scenario, attempt))
+    } else if (placed.step.action !== 'await-idle' || !showsJob(exchange) || !mayHaveJob(scenario, attempt))
       return;
     await pause(pollPause(attempt));
   }
@@ -75,7 +89,7 @@ async function awaitJob(
   runs: Runs,
   options: DriveOptions,
 ): Promise<void> {
-  const deadline = options.now() + timeToSettle(options.deployment.settleMs);
+  const deadline = options.now() + timeToConsistency(options.deployment.consistencyWindowMs);
   for (let attempt = 1; attempt === 1 || options.now() < deadline; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || showsJob(exchange) || options.signal.aborted) return;
@@ -87,7 +101,7 @@ function pollPause(attempt: number): number {
   return Math.min(longestPoll, shortestPoll * 1.4 ** attempt);
 }
 
-/** Whoever waited in vain once waits less the next time. */
+/** A run that waited in vain waits less the next time. */
 function isOver(deadline: number, { now, patience }: DriveOptions): boolean {
   const over = now() > deadline;
   if (over) patience.lose();
@@ -98,7 +112,7 @@ function showsJob(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && succeeded(exchange) && header(exchange, 'x-service-job-id') !== undefined;
 }
 
-/** Where nobody asked for a job, there is none to wait for; a few reads show what there is to see. */
+/** Where no job was asked for, there is none to wait for; a few reads show what there is to see. */
 function mayHaveJob({ steps }: Scenario, attempt: number): boolean {
   return (
     attempt < 5 || steps.some(({ message }) => message === 'background' || message === 'failing-background')
@@ -121,13 +135,17 @@ async function driveAttempt(
   if (sent === undefined) return undefined;
   const exchange = options.redact({
     id,
-    scenario: scenario.id,
-    step: placed.number,
-    attempt,
+    api: 'workers',
+    origin: {
+      phase: options.phase ?? 'judged',
+      case: caseOfScenario(scenario),
+      step: placed.number,
+      attempt,
+    },
     startedBy,
     operation,
     transport: text === undefined ? undefined : step.transport,
-    credential: step.credential,
+    identity: step.credential,
     request: { method: request.method, url: request.url, body: request.body },
     sent: text === undefined ? undefined : { kind: step.message, text },
     ...sent,

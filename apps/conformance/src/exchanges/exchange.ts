@@ -1,6 +1,7 @@
-import type { Act } from '../cases/journeys/families.ts';
+import { type Case, caseKey } from '../cases/case.ts';
 import type { ProbeKind } from '../cases/probe.ts';
-import type { Credential, MessageKind, Transport } from '../cases/scenario.ts';
+import type { Identity, MessageKind, Transport } from '../cases/scenario.ts';
+import type { Act } from '../spec/resources.ts';
 
 /** A body as it came: its text, and when each chunk of it arrived. Times are ms since the run began. */
 export interface RecordedBody {
@@ -19,11 +20,11 @@ export interface RecordedResponse {
   readonly body: RecordedBody;
 }
 
-export type FaultKind = 'refused' | 'timeout' | 'broken';
+export type TransportErrorKind = 'refused' | 'timeout' | 'broken';
 
 /** Trouble that is no answer: the target can't be judged by it, and what it did is unknown. */
-export interface Fault {
-  readonly kind: FaultKind;
+export interface TransportError {
+  readonly kind: TransportErrorKind;
   readonly message: string;
   readonly at: number;
 }
@@ -35,7 +36,7 @@ export interface SentMessage {
 }
 
 /** Which record of the User API a call is about, as far as the deployment's names are known. */
-export interface Subject {
+export interface ResourceCall {
   readonly family: string;
   readonly act: Act;
   /** The record that it belongs to, or nothing. */
@@ -48,42 +49,66 @@ export interface Subject {
   /** What was sent for the record, and what its answer shows of it, by the contract's names. */
   readonly wrote?: Readonly<Record<string, unknown>> | undefined;
   readonly shows?: Readonly<Record<string, unknown>> | undefined;
-  /** The fields of which nobody can tell what this made of them, if it was taken. */
+  /** The texts of ours in the request that the deployment's own document names, in the request and in the answer. */
+  readonly told?: readonly string[] | undefined;
+  /** The fields of which it is unknown what this made of them, if it was taken. */
   readonly unsure?: Unsure | undefined;
 }
 
 /** Fields by the contract's names, or all of them. */
 export type Unsure = readonly string[] | 'all';
 
-/** What a request to the User API tried out. */
-export interface Trial {
+/** What a request was meant to try out. */
+export interface Intent {
   readonly kind: ProbeKind;
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it, such as `with 10,000 characters in title`. */
-  readonly fault?: string | undefined;
+  readonly mutation?: string | undefined;
+  /** What it is compared with: the same call without the parameter, or with its default. */
+  readonly compares?: 'default' | undefined;
   /** The rule whose refusal it brings about. */
-  readonly tries?: string | undefined;
+  readonly rule?: string | undefined;
+  /** The state that the deployment says it was put into for it. */
+  readonly state?: string | undefined;
   /** False where a name in it, or in what it refers to, is only the contract's own guess. */
   readonly certain: boolean;
   /** Whether the body has values that only fill what the deployment requires, or may lack some: it may well be refused. */
   readonly filled?: boolean | undefined;
 }
 
-/** One request and what came of it: plain data, without any secret, enough to judge by. */
-export interface Exchange {
-  readonly id: number;
-  /** Of the recordings of several shards that were joined: from which one it is, from 1. */
-  readonly part?: number | undefined;
-  readonly scenario: string;
-  /** Number of the step in the scenario, from 1. */
+/**
+ * What an exchange was sent for. `judged` ones make the verdicts; the others find out whether the target can be judged
+ * (`preflight`, `control`), make a finding smaller (`shrink`) or remove what was made (`cleanup`). `recorded` is
+ * traffic that others made.
+ */
+export type Phase = 'preflight' | 'judged' | 'control' | 'shrink' | 'cleanup' | 'recorded';
+
+export interface Origin {
+  readonly phase: Phase;
+  readonly case: Case;
+  /** Number of the step in the case, from 1. */
   readonly step: number;
   /** Number of the try within the step, from 1; polling steps have many. */
   readonly attempt: number;
-  /** Number of the step that started the run this exchange is about. */
-  readonly startedBy: number;
+}
+
+/** Whether two exchanges belong to the same case. */
+export function isSameCase(one: Pick<Exchange, 'origin'>, other: Pick<Exchange, 'origin'>): boolean {
+  return caseKey(one.origin.case) === caseKey(other.origin.case);
+}
+
+/** One request and what came of it: plain data, without any secret, enough to judge by. */
+export interface Exchange {
+  readonly id: number;
+  readonly api: 'workers' | 'user';
+  /** Of the recordings of several shards that were joined: from which one it is, from 1. */
+  readonly part?: number | undefined;
+  readonly origin: Origin;
+  /** Of a scenario of the Workers API: number of the step that started the run this exchange is about. */
+  readonly startedBy?: number | undefined;
   readonly operation: string;
-  readonly transport: Transport | undefined;
-  readonly credential: Credential;
+  readonly transport?: Transport | undefined;
+  readonly identity: Identity;
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -93,12 +118,12 @@ export interface Exchange {
   };
   readonly sent?: SentMessage | undefined;
   /** What a probe tried out; scenarios have none. */
-  readonly probe?: Trial | undefined;
-  /** The record that a call of a journey is about. */
-  readonly about?: Subject | undefined;
+  readonly intent?: Intent | undefined;
+  /** The record that a call of a sequence is about. */
+  readonly resource?: ResourceCall | undefined;
   readonly sentAt: number;
   readonly response?: RecordedResponse | undefined;
-  readonly fault?: Fault | undefined;
+  readonly transportError?: TransportError | undefined;
 }
 
 /** The first value of a header, or undefined. Names compare without case. */
@@ -118,12 +143,12 @@ export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
 }
 
 /** Whether a call is about making, changing or removing its record. */
-export function isWrite({ about }: { readonly about: Subject }): boolean {
-  return about.act === 'create' || about.act === 'change' || about.act === 'remove';
+export function isWrite({ resource }: { readonly resource: ResourceCall }): boolean {
+  return resource.act === 'create' || resource.act === 'change' || resource.act === 'remove';
 }
 
 /** What a record stands among: its family, and the record that it belongs to. */
-export function placeOf({ family, parent }: Subject): string {
+export function placeOf({ family, parent }: ResourceCall): string {
   return `${family}\n${parent}`;
 }
 

@@ -1,5 +1,5 @@
 /** Whose credential an exchange carries: the deployment's own one, another user's, or the sandbox user's. */
-export type Identity = 'own' | 'other' | 'sandbox';
+export type LedgerIdentity = 'own' | 'other' | 'sandbox';
 
 /** A call by the contract's name for it, with its path parameters filled in. */
 export interface LedgerCall {
@@ -13,7 +13,7 @@ export interface LedgerCall {
 export interface CreatedObject {
   readonly family: string;
   readonly id: string;
-  readonly identity: Identity;
+  readonly identity: LedgerIdentity;
   /** How it is removed again; left out where the contract documents no way. */
   readonly remove?: LedgerCall | undefined;
   /** The GET that answers 404 once it is gone, or the list that then lacks it; by default found in the contract. */

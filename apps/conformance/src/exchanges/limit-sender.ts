@@ -26,7 +26,7 @@ export function limitSender(sender: Sender, limits: Limits): Sender {
       }
       await rateLimit();
       const sent = await sender.send(request);
-      // Whoever sent it enters what it created first.
+      // The sender enters what it created first.
       if (mayCreate) setImmediate(allowance.settled);
       return sent;
     },

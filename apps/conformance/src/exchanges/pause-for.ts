@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const margin = 1.2;
 
 /** After so many ms what was written before may be expected everywhere. */
-export function timeToSettle(settleMs: number): number {
-  return margin * settleMs;
+export function timeToConsistency(consistencyWindowMs: number): number {
+  return margin * consistencyWindowMs;
 }
 
 /** Waits until what was written before may be expected everywhere. */
-export async function pauseToSettle(settleMs: number, signal: AbortSignal): Promise<void> {
-  await pauseFor(timeToSettle(settleMs), signal);
+export async function pauseForConsistency(consistencyWindowMs: number, signal: AbortSignal): Promise<void> {
+  await pauseFor(timeToConsistency(consistencyWindowMs), signal);
 }
 
 /** Waits for some ms; ends early, without a complaint, when the run is stopped. */

@@ -1,11 +1,13 @@
-import type { Call } from '../cases/journeys/journey.ts';
-import { attributeText } from '../deployment/vocabulary/attributes.ts';
-import { filler, isFiller } from '../deployment/vocabulary/filler.ts';
+import type { Call } from '../cases/sequences/sequence.ts';
+import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
+import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
+import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
+import { at, type JsonRecord, withAt } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { Trial, Unsure } from './exchange.ts';
-import type { JourneyOptions } from './journey-options.ts';
+import type { Intent, Origin, Unsure } from './exchange.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
+import type { SequenceOptions } from './sequence-options.ts';
 
 export interface Prepared extends PreparedCall {
   readonly contract: Operation;
@@ -14,49 +16,47 @@ export interface Prepared extends PreparedCall {
   /** The body's record; undefined where there is none, or where it is sent as it stands. */
   readonly wire: Readonly<Record<string, unknown>> | undefined;
   readonly changed: Resolved | undefined;
-  /** Texts of ours for what only the deployment's own document names. */
+  /** Texts of ours for what the contract doesn't name. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Whether it was refused with them before. */
-  readonly isBare: boolean;
-  /** The fields of which nobody can tell what this makes of them. */
+  /** Those of them that the deployment's own document names. */
+  readonly told: readonly string[];
+  readonly texts: Texts;
+  /** The fields of which it is unknown what this makes of them. */
   readonly unsure?: Unsure | undefined;
 }
 
-export interface Place {
-  readonly scenario: string;
-  readonly step: number;
-  readonly attempt: number;
-}
+/** Which texts of ours a body has: any, only short ones in plain letters, or none, since it was refused with them. */
+export type Texts = 'any' | 'plain' | 'none';
 
 interface Preparation {
   readonly memory: Memory;
-  readonly options: JourneyOptions;
-  /** Whether the body has none of the texts that only the deployment's own document names. */
-  readonly isBare: boolean;
+  readonly options: SequenceOptions;
+  readonly texts: Texts;
 }
 
 /** The call with all its references resolved; undefined where one can't be. */
 export function prepareCall(
   call: Call,
-  place: Place,
-  { memory, options, isBare }: Preparation,
+  origin: Origin,
+  { memory, options, texts }: Preparation,
 ): Prepared | undefined {
   const operation = options.operations.get(call.operation);
   const found = operation && resolveParts(call, memory, options);
-  if (operation === undefined || found === undefined || !hasCredential(call, options)) return undefined;
-  if (call.follows !== undefined && memory.troubled.has(call.follows)) return undefined;
+  if (operation === undefined || found === undefined || !hasCredential(call, operation, options))
+    return undefined;
+  if (isPointless(call, operation, memory, options)) return undefined;
   const { agentsUrl, baseUrl } = options.deployment;
-  const origin = operation.api === 'user' ? baseUrl : agentsUrl;
-  if (origin === undefined) return undefined;
+  const address = operation.api === 'user' ? baseUrl : agentsUrl;
+  if (address === undefined) return undefined;
   const { path, query, fields, signature, raw, key, changes } = found;
   const plain = bodyOf(call, operation, fields, options);
-  const attributes = attributesFor(call, { operation, wire: plain.wire }, { place, memory, options, isBare });
-  const body = withAttributes(plain, attributes);
+  const attributes = attributesFor(call, { operation, wire: plain.wire }, { origin, memory, options, texts });
+  const body = withAttributes(plain, Object.fromEntries(attributes.map(({ name, text }) => [name, text])));
   return {
-    ...place,
+    origin,
     operation,
     contract: operation,
-    origin,
+    address,
     path: textsOf(path.value),
     query: Object.entries(query.value).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
@@ -65,20 +65,45 @@ export function prepareCall(
     credential: call.as ?? 'own',
     key: typeof key?.value === 'string' ? key.value : undefined,
     body: raw === undefined ? body.wire && JSON.stringify(body.wire) : textOf(raw.value),
-    probe: trialOf(call, body, path.certain && key?.certain !== false),
+    probe: intentOf(call, body, path.certain && key?.certain !== false),
     fields: raw === undefined ? body.meaning : {},
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
-    attributes,
-    isBare,
-    unsure: call.kind === 'fault' ? 'all' : undefined,
+    attributes: Object.fromEntries(attributes.map(({ name, text }) => [name, text])),
+    told: attributes.filter(({ isTold }) => isTold).map(({ name }) => name),
+    texts,
+    unsure: call.kind === 'mutation' ? 'all' : undefined,
   };
 }
 
-/** Nobody can be told apart from others without a credential of his own. */
-function hasCredential({ as = 'own' }: Call, { deployment: { credentials } }: JourneyOptions): boolean {
-  if (as === 'other') return credentials.otherJwt !== undefined;
-  return as !== 'sandbox' || credentials.sandboxJwt !== undefined;
+/** Whether a call shows nothing, after what came before or by what the deployment says of its body. */
+function isPointless(
+  { follows, leaves }: Call,
+  operation: Operation,
+  { troubled }: Memory,
+  options: SequenceOptions,
+): boolean {
+  const isTroubled = follows !== undefined && troubled.has(follows);
+  return isTroubled || (leaves !== undefined && !isLeft(leaves, operation, options));
+}
+
+/** Whether the deployment says of a body what it has, and names nothing like this. */
+function isLeft(name: string, operation: Operation, { fieldMapping }: SequenceOptions): boolean {
+  const described = fieldMapping.describedNames(operation);
+  return described !== undefined && !described.some((one) => one.toLowerCase().includes(name));
+}
+
+/** Another user needs a credential of their own. */
+function hasCredential(
+  { as = 'own' }: Call,
+  { api }: Operation,
+  { deployment: { credentials } }: SequenceOptions,
+): boolean {
+  const isUser = api === 'user';
+  if (as === 'other') return (isUser ? credentials.otherJwt : credentials.otherApiKey) !== undefined;
+  if (as === 'sandbox') return isUser && credentials.sandboxJwt !== undefined;
+  // What is made of a token that there is not would be none at all.
+  return ['missing', 'created'].includes(as) || (isUser ? credentials.jwt : credentials.apiKey) !== undefined;
 }
 
 type Values = Resolved & { readonly value: Readonly<Record<string, unknown>> };
@@ -93,7 +118,7 @@ interface Parts {
   readonly changes: Resolved | undefined;
 }
 
-function resolveParts(call: Call, memory: Memory, { deployment }: JourneyOptions): Parts | undefined {
+function resolveParts(call: Call, memory: Memory, { deployment }: SequenceOptions): Parts | undefined {
   const from = { memory, deployment };
   const path = resolveAll(call.path ?? {}, from);
   const query = resolveAll(call.query ?? {}, from);
@@ -117,27 +142,74 @@ interface Body {
   readonly meaning: Readonly<Record<string, unknown>>;
 }
 
-function bodyOf(call: Call, operation: Operation, fields: Values, { vocabulary }: JourneyOptions): Body {
+function bodyOf(call: Call, operation: Operation, fields: Values, { fieldMapping }: SequenceOptions): Body {
   if (call.body === undefined && (call.raw !== undefined || !operation.needsBody))
     return { wire: undefined, certain: true, filled: false, meaning: {} };
-  const { body: wire, ...others } = vocabulary.write(operation, fields.value, call.without ?? []);
+  const { body, ...others } = fieldMapping.write(operation, fields.value, call.without ?? []);
+  const wire = call.kind === 'refusal' ? asMeant(body, fields.value, { operation, fieldMapping }) : body;
   return { wire, ...others, filled: others.filled || fields.filled === true };
+}
+
+/** What is to be refused is sent as it is meant, also where the deployment's description forbids it. */
+function asMeant(
+  body: JsonRecord,
+  fields: Readonly<Record<string, unknown>>,
+  { operation, fieldMapping }: { readonly operation: Operation } & Pick<SequenceOptions, 'fieldMapping'>,
+): JsonRecord {
+  return Object.entries(fields)
+    .filter(([field, value]) => field !== 'visibility' && typeof value === 'string')
+    .map(([field, value]) => ({ path: fieldMapping.placeOf(operation, field), value }))
+    .filter(({ path, value }) => typeof at(body, path) === 'string' && at(body, path) !== value)
+    .reduce((whole, { path, value }) => withAt(whole, path, value), body);
 }
 
 /** Texts of ours; a partial update has them only where it has nothing else to say. */
 function attributesFor(
   call: Call,
   { operation, wire }: { readonly operation: Operation; readonly wire: Body['wire'] },
-  { place, memory, options, isBare }: Preparation & { readonly place: Place },
-): Readonly<Record<string, string>> {
+  { origin, memory, options, texts }: Preparation & { readonly origin: Origin },
+): readonly (Attribute & { readonly text: string })[] {
   const { body, raw, without, as, kind = 'valid' } = call;
   const isPlain =
-    (kind === 'valid' || as === 'other') && raw === undefined && without === undefined && !isBare;
+    (kind === 'valid' || as === 'other' || call.long === true) &&
+    raw === undefined &&
+    without === undefined &&
+    texts !== 'none';
   const isPartial = operation.method === 'PATCH' && Object.keys(body ?? {}).length > 0;
-  if (wire === undefined || !isPlain || isPartial) return {};
-  const free = options.vocabulary.attributes(operation).filter((name) => isFiller(wire[name] ?? filler));
-  const from = { ...place, nonce: memory.nonce };
-  return Object.fromEntries(free.map((name) => [name, attributeText(name, from)]));
+  if (wire === undefined || !isPlain || isPartial) return [];
+  const at = call.alike === true ? { step: 0, attempt: 0 } : origin;
+  const from = { step: at.step, attempt: at.attempt, id: origin.case.id, nonce: memory.nonce };
+  return options.fieldMapping
+    .attributes(operation)
+    .filter(({ name }) => isFiller(wire[name] ?? filler))
+    .map((one) => ({
+      ...one,
+      text: attributeText(one.name, from, wordsFor(call, { operation, one, texts })),
+    }));
+}
+
+/** Texts of more than the first buffer that many programs read. */
+const long = 70_000;
+/** What an odd text takes at most. */
+const oddRoom = 200;
+
+/** What replaces a text is odder than what it was made with, where there is room. */
+function wordsFor(
+  { long: isLong }: Call,
+  {
+    operation,
+    one,
+    texts,
+  }: { readonly operation: Operation; readonly one: Attribute; readonly texts: Texts },
+): Parameters<typeof attributeText>[2] {
+  if (texts === 'plain' || one.room < oddRoom) return {};
+  const length = isLong && isLengthy(one) ? Math.min(long, one.room) : 0;
+  return { words: operation.effect === 'change' || isLong ? 'of many scripts' : 'plain', length };
+}
+
+/** A name is short for everybody, whether anybody says so or not. */
+function isLengthy({ name, room }: Attribute): boolean {
+  return isContent(name) && room > 5_000;
 }
 
 function withAttributes(body: Body, attributes: Readonly<Record<string, string>>): Body {
@@ -145,8 +217,21 @@ function withAttributes(body: Body, attributes: Readonly<Record<string, string>>
   return { ...body, wire: { ...body.wire, ...attributes }, filled: true };
 }
 
-function trialOf({ kind = 'valid', parameter, fault, tries }: Call, body: Body, certain: boolean): Trial {
-  return { kind, parameter, fault, tries, certain: certain && body.certain, filled: body.filled };
+function intentOf(
+  { kind = 'valid', parameter, mutation, compares, tries, state }: Call,
+  body: Body,
+  certain: boolean,
+): Intent {
+  return {
+    kind,
+    parameter,
+    mutation,
+    compares,
+    rule: tries,
+    ...(state === undefined ? {} : { state: state.name }),
+    certain: certain && body.certain,
+    filled: body.filled,
+  };
 }
 
 function signatureOf(signature: Readonly<Record<string, unknown>> | undefined): Record<string, string> {

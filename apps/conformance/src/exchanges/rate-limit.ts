@@ -6,7 +6,7 @@ export interface RateLimitOptions {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Makes whoever awaits it wait for a turn. A token bucket that holds one token, so that no turns come in a burst. */
+/** Makes its caller wait for a turn. A token bucket that holds one token, so that no turns come in a burst. */
 export function createRateLimit({ perSecond, now, pause }: RateLimitOptions): () => Promise<void> {
   if (perSecond === undefined) return async () => {};
   const interval = 1000 / perSecond;

@@ -37,7 +37,9 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
       ...exchange,
       request: redactRequest(exchange.request, masks.apply),
       ...(exchange.response && { response: redactResponse(exchange.response, masks.apply) }),
-      ...(exchange.fault && { fault: { ...exchange.fault, message: masks.apply(exchange.fault.message) } }),
+      ...(exchange.transportError && {
+        transportError: { ...exchange.transportError, message: masks.apply(exchange.transportError.message) },
+      }),
     }),
   };
 }

@@ -1,9 +1,10 @@
-import { isReference, type Reference, type Value, type ValueRecord } from '../cases/journeys/journey.ts';
+import { isReference, type Reference, type Value, type ValueRecord } from '../cases/sequences/sequence.ts';
 import { unknownIds } from '../cases/unknown-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { at, isRecord } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
+import { alter } from './alter.ts';
 
 export interface Resolved {
   readonly value: unknown;
@@ -24,16 +25,18 @@ export interface Answer {
   readonly opened: ReadonlyMap<string, Resolved>;
 }
 
-/** What a journey knows while it is driven. */
+/** What a sequence knows while it is driven. */
 export interface Memory {
   /** By which answers are read. */
-  readonly vocabulary: Vocabulary;
+  readonly fieldMapping: FieldMapping;
   readonly answers: Map<string, Answer>;
   readonly fresh: Map<string, string>;
-  /** Calls of which nobody knows what they did. */
+  /** Calls whose effect is unknown. */
   readonly troubled: Set<string>;
   readonly nonce: string;
   readonly newUuid: () => string;
+  /** What the state of the call under way gives. */
+  arranged?: Readonly<Record<string, string | number>> | undefined;
 }
 
 interface Sources {
@@ -70,22 +73,27 @@ export function resolve(value: Value, sources: Sources): Resolved | undefined {
 function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved | undefined {
   if ('unknown' in reference) return { value: unknownIds[reference.unknown], certain: true };
   if ('fresh' in reference) return { value: freshText(reference, memory), certain: true };
-  if ('fixture' in reference) {
-    const told = known(at(deployment.fixtures, reference.fixture.split('.')));
-    return (
-      told ?? (reference.or === undefined ? undefined : { value: reference.or, certain: true, filled: true })
-    );
-  }
+  if ('fixture' in reference) return ofFixture(reference, deployment);
   if ('credential' in reference) return known(deployment.credentials.jwt);
+  if ('arranged' in reference) return known(memory.arranged?.[reference.arranged]);
   if ('shownIn' in reference) {
     const { shownIn, text } = reference;
     return holds(memory.answers.get(shownIn)?.body, text) ? { value: text, certain: true } : undefined;
   }
   const answer = memory.answers.get(reference.of);
-  const found = answer && inAnswer(answer, reference.role, memory.vocabulary);
+  const found = answer && inAnswer(answer, reference, memory.fieldMapping);
   // Nothing there: a list that has ended, a record without the field.
   if (answer === undefined || found === undefined || isNothing(found.value)) return undefined;
   return { value: found.value, certain: found.certain && answer.certain };
+}
+
+function ofFixture(
+  { fixture, or, altered }: Extract<Reference, { fixture: string }>,
+  { fixtures }: Deployment,
+): Resolved | undefined {
+  const told = known(at(fixtures, fixture.split('.')));
+  if (told === undefined) return or === undefined ? undefined : { value: or, certain: true, filled: true };
+  return altered === undefined ? told : { ...told, value: alter(told.value, altered) };
 }
 
 /** Whether a text is one of the values in an answer. */
@@ -102,28 +110,36 @@ function known(value: unknown): Resolved | undefined {
   return value === undefined ? undefined : { value, certain: true };
 }
 
+/** How often the unusual letters stand in a long text: some 6,000 characters. */
+const longest = 220;
+
 function freshText(
   { fresh: name, letters = 'plain' }: Extract<Reference, { fresh: string }>,
   { fresh, nonce, newUuid }: Memory,
 ): string {
-  const unusual = letters === 'plain' ? '' : ' – Grüße, 你好, 👩🏽‍🚀';
+  const unusual = letters === 'plain' ? '' : ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀';
   const text =
-    fresh.get(name) ?? (name.startsWith('uuid') ? newUuid() : `conformance ${name} ${nonce}${unusual}`);
+    fresh.get(name) ??
+    (name.startsWith('uuid')
+      ? newUuid()
+      : `conformance ${name} ${nonce}${unusual.repeat(letters === 'long' ? longest : 1)}`);
   fresh.set(name, text);
   return text;
 }
 
 function inAnswer(
   { operation, body, headers, opened }: Answer,
-  role: string,
-  vocabulary: Vocabulary,
+  { field, item }: Extract<Reference, { of: string }>,
+  fieldMapping: FieldMapping,
 ): Resolved | undefined {
-  const header = headers.get(role);
+  const header = headers.get(field);
   if (header !== undefined) return { value: header, certain: true };
-  const known = opened.get(role);
+  const known = item === undefined ? opened.get(field) : undefined;
   if (known !== undefined) return known;
-  const record = vocabulary.items(operation, body)?.items[0] ?? body;
+  const items = fieldMapping.items(operation, body)?.items;
+  const record = item === undefined ? (items?.[0] ?? body) : items?.[item];
   // A list of nothing but identifiers.
   if (typeof record === 'string') return { value: record, certain: false };
-  return vocabulary.read(operation, role, body) ?? vocabulary.read(operation, role, record);
+  const ofAll = item === undefined ? fieldMapping.read(operation, field, body) : undefined;
+  return ofAll ?? fieldMapping.read(operation, field, record);
 }

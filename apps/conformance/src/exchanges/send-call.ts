@@ -1,11 +1,10 @@
-import type { Credential } from '../cases/scenario.ts';
+import { type Identity, invalidTokens } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
-import type { Exchange, Subject, Trial } from './exchange.ts';
-import { forgedToken, malformedToken, unknownToken } from './invalid-tokens.ts';
-import { issuers } from './issuers.ts';
+import type { Exchange, Intent, Origin, ResourceCall } from './exchange.ts';
+import { invalidAuthorization } from './invalid-tokens.ts';
 import type { Redactor } from './redact.ts';
 import type { Sender } from './send.ts';
 
@@ -19,20 +18,18 @@ export interface CallOptions {
 
 /** One request of the User API with nothing left to find out. */
 export interface PreparedCall {
-  readonly scenario: string;
-  readonly step: number;
-  readonly attempt: number;
-  readonly operation: Pick<Operation, 'id' | 'method' | 'path' | 'effect'>;
+  readonly origin: Origin;
+  readonly operation: Pick<Operation, 'id' | 'api' | 'method' | 'path' | 'effect' | 'resource'>;
   /** What stands before the path. */
-  readonly origin: string;
+  readonly address: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
-  readonly credential: Credential;
+  readonly credential: Identity;
   /** The API key of the credential `created`. */
   readonly key?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  readonly probe: Trial;
+  readonly probe: Intent;
 }
 
 export interface Answered {
@@ -49,7 +46,7 @@ export interface Answered {
 export async function sendCall(
   call: PreparedCall,
   options: CallOptions,
-  subject?: (answer: Pick<Exchange, 'response'>, text: string) => Subject | undefined,
+  subject?: (answer: Pick<Exchange, 'response'>, text: string) => ResourceCall | undefined,
 ): Promise<Answered | undefined> {
   const { sender, nextId, redactor } = options;
   const id = nextId();
@@ -62,57 +59,58 @@ export async function sendCall(
   const { response } = sent;
   const text = response?.body.text ?? '';
   if (response !== undefined && response.status < 300)
-    for (const secret of issuedSecrets(call.operation.id, text)) redactor.hide(secret);
-  const about = subject?.({ response }, text);
+    for (const secret of issuedSecrets(call.operation, text)) redactor.hide(secret);
+  const resource = subject?.({ response }, text);
   const exchange = redactor.redact({
     id,
-    scenario: call.scenario,
-    step: call.step,
-    attempt: call.attempt,
-    startedBy: 0,
+    api: call.operation.api,
+    origin: call.origin,
     operation: call.operation.id,
-    transport: undefined,
-    credential: call.credential,
+    identity: call.credential,
     request: { method, url, body: call.body, contentType: call.headers['content-type'] },
-    probe: call.probe,
-    about,
+    intent: call.probe,
+    resource,
     ...sent,
   });
   options.record(exchange);
   return { exchange, text };
 }
 
-function urlOf({ origin, operation, path, query }: PreparedCall): string {
+function urlOf({ address, operation, path, query }: PreparedCall): string {
   const search = new URLSearchParams(
     query.map(([name, value]): [string, string] => [name, value]),
   ).toString();
-  return `${addressOf(origin, operation.path, path)}${search === '' ? '' : `?${search}`}`;
+  return `${addressOf(address, operation.path, path)}${search === '' ? '' : `?${search}`}`;
 }
 
 function bodyHeaders({ body }: PreparedCall): Record<string, string> {
   return body === undefined ? {} : { 'content-type': 'application/json' };
 }
 
+/** Tokens open the User API, keys the Workers API. */
 function credentialOf(
-  { credential, key }: PreparedCall,
+  { credential, key, operation: { api } }: PreparedCall,
   { credentials }: Deployment,
 ): Record<string, string> {
-  if (credential === 'missing') return {};
+  const isUser = api === 'user';
+  const own = isUser ? credentials.jwt : credentials.apiKey;
   const tokens = {
-    own: credentials.jwt,
-    other: credentials.otherJwt,
-    sandbox: credentials.sandboxJwt,
+    own,
+    other: isUser ? credentials.otherJwt : credentials.otherApiKey,
+    sandbox: isUser ? credentials.sandboxJwt : undefined,
     created: key,
-    forged: forgedToken(credentials.jwt),
-    malformed: malformedToken,
+    missing: undefined,
   };
-  const token = credential === 'unknown' ? unknownToken() : tokens[credential];
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const invalid = invalidTokens.find((one) => one === credential);
+  const token = invalid === undefined ? tokens[credential as keyof typeof tokens] : undefined;
+  const authorization =
+    invalid === undefined ? token && `Bearer ${token}` : invalidAuthorization(invalid, own);
+  return authorization === undefined ? {} : { authorization };
 }
 
 /** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */
-function issuedSecrets(operation: string, text: string): string[] {
-  if (!issuers.includes(operation)) return [];
+function issuedSecrets({ resource }: PreparedCall['operation'], text: string): string[] {
+  if (resource?.issues === undefined) return [];
   return (
     textsIn(parseJson(text))
       .filter((one) => /^\S{12,}$/.test(one) && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(one))

@@ -1,32 +1,30 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { Exchange } from './exchange.ts';
-import type { Identity, LedgerCall } from './ledger.ts';
+import type { Exchange, Origin } from './exchange.ts';
+import type { LedgerCall, LedgerIdentity } from './ledger.ts';
 import { type CallOptions, sendCall } from './send-call.ts';
 
-export type CallTarget = Pick<Operation, 'id' | 'api' | 'method' | 'path' | 'effect'>;
+export type CallTarget = Pick<Operation, 'id' | 'api' | 'method' | 'path' | 'effect' | 'resource'>;
 
-/** A call as somebody, under the name of a scenario. */
+/** A call as somebody, and what it is sent for. */
 export interface IdentifiedCall {
-  readonly scenario: string;
+  readonly origin: Origin;
   readonly call: LedgerCall;
-  readonly identity: Identity;
+  readonly identity: LedgerIdentity;
 }
 
 /** Sends one call; undefined when no request is left for it. */
 export async function sendIdentified(
-  { scenario, call, identity }: IdentifiedCall,
+  { origin, call, identity }: IdentifiedCall,
   target: CallTarget,
   options: CallOptions,
 ): Promise<Exchange | undefined> {
   const isWorkers = target.api === 'workers';
   const answered = await sendCall(
     {
-      scenario,
-      step: 1,
-      attempt: 1,
+      origin,
       operation: target,
-      origin: (isWorkers ? options.deployment.agentsUrl : options.deployment.baseUrl) ?? '',
+      address: (isWorkers ? options.deployment.agentsUrl : options.deployment.baseUrl) ?? '',
       path: call.path,
       query: [],
       credential: isWorkers ? 'created' : identity,
@@ -38,9 +36,9 @@ export async function sendIdentified(
     options,
   );
   // A key of the deployment's own stands for its user.
-  return answered && { ...answered.exchange, credential: identity };
+  return answered && { ...answered.exchange, identity: identity };
 }
 
-function keyOf(identity: Identity, { credentials }: Deployment): string | undefined {
+function keyOf(identity: LedgerIdentity, { credentials }: Deployment): string | undefined {
   return { own: credentials.apiKey, other: credentials.otherApiKey, sandbox: undefined }[identity];
 }

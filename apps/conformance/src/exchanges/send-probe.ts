@@ -10,11 +10,14 @@ export async function sendProbe(
 ): Promise<Exchange | undefined> {
   const answered = await sendCall(
     {
-      scenario: `probe/${probe.operation}`,
-      step: 1,
-      attempt: 1,
+      origin: {
+        phase: 'judged',
+        case: { kind: 'probe', id: probe.operation },
+        step: 1,
+        attempt: 1,
+      },
       operation: target,
-      origin: options.deployment.baseUrl ?? '',
+      address: options.deployment.baseUrl ?? '',
       path: probe.path,
       query: Object.entries(probe.query).flatMap(([name, values]) =>
         [values].flat().map((value): [string, string] => [name, value]),
@@ -22,7 +25,7 @@ export async function sendProbe(
       credential: probe.credential,
       headers: {},
       body: undefined,
-      probe: { kind: probe.kind, parameter: probe.parameter, fault: probe.fault, certain: true },
+      probe: { kind: probe.kind, parameter: probe.parameter, mutation: probe.mutation, certain: true },
     },
     options,
   );

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { Fault, RecordedResponse } from './exchange.ts';
-import { faultOf, TimeLimitError } from './fault-of.ts';
+import type { RecordedResponse, TransportError } from './exchange.ts';
 import { createTranscript } from './transcript.ts';
+import { TimeLimitError, transportErrorOf } from './transport-error.ts';
 
 export interface RawRequest {
   readonly method: string;
@@ -20,8 +20,8 @@ export interface SendOptions {
 }
 
 export type Sent = { readonly sentAt: number } & (
-  | { readonly response: RecordedResponse; readonly fault?: Fault }
-  | { readonly response?: undefined; readonly fault: Fault }
+  | { readonly response: RecordedResponse; readonly transportError?: TransportError }
+  | { readonly response?: undefined; readonly transportError: TransportError }
 );
 
 export interface Sender {
@@ -47,8 +47,8 @@ export function createSender(options: SendOptions): Sender {
 }
 
 /** A target may close a connection at any time between two answers, which says nothing of the request on it. */
-function isClosedBefore({ response, fault }: Sent): boolean {
-  return response === undefined && fault.kind === 'broken';
+function isClosedBefore({ response, transportError }: Sent): boolean {
+  return response === undefined && transportError.kind === 'broken';
 }
 
 async function sendOne(agent: Agent, request: RawRequest, { timeoutMs, now }: SendOptions): Promise<Sent> {
@@ -62,7 +62,7 @@ async function sendOne(agent: Agent, request: RawRequest, { timeoutMs, now }: Se
     agent.dispatch(options satisfies Dispatcher.DispatchOptions, transcript.handler);
     return { sentAt, ...(await transcript.ended) };
   } catch (error) {
-    return { sentAt, fault: faultOf(error, now()) };
+    return { sentAt, transportError: transportErrorOf(error, now()) };
   } finally {
     clearTimeout(timer);
   }

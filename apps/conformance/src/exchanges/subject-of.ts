@@ -1,17 +1,11 @@
-import { familyOf } from '../cases/journeys/families.ts';
 import type { ProbeKind } from '../cases/probe.ts';
-import { attributesShown } from '../deployment/vocabulary/attributes.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import { attributesShown } from '../deployment/field-mapping/attributes.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
-import { type Exchange, isTransient, type Subject, type Unsure } from './exchange.ts';
+import { type Exchange, isTransient, type ResourceCall, type Unsure } from './exchange.ts';
 import type { Redactor } from './redact.ts';
 import type { Resolved } from './resolve-references.ts';
-
-/** Fields of records that the interface names in words; only their values are compared. */
-const shownRoles = ['chat_prompt', 'visibility', 'cron', 'theme_color'] as const;
-
-/** Fields that are compared with what was written. */
-export const comparedRoles: readonly string[] = [...shownRoles, 'positions'];
 
 export interface SubjectInput {
   readonly prepared: {
@@ -20,72 +14,80 @@ export interface SubjectInput {
     readonly fields: Readonly<Record<string, unknown>>;
     readonly changed: Resolved | undefined;
     readonly attributes: Readonly<Record<string, string>>;
+    readonly told: readonly string[];
     readonly unsure?: Unsure | undefined;
     readonly probe: { readonly kind: ProbeKind; readonly certain: boolean };
   };
   readonly answer: Pick<Exchange, 'response'>;
   /** The answer's JSON. */
   readonly body: unknown;
-  readonly vocabulary: Vocabulary;
+  readonly fieldMapping: FieldMapping;
   readonly redactor: Redactor;
 }
 
 /** Which record a call was about, and what its answer shows of it. */
-export function subjectOf(input: SubjectInput): Subject | undefined {
+export function subjectOf(input: SubjectInput): ResourceCall | undefined {
   const { contract, path, probe } = input.prepared;
-  const family = familyOf(contract.id);
+  const { resource } = contract;
   // What is asked for in an odd form need not be what that form says.
-  const isOddRead = probe.kind === 'fault' && contract.effect === 'read';
-  if (family === undefined || isOddRead) return undefined;
+  const isOddRead = probe.kind === 'mutation' && contract.effect === 'read';
+  if (resource?.act === undefined || isOddRead) return undefined;
+  const { family } = resource;
   if (isSilentChange(input)) return silentChange(input, family.name);
   const changed = changedBy(input);
-  const act = changed === undefined ? family.acts[contract.id] : 'change';
-  if (act === undefined) return undefined;
-  const named = family.ids.map((name) => path[name]).find((value) => value !== undefined);
-  const id = idOf(input, act === 'create' && contract.id !== 'cloneChat' ? undefined : named);
-  hideKeys(input);
+  const act = changed === undefined ? resource.act : 'change';
+  const ids = idsOf(family);
+  const named = ids.map((name) => path[name]).find((value) => value !== undefined);
+  const id = idOf(input, resource, act === 'create' ? undefined : named);
+  hideKeys(input, resource);
   const shown = attributesShown(input.body);
   return {
     family: family.name,
-    act: contract.id.startsWith('clone') ? 'create' : act,
-    parent: family.parents.map((name) => path[name] ?? '').join('/'),
-    ...(act === 'list' ? { certain: true, listed: listedIn(input, family.ids) } : id),
-    ...writtenBy(input, shown),
-    shows: { ...shownIn(input), ...shown },
+    act,
+    parent: family.parent === undefined ? '' : (path[family.parent.parameter] ?? ''),
+    ...(act === 'list' ? { certain: true, listed: listedIn(input, ids) } : id),
+    ...writtenBy(input, resource, shown),
+    ...(input.prepared.told.length === 0 ? {} : { told: input.prepared.told }),
+    shows: { ...shownIn(input, resource), ...shown },
   };
 }
 
 /** What was sent and surely taken: of texts that the interface doesn't speak of, only what came back word for word. */
 function writtenBy(
   { prepared: { fields, probe, unsure, attributes } }: SubjectInput,
+  { family }: OperationResource,
   shown: Readonly<Record<string, unknown>>,
-): Pick<Subject, 'wrote' | 'unsure'> {
+): Pick<ResourceCall, 'wrote' | 'unsure'> {
   const [same, others] = [true, false].map((isSame) =>
     Object.entries(attributes).filter(([name, text]) => (shown[name] === text) === isSame),
   );
   const left = (others ?? []).map(([name]) => name);
   const doubtful = unsure === 'all' ? unsure : [...(unsure ?? []), ...left];
   return {
-    ...(probe.certain ? { wrote: { ...pick(fields), ...Object.fromEntries(same ?? []) } } : {}),
+    ...(probe.certain
+      ? { wrote: { ...pick(fields, comparedFieldsOf(family)), ...Object.fromEntries(same ?? []) } }
+      : {}),
     ...(doubtful.length === 0 ? {} : { unsure: doubtful }),
   };
 }
 
-function idOf(input: SubjectInput, named: string | undefined): Pick<Subject, 'id' | 'certain'> {
+function idOf(
+  input: SubjectInput,
+  { family, identifiedBy }: OperationResource,
+  named: string | undefined,
+): Pick<ResourceCall, 'id' | 'certain'> {
   const { contract, fields, path } = input.prepared;
-  const family = familyOf(contract.id);
   const changed = changedBy(input);
   if (changed !== undefined) return { id: String(changed.value), certain: changed.certain };
-  if (named !== undefined && !contract.id.startsWith('clone')) return { id: named, certain: true };
+  if (named !== undefined) return { id: named, certain: true };
   const status = input.answer.response?.status ?? 0;
-  if (family === undefined || status < 200 || status >= 300) return { certain: false };
-  for (const role of family.ids) {
-    const found = input.vocabulary.read(contract, role, input.body);
-    if (found !== undefined && String(found.value) !== path[role])
+  if (status < 200 || status >= 300) return { certain: false };
+  for (const field of idsOf(family)) {
+    const found = input.fieldMapping.read(contract, field, input.body);
+    if (found !== undefined && String(found.value) !== path[field])
       return { id: String(found.value), certain: found.certain };
-    const sent = fields[role];
-    // Whether an agent is made under the identifier that was sent is not shown.
-    if (sent !== undefined && family.name !== 'agent')
+    const sent = fields[field];
+    if (sent !== undefined && identifiedBy === 'body')
       return { id: String(sent), certain: input.prepared.probe.certain };
   }
   return { certain: false };
@@ -105,44 +107,57 @@ function isSilentChange(input: SubjectInput): boolean {
   return input.prepared.changed !== undefined && isOpen;
 }
 
-function silentChange({ prepared }: SubjectInput, family: string): Subject {
+function silentChange({ prepared }: SubjectInput, family: string): ResourceCall {
   const id = String(prepared.changed?.value);
   return { family, act: 'change', parent: '', id, certain: true, unsure: 'all' };
 }
 
-function shownIds({ prepared: { contract }, body, vocabulary }: SubjectInput) {
-  const roles = familyOf(contract.id)?.ids ?? [];
-  return roles.map((role) => vocabulary.read(contract, role, body)).filter((found) => found !== undefined);
+function shownIds({ prepared: { contract }, body, fieldMapping }: SubjectInput) {
+  const fields = contract.resource === undefined ? [] : idsOf(contract.resource.family);
+  return fields
+    .map((field) => fieldMapping.read(contract, field, body))
+    .filter((found) => found !== undefined);
 }
 
-function listedIn({ prepared, body, vocabulary }: SubjectInput, roles: readonly string[]) {
-  const list = vocabulary.items(prepared.contract, body);
+function listedIn({ prepared, body, fieldMapping }: SubjectInput, fields: readonly string[]) {
+  const list = fieldMapping.items(prepared.contract, body);
   if (list === undefined) return undefined;
   const ids = list.items.map((item) =>
-    roles
-      .map((role) => vocabulary.read(prepared.contract, role, item))
+    fields
+      .map((field) => fieldMapping.read(prepared.contract, field, item))
       .find((found) => found?.certain === true),
   );
   return ids.every((id) => id !== undefined) ? ids.map((id) => String(id.value)) : undefined;
 }
 
-function shownIn({ prepared, body, vocabulary }: SubjectInput): Readonly<Record<string, unknown>> {
+function shownIn(
+  { prepared, body, fieldMapping }: SubjectInput,
+  { family }: OperationResource,
+): Readonly<Record<string, unknown>> {
+  const shown = family.fields.filter(({ compared, writtenOnly }) => compared && !writtenOnly);
   return Object.fromEntries(
-    shownRoles.flatMap((role) => {
-      const found = vocabulary.read(prepared.contract, role, body);
-      return found?.certain === true && found.value !== undefined ? [[role, found.value]] : [];
+    shown.flatMap(({ name }) => {
+      const found = fieldMapping.read(prepared.contract, name, body);
+      return found?.certain === true && found.value !== undefined ? [[name, found.value]] : [];
     }),
   );
 }
 
-function pick(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).filter(([role]) => comparedRoles.includes(role)));
+function pick(
+  fields: Readonly<Record<string, unknown>>,
+  wanted: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => wanted.includes(field)));
 }
 
 /** The value of a new key is known by its mask wherever it shows again; later answers may show a part of it only. */
-function hideKeys({ prepared, body, vocabulary, redactor }: SubjectInput): void {
-  if (prepared.contract.id !== 'createApiKey') return;
-  const key = vocabulary.read(prepared.contract, 'key', body);
+function hideKeys(
+  { prepared, body, fieldMapping, redactor }: SubjectInput,
+  { does, issues, family }: OperationResource,
+): void {
+  const field = family.fields.find(({ secret }) => secret === 'API key');
+  if (does !== 'create' || issues !== 'API key' || field === undefined) return;
+  const key = fieldMapping.read(prepared.contract, field.name, body);
   if (key?.certain && typeof key.value === 'string' && !isShortened(key.value)) redactor.hideKey(key.value);
 }
 

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
-import type { Fault, RecordedResponse } from './exchange.ts';
-import { faultOf } from './fault-of.ts';
+import type { RecordedResponse, TransportError } from './exchange.ts';
+import { transportErrorOf } from './transport-error.ts';
 
 /** What came of a request: an answer, whole or cut, or none. */
 export type Taken =
-  | { readonly response: RecordedResponse; readonly fault?: Fault }
-  | { readonly response?: undefined; readonly fault: Fault };
+  | { readonly response: RecordedResponse; readonly transportError?: TransportError }
+  | { readonly response?: undefined; readonly transportError: TransportError };
 
 /** Notes an answer while it comes. */
 export interface Transcript {
@@ -25,14 +25,18 @@ export function createTranscript(now: () => number): Transcript {
   let givenUp: Error | undefined;
   const end = (error?: unknown): void => {
     const endedAt = now();
-    const fault = error === undefined ? undefined : faultOf(error, endedAt);
+    const transportError = error === undefined ? undefined : transportErrorOf(error, endedAt);
     if (head === undefined) {
-      resolve({ fault: fault ?? faultOf(new Error('no answer'), endedAt) });
+      resolve({ transportError: transportError ?? transportErrorOf(new Error('no answer'), endedAt) });
       return;
     }
-    const body = { text: textOf(parts), chunks, ended: fault === undefined ? 'complete' : 'cut' } as const;
+    const body = {
+      text: textOf(parts),
+      chunks,
+      ended: transportError === undefined ? 'complete' : 'cut',
+    } as const;
     const response = { ...head, endedAt, body };
-    resolve(fault === undefined ? { response } : { response, fault });
+    resolve(transportError === undefined ? { response } : { response, transportError });
   };
   return {
     ended: promise,

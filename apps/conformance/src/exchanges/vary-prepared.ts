@@ -1,15 +1,15 @@
-import { drawFaults } from '../cases/faults/draw-faults.ts';
-import { type BodyFault, wordOf } from '../cases/faults/fault.ts';
-import { varyBody } from '../cases/faults/vary-body.ts';
-import { type ParameterFault, varyParameter } from '../cases/faults/vary-parameter.ts';
-import type { Variation } from '../cases/journeys/journey.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import { drawMutations } from '../cases/mutations/draw-mutations.ts';
+import { type BodyMutation, wordOf } from '../cases/mutations/mutation.ts';
+import { varyBody } from '../cases/mutations/vary-body.ts';
+import { type ParameterMutation, varyParameter } from '../cases/mutations/vary-parameter.ts';
+import type { Variation } from '../cases/sequences/sequence.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { at } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { DescribedParameter } from '../spec/description.ts';
+import { comparedFieldsOf } from '../spec/resources.ts';
 import type { Unsure } from './exchange.ts';
 import type { Prepared } from './prepare-call.ts';
-import { comparedRoles } from './subject-of.ts';
 
 const identifiers = ['agent_id', 'chat_id', 'run_id', 'tool_id', 'file_id', 'schedule_id'] as const;
 
@@ -20,11 +20,11 @@ const mostCostly = 10;
 export function varyPrepared(
   prepared: Prepared,
   variation: Variation,
-  vocabulary: Vocabulary,
+  fieldMapping: FieldMapping,
 ): readonly Prepared[] {
-  const all = [...withBodies(prepared, variation, vocabulary), ...withParameters(prepared, variation)];
+  const all = [...withBodies(prepared, variation, fieldMapping), ...withParameters(prepared, variation)];
   const { only } = variation;
-  return only === undefined ? all : all.filter(({ probe }) => wordOf(probe.fault ?? '') === only);
+  return only === undefined ? all : all.filter(({ probe }) => wordOf(probe.mutation ?? '') === only);
 }
 
 function withParameters(prepared: Prepared, { parameter: most }: Variation): readonly Prepared[] {
@@ -34,7 +34,7 @@ function withParameters(prepared: Prepared, { parameter: most }: Variation): rea
       const sent = one.in === 'path' ? prepared.path[one.name] : queryOf(prepared, one.name);
       return varyParameter(one, `${sent ?? one.default ?? ''}`).slice(0, Math.floor(most / 2));
     })
-    .map((fault) => withParameter(prepared, fault));
+    .map((mutation) => withParameter(prepared, mutation));
 }
 
 function mayVary({ in: place, name }: DescribedParameter, prepared: Prepared): boolean {
@@ -49,8 +49,8 @@ function queryOf({ query }: Prepared, wanted: string): string | undefined {
   return query.find(([name]) => name === wanted)?.[1];
 }
 
-function withParameter(prepared: Prepared, { kind, about, parameter, values }: ParameterFault): Prepared {
-  const probe = { ...prepared.probe, kind, parameter, fault: about };
+function withParameter(prepared: Prepared, { kind, about, parameter, values }: ParameterMutation): Prepared {
+  const probe = { ...prepared.probe, kind, parameter, mutation: about };
   if (parameter in prepared.path)
     return { ...prepared, path: { ...prepared.path, [parameter]: values[0] ?? '' }, probe };
   const others = prepared.query.filter(([name]) => name !== parameter);
@@ -62,36 +62,42 @@ function withParameter(prepared: Prepared, { kind, about, parameter, values }: P
   };
 }
 
-function withBodies(prepared: Prepared, variation: Variation, vocabulary: Vocabulary): readonly Prepared[] {
+function withBodies(
+  prepared: Prepared,
+  variation: Variation,
+  fieldMapping: FieldMapping,
+): readonly Prepared[] {
   const { contract } = prepared;
   if (contract.request === undefined) return [];
   const isCostly = contract.effect === 'cost';
   const valid = {
     body: prepared.body === undefined ? {} : parseJson(prepared.body),
-    schema: vocabulary.requestSchema(contract),
-    spared: sparedRoles(prepared).map((role) => vocabulary.placeOf(contract, role)),
+    schema: fieldMapping.requestSchema(contract),
+    spared: sparedFields(prepared).map((field) => fieldMapping.placeOf(contract, field)),
   };
-  const faults = varyBody(valid)
+  const mutations = varyBody(valid)
     // What a body without a schema of its own is for, only its owner knows: a tool's input may do anything.
     .filter(({ path }) => path === undefined || contract.request?.name !== undefined)
     .slice(0, isCostly ? Math.min(variation.body, mostCostly) : variation.body);
   const count = isCostly || contract.request.name === undefined ? 0 : variation.drawn;
-  const drawn = drawFaults(valid, { seed: variation.seed, count });
-  return [...faults, ...drawn].map((fault) =>
-    withBody(prepared, fault, unsureOf(fault, prepared, vocabulary)),
+  const drawn = drawMutations(valid, { seed: variation.seed, count });
+  return [...mutations, ...drawn].map((mutation) =>
+    withBody(prepared, mutation, unsureOf(mutation, prepared, fieldMapping)),
   );
 }
 
 /** What comes after a change relies on who may see the record. */
-function sparedRoles({ contract, fields }: Prepared): readonly string[] {
+function sparedFields({ contract, fields }: Prepared): readonly string[] {
   return contract.effect === 'change' && !('visibility' in fields)
     ? [...identifiers, 'visibility']
     : identifiers;
 }
 
-function withBody(prepared: Prepared, fault: BodyFault, unsure: Unsure): Prepared {
-  const { kind, about, parameter, text, contentType } = fault;
-  const kept = Object.entries(prepared.fields).filter(([role]) => unsure !== 'all' && !unsure.includes(role));
+function withBody(prepared: Prepared, mutation: BodyMutation, unsure: Unsure): Prepared {
+  const { kind, about, parameter, text, contentType } = mutation;
+  const kept = Object.entries(prepared.fields).filter(
+    ([field]) => unsure !== 'all' && !unsure.includes(field),
+  );
   return {
     ...prepared,
     body: text,
@@ -99,18 +105,19 @@ function withBody(prepared: Prepared, fault: BodyFault, unsure: Unsure): Prepare
     headers: { ...prepared.headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
     fields: Object.fromEntries(kept),
     unsure,
-    probe: { ...prepared.probe, kind, parameter, fault: about },
+    probe: { ...prepared.probe, kind, parameter, mutation: about },
   };
 }
 
-/** What nobody can tell of the record once such a body is taken. */
-function unsureOf({ path }: BodyFault, prepared: Prepared, vocabulary: Vocabulary): Unsure {
+/** What is unknown of the record once such a body is taken. */
+function unsureOf({ path }: BodyMutation, prepared: Prepared, fieldMapping: FieldMapping): Unsure {
   if (path === undefined || !prepared.probe.certain) return 'all';
-  const roles = comparedRoles.filter((role) => {
-    const place = vocabulary.placeOf(prepared.contract, role);
+  const family = prepared.contract.resource?.family;
+  const fields = (family === undefined ? [] : comparedFieldsOf(family)).filter((field) => {
+    const place = fieldMapping.placeOf(prepared.contract, field);
     return path.every((name, index) => name === place[index]);
   });
-  if (roles.length > 0) return roles;
+  if (fields.length > 0) return fields;
   // A property that was not there before may stand for anything.
   return at(prepared.wire, path) === undefined ? 'all' : path.slice(-1);
 }

@@ -1,4 +1,5 @@
-import type { Exchange, Subject } from './exchange.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { Exchange, ResourceCall } from './exchange.ts';
 
 /** Whether two values mean the same: deployments may trim texts, and write colors in their own case. */
 export function isAlike(one: unknown, other: unknown): boolean {
@@ -13,7 +14,7 @@ interface Entry {
 }
 
 /** The identifiers in the order that a batch of positions asked for; undefined where that was none. */
-export function orderOf({ wrote }: Pick<Subject, 'wrote'>): readonly string[] | undefined {
+export function orderOf({ wrote }: Pick<ResourceCall, 'wrote'>): readonly string[] | undefined {
   const entries: unknown = wrote?.positions;
   if (!Array.isArray(entries)) return undefined;
   return entries
@@ -33,7 +34,6 @@ export function keepsOrder(listed: readonly string[], order: readonly string[]):
 }
 
 /** Whether a list is only a page, which need not hold every record. */
-export function isPage({ url }: Exchange['request']): boolean {
-  const { search, pathname } = new URL(url);
-  return search !== '' || /\/me\/(agent-runs|executions)$/.test(pathname);
+export function isPage({ url }: Exchange['request'], operation: Operation | undefined): boolean {
+  return operation?.resource?.extent === 'page' || new URL(url).search !== '';
 }

@@ -12,7 +12,7 @@ declare global {
 const manyDigits = /\d{16}/;
 
 /**
- * The JSON value of a text, or undefined where it is none. A whole number of more digits than a number keeps, as
+ * The JSON value of a text, or undefined where it is not JSON. A whole number of more digits than a number keeps, as
  * identifiers may be, is the text of its digits.
  */
 export function parseJson(text: string): unknown {

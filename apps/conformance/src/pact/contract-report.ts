@@ -52,10 +52,10 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
     scenarios: [],
     messages: [],
     probes: [],
-    journeys: [],
+    sequences: [],
     drawn: 0,
     seed: 0,
-    settleMs: 0,
+    consistencyWindowMs: 0,
   };
   const { answers, count } = countAnswers();
   exchanges.forEach(count);
@@ -65,13 +65,13 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
     verdicts,
     exchanges,
     answers,
-    elusive: [],
+    notReproducible: [],
     smallest: judged.flatMap(({ rule, verdict, exchange }) => {
       const [finding] = verdict.findings;
       const shown = exchange === undefined ? [] : [exchange];
       return finding === undefined ? [] : [{ kind: 'requests', rule: rule.id, finding, exchanges: shown }];
     }),
-    spec: { ...input.spec, rules, silences: [] },
+    spec: { ...input.spec, rules, unspecified: [] },
     lineOf: (text) => lineOfInteraction(judged.find(({ rule }) => rule.text === text)?.outcome, input),
     requests: exchanges.length,
     ended: input.wasStopped ? 'interrupted' : 'complete',
@@ -85,12 +85,12 @@ function toJudged(outcome: InteractionOutcome, index: number, input: ContractRep
   const same = before.filter((one) => one.provider === provider && one.description === description).length;
   const id = `pact.${provider}: ${description}${same === 0 ? '' : ` (${same + 1})`}`;
   const operation = outcome.exchange?.operation ?? '';
-  const isProbe = provider === 'user-api' ? { probe: { kind: 'valid', certain: true } as const } : {};
-  const exchange = outcome.exchange && { ...outcome.exchange, scenario: id, ...isProbe };
+  const exchange = outcome.exchange && inCase(outcome.exchange, id);
   const section = provider === 'workers-api' ? '4.1' : '4.2';
   return {
     rule: {
       id,
+      basis: 'stated',
       section,
       text: description,
       operations: operation === '' ? [] : [operation],
@@ -102,13 +102,21 @@ function toJudged(outcome: InteractionOutcome, index: number, input: ContractRep
   };
 }
 
+function inCase(exchange: Exchange, id: string): Exchange {
+  const origin = { ...exchange.origin, case: { kind: 'traffic', id } as const };
+  return exchange.api === 'user'
+    ? { ...exchange, origin, intent: { kind: 'valid', certain: true } }
+    : { ...exchange, origin };
+}
+
 function toVerdict(
   rule: string,
   operation: string,
   { verdict, reason, problem, exchange }: InteractionOutcome,
 ): Verdict {
   const finding: JudgedFinding | undefined = problem && {
-    scenario: rule,
+    check: contractCheck,
+    case: { kind: 'traffic', id: rule },
     operation,
     exchanges: exchange === undefined ? [] : [exchange.id],
     ...problem,
@@ -119,7 +127,7 @@ function toVerdict(
     verdict,
     subjects: verdict === 'passed' || verdict === 'failed' ? 1 : 0,
     findings: finding === undefined ? [] : [finding],
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: { kind: 'not-verified', why: reason } }),
   };
 }
 

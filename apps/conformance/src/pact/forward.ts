@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange, RecordedResponse } from '../exchanges/exchange.ts';
-import { issuers } from '../exchanges/issuers.ts';
 import type { Sender } from '../exchanges/send.ts';
+import type { Operation } from '../spec/spec.ts';
 import { type CredentialSwap, swapCredentials } from './credential-swap.ts';
 import type { Episode } from './episode.ts';
 import type { FieldNames } from './field-names.ts';
@@ -16,6 +16,7 @@ export interface ForwardParts {
   readonly sender: Sender;
   readonly platform: Platform;
   readonly fieldNames: FieldNames;
+  readonly operations: readonly Operation[];
   readonly findOperation: FindOperation;
   readonly redact: (exchange: Exchange) => Exchange;
   readonly nextId: () => number;
@@ -37,7 +38,7 @@ export interface Reply {
 /** Begins the name of a header that stands for one whose own name is not shown; the state gives the real one. */
 const exampleHeader = 'x-example-';
 
-/** Belong to one connection, or are made anew for the next one. */
+/** Belong to one connection, or are made again for the next one. */
 const hopHeaders = [
   'host',
   'connection',
@@ -61,31 +62,45 @@ export async function forward(
   const raw = { method: request.method, url, headers, body };
   const sent = await parts.sender.send(raw);
   if (sent === undefined) return undefined;
-  const { response, fault, sentAt } = sent;
+  const { response, transportError, sentAt } = sent;
   episode.exchange = parts.redact({
     id: parts.nextId(),
-    scenario: 'pact',
-    step: 1,
-    attempt: 1,
-    startedBy: 0,
+    api: parts.provider === 'workers-api' ? 'workers' : 'user',
+    origin: { phase: 'judged', case: { kind: 'traffic', id: 'pact' }, step: 1, attempt: 1 },
     operation,
-    transport: undefined,
-    credential: swap.kind,
+    identity: swap.kind,
     request: { method: raw.method, url, ...(body === undefined ? {} : { body: swap.toExample(body) }) },
     sentAt,
-    response: response && recordable(operation, response, swap),
-    fault,
+    response:
+      response &&
+      recordable(
+        response,
+        parts.operations.find(({ id }) => id === operation),
+        swap,
+      ),
+    transportError,
   });
-  if (response === undefined || fault !== undefined) {
-    episode.problem = { expected: 'an answer', observed: `the connection failed: ${fault?.message}` };
+  if (response === undefined || transportError !== undefined) {
+    episode.problem = {
+      expected: { kind: 'answer' },
+      observed: {
+        kind: 'transport-error',
+        error: transportError?.kind,
+        message: transportError?.message ?? 'no answer came',
+      },
+    };
     return undefined;
   }
   episode.doubt = await episode.arranged.doubt?.();
   return keepTo(episode, response, (text) => swap.toExample(text));
 }
 
-function recordable(operation: string, response: RecordedResponse, swap: CredentialSwap): RecordedResponse {
-  const text = issuers.includes(operation) ? '«secret»' : swap.toExample(response.body.text);
+function recordable(
+  response: RecordedResponse,
+  operation: Operation | undefined,
+  swap: CredentialSwap,
+): RecordedResponse {
+  const text = operation?.resource?.issues !== undefined ? '«secret»' : swap.toExample(response.body.text);
   const headers = response.headers.map(([name, value]) => [name, swap.toExample(value)] as const);
   return { ...response, headers, body: { ...response.body, text } };
 }
@@ -129,7 +144,11 @@ function keepTo(
   const { omits = [], mediaType } = episode.arranged;
   const leaked = response.headers.find(([name]) => omits.includes(name));
   if (leaked !== undefined) {
-    episode.problem = { expected: `no header ${leaked[0]}`, observed: `${leaked[0]}: ${leaked[1]}` };
+    const [name, value] = leaked;
+    episode.problem = {
+      expected: { kind: 'header', name, presence: 'absent' },
+      observed: { kind: 'header', name, value },
+    };
     return undefined;
   }
   const kept = response.headers.filter(([name]) => !hopHeaders.includes(name));

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { headlines } from '../report/headline.ts';
 import { printableText } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
+import { say } from '../report/sentences/say.ts';
 import type { InteractionOutcome } from './outcome.ts';
 
 const words = {
@@ -22,7 +23,8 @@ export function formatOutcomes(
   const rows = outcomes.map(({ provider, description, verdict, durationMs, reason, problem }) => {
     const [mark, word, tone] = words[verdict];
     const time = `${durationMs} ms`.padStart(8);
-    const why = problem === undefined ? reason : `expected ${problem.expected}; observed ${problem.observed}`;
+    const said = problem && say(problem);
+    const why = said === undefined ? reason : `expected ${said.expected}; observed ${said.observed}`;
     const row = `${paint(tone, `${mark} ${word.padEnd(12)}`)} ${time}  ${provider.padEnd(11)}  ${shown(description)}`;
     return why === undefined ? row : `${row}\n${' '.repeat(25)}${shown(why)}`;
   });

@@ -1,7 +1,9 @@
+import { say } from '../report/sentences/say.ts';
+import type { Departure } from '../verdicts/findings/finding.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
-import type { Episode, Problem } from './episode.ts';
+import type { Episode } from './episode.ts';
 import type { Provider } from './provider.ts';
-import type { VerifierResult } from './run-verifier.ts';
+import type { Mismatch, VerifierResult } from './run-verifier.ts';
 import type { Doubt } from './states/state.ts';
 
 /** What became of one interaction of a contract. */
@@ -13,7 +15,7 @@ export interface InteractionOutcome {
   readonly durationMs: number;
   /** Why it was not verified. */
   readonly reason?: string;
-  readonly problem?: Problem;
+  readonly problem?: Departure;
   readonly exchange?: Episode['exchange'];
 }
 
@@ -45,7 +47,7 @@ function judge({ mismatch, isPending }: VerifierResult, episode: Episode | undef
   if (isPending)
     return {
       verdict: 'not-observed',
-      reason: `broken (${problem.observed}), but pending: nobody relies on it yet`,
+      reason: `broken (${say(problem).observed}), but pending: no release relies on it yet`,
     };
   return { verdict: 'failed', problem };
 }
@@ -54,6 +56,6 @@ function unverified({ isTrouble, why }: Doubt): Judged {
   return { verdict: isTrouble ? 'inconclusive' : 'not-observed', reason: why };
 }
 
-function toProblem(mismatch: string | undefined): Problem | undefined {
-  return mismatch === undefined ? undefined : { expected: 'the answer of the contract', observed: mismatch };
+function toProblem(mismatch: Mismatch | undefined): Departure | undefined {
+  return mismatch && { expected: { kind: 'contract' }, observed: { kind: 'mismatch', ...mismatch } };
 }

@@ -38,7 +38,7 @@ export async function findOwnPacts(): Promise<string[]> {
 /**
  * Reads a contract.
  *
- * @throws UsageError when it is none, or one with another provider
+ * @throws UsageError when it is not a pact file, or one with another provider
  */
 export async function readPactFile(path: string): Promise<PactFile> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {

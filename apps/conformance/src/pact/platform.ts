@@ -70,9 +70,9 @@ async function send(operation: Operation, call: Call, parts: PlatformParts): Pro
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const { response, fault } = sent ?? {};
-  if (response === undefined || fault !== undefined) {
-    const why = fault?.message ?? 'it was not sent';
+  const { response, transportError } = sent ?? {};
+  if (response === undefined || transportError !== undefined) {
+    const why = transportError?.message ?? 'it was not sent';
     throw new StateTrouble(`${operation.id} was not answered where the state is made: ${why}`);
   }
   const json = parseJson(response.body.text);

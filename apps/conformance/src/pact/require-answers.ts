@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts';
 import { StateTrouble } from './states/state-trouble.ts';
 
 /**
- * Asks each API for the plainest thing first: where nobody answers, or the credential is wrong, no contract can be
+ * Asks each API for the plainest thing first: where nothing answers, or the credential is wrong, no contract can be
  * verified, and one sentence is worth more than a finding for each interaction.
  *
  * @throws TargetError when it is so, UsageError where the deployment has no such API
@@ -32,7 +32,7 @@ async function requireAnswer(
   const call = isWorkers ? platform.ask('getRunMessages', { path }) : platform.ask('getCurrentUser');
   const { status } = await call.catch((cause: unknown) => {
     if (!(cause instanceof StateTrouble)) throw cause;
-    throw new TargetError(`Nobody answers at ${address}: ${cause.message}. Nothing was verified.`, { cause });
+    throw new TargetError(`No answer at ${address}: ${cause.message}. Nothing was verified.`, { cause });
   });
   if (status !== 401 && status !== 403) return;
   const credential = isWorkers ? 'API key' : 'JWT';

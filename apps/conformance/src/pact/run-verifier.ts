@@ -18,7 +18,7 @@ const errorSchema = z.object({
   interaction: z.string(),
   mismatch: z.object({
     message: z.string().optional(),
-    mismatches: z.array(z.object({ mismatch: z.string() })).optional(),
+    mismatches: z.array(z.object({ type: z.string().optional(), mismatch: z.string() })).optional(),
   }),
 });
 
@@ -30,12 +30,20 @@ const reportSchema = z.object({
 
 type VerifierReport = z.infer<typeof reportSchema>;
 
+/** How an answer differs from the contract. */
+export interface Mismatch {
+  /** What differs: `StatusMismatch`, `BodyMismatch`, …; empty where the verifier doesn't say. */
+  readonly parts: readonly string[];
+  /** The verifier's own words. */
+  readonly text: string;
+}
+
 export interface VerifierResult {
   readonly description: string;
   readonly durationMs: number;
   /** Undefined when the answer was what the contract asks for. */
-  readonly mismatch?: string;
-  /** Whether nobody relies on its contract yet. */
+  readonly mismatch?: Mismatch;
+  /** Whether no release relies on its contract yet. */
   readonly isPending: boolean;
 }
 
@@ -96,12 +104,14 @@ function toVerified({ interactionResults, errors, pendingErrors }: VerifierRepor
     if (result === 'OK') return { description, durationMs: duration, isPending: false };
     const index = open.findIndex(({ interaction }) => interaction.endsWith(` - ${description}`));
     const [found] = index < 0 ? [] : open.splice(index, 1);
-    const mismatch = found === undefined ? 'the verifier did not say why' : describe(found.mismatch);
+    const mismatch =
+      found === undefined ? { parts: [], text: 'the verifier did not say why' } : toMismatch(found.mismatch);
     return { description, durationMs: duration, mismatch, isPending: found?.isPending ?? false };
   });
-  return { results, notLoaded: open.map(({ mismatch }) => describe(mismatch)) };
+  return { results, notLoaded: open.map(({ mismatch }) => toMismatch(mismatch).text) };
 }
 
-function describe({ message, mismatches = [] }: VerifierReport['errors'][number]['mismatch']): string {
-  return message ?? mismatches.map(({ mismatch }) => mismatch).join('; ');
+function toMismatch({ message, mismatches = [] }: VerifierReport['errors'][number]['mismatch']): Mismatch {
+  const parts = [...new Set(mismatches.flatMap(({ type }) => type ?? []))].sort();
+  return { parts, text: message ?? mismatches.map(({ mismatch }) => mismatch).join('; ') };
 }

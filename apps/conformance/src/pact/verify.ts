@@ -63,6 +63,7 @@ async function gatewayParts(options: VerifyOptions, sender: Sender): Promise<Omi
     deployment,
     sender,
     fieldNames,
+    operations,
     platform: createPlatform({ deployment, operations, sender, fieldNames }),
     findOperation: operationFinder(operations),
     redact: createRedactor(Object.values(deployment.credentials)).redact,

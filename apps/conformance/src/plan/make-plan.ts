@@ -1,63 +1,89 @@
-import { type FaultBudget, noFaults } from '../cases/faults/fault.ts';
-import { drawJourneys } from '../cases/journeys/draw-journeys.ts';
-import type { Journey } from '../cases/journeys/journey.ts';
-import { writtenJourneys } from '../cases/journeys/written-journeys.ts';
-import { makeProbes, probesOfWorker } from '../cases/make-probes.ts';
-import { wordedKinds } from '../cases/message-text.ts';
+import { declaredProbes, makeProbes, probesOfWorker } from '../cases/make-probes.ts';
+import { isWorded, wordedKinds } from '../cases/message-text.ts';
+import { type MutationBudget, noMutations } from '../cases/mutations/mutation.ts';
 import type { Scenario } from '../cases/scenario.ts';
+import { drawSequences } from '../cases/sequences/draw-sequences.ts';
+import type { Sequence } from '../cases/sequences/sequence.ts';
+import { writtenSequences } from '../cases/sequences/written-sequences.ts';
 import { writtenScenarios } from '../cases/written-scenarios.ts';
+import { type Declaration, declaredBounds } from '../deployment/declaration/declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Operation, Rule, Spec } from '../spec/spec.ts';
+import type { CheckArea, CheckDeclaration } from '../spec/check-declaration.ts';
+import type { Basis, Operation, Rule, Spec } from '../spec/spec.ts';
 import type { LeftOut, Plan, PlannedRule } from './plan.ts';
 import { createSelector, type Selection, type Selector } from './selection.ts';
 import type { Shard } from './shard.ts';
 import { whatIsMissing } from './what-is-missing.ts';
 
 export interface PlanOptions {
+  /** What each check says of itself. */
+  readonly checks: readonly CheckDeclaration[];
   readonly seed: number;
   readonly drawn: number;
   /** How much is varied; nothing by default. */
-  readonly faults?: FaultBudget | undefined;
+  readonly mutations?: MutationBudget | undefined;
   /** The name of the budget that says so. */
   readonly budget?: string | undefined;
   readonly selection: Selection;
+  /** The bases by which a broken rule fails the run; stated and implied by default. */
+  readonly failOn?: readonly Basis[] | undefined;
   readonly shard?: Shard | undefined;
+  /** The deployment's own OpenAPI document, where it gives one. */
+  readonly declaration?: Declaration | undefined;
 }
 
 /** Decides which rules a run judges, by which scenarios, and what is left out and why. */
 export function makePlan(spec: Spec, deployment: Deployment, options: PlanOptions): Plan {
+  const { declaration } = options;
   const selector = createSelector(spec, options.selection);
+  const checks = new Map(options.checks.map((check) => [check.id, check]));
   const workers = new Set(spec.operations.filter(({ api }) => api === 'workers').map(({ id }) => id));
-  const decided = spec.rules.map((rule) => decide(rule, { selector, workers, deployment }));
+  const decided = spec.rules.map((rule) =>
+    decide(rule, { selector, workers, deployment, checks, declaration }),
+  );
   const rules = decided.flatMap(({ rule, why }) => (why === undefined ? [rule] : []));
   const leftOut = decided.flatMap(({ rule, why }): LeftOut[] =>
     why === undefined ? [] : [{ id: rule.id, why }],
   );
-  const judgesRuns = rules.some((rule) => judgedBy(rule) === 'scenarios');
-  const probed = new Set(rules.filter(usesProbes).flatMap(({ operations }) => operations));
+  const isDeclared = ({ basis }: Rule): boolean => basis === 'declared';
+  const judgesRuns =
+    rules.some((rule) => judgedBy(rule, checks) === 'scenarios') ||
+    (rules.some((rule) => isDeclared(rule) && rule.operations.some((id) => workers.has(id))) &&
+      whyNoWorkersApi(deployment) === undefined);
+  const probed = new Set(
+    rules
+      .filter((rule) => isDeclared(rule) || areasOf(rule, checks).includes('probe'))
+      .flatMap(({ operations }) => operations),
+  );
   // Whether a deployment asks for credentials at all shows at the caller's own record.
   const isAsked = ({ id }: Operation): boolean => probed.has(id) || id === control;
-  const journeys = whyNoChanges(deployment) === undefined ? journeysFor(rules, spec, options) : [];
-  const known = { journeys, operations: spec.operations, deployment };
+  const sequences =
+    whyNoChanges(deployment) === undefined ? sequencesFor(rules, { spec, checks, options }) : [];
+  const known = { checks, sequences, operations: spec.operations, deployment };
   return {
     rules: rules.map((rule) => withMissing(rule, whatIsMissing(rule, known))),
     leftOut,
-    scenarios: writtenScenarios.filter((scenario) => judgesRuns && isWorded(scenario, deployment)),
+    scenarios: writtenScenarios.filter((scenario) => judgesRuns && hasWords(scenario, deployment)),
     messages: wordedKinds(deployment.fixtures),
-    journeys,
+    sequences,
     probes:
       probed.size === 0
         ? []
         : spec.operations
             .filter(isAsked)
             .flatMap((one) => [
-              ...makeProbes(one, options.faults, deployment.fixtures),
+              ...makeProbes(one, options.mutations, deployment.fixtures),
               ...probesOfWorker(one, deployment.fixtures.agentId),
+              ...(declaration === undefined || !rules.some(isDeclared)
+                ? []
+                : declaredProbes(one, declaredBounds(declaration, one.id), deployment.fixtures)),
             ]),
     toolCall: deployment.fixtures.toolCallMessage,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
-    settleMs: deployment.settleMs,
+    consistencyWindowMs: deployment.consistencyWindowMs,
+    ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
+    ...(options.declaration === undefined ? {} : { declaration }),
     ...(options.budget === undefined ? {} : { budget: options.budget }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
   };
@@ -81,52 +107,71 @@ interface DecidedBy {
   /** The operations of the Workers API. */
   readonly workers: ReadonlySet<string>;
   readonly deployment: Deployment;
+  readonly checks: Checks;
+  readonly declaration: Declaration | undefined;
 }
 
-function decide(rule: Rule, { selector, workers, deployment }: DecidedBy): Decision {
+function decide(rule: Rule, { selector, workers, deployment, checks, declaration }: DecidedBy): Decision {
   const narrowed = selector.narrow(rule);
   if (narrowed === undefined) return { rule, why: notAskedFor };
-  if (rule.checks === undefined) return { rule, why: rule.notChecked ?? 'no check is named' };
+  if (rule.checks === undefined) return { rule, why: rule.notChecked?.text ?? 'no check is named' };
+  if (rule.basis === 'declared') return decideDeclared(narrowed, deployment, declaration);
   // A history of the User API may lead into the other one, as a new API key does.
   const needsWorkers = rule.operations.some((id) => workers.has(id));
   return {
     rule: narrowed,
-    why: whyNot[judgedBy(rule)](deployment) ?? (needsWorkers ? missingForWorkers(deployment) : undefined),
+    why:
+      whyNot[judgedBy(rule, checks)](deployment) ??
+      (needsWorkers ? missingForWorkers(deployment) : undefined),
   };
+}
+
+/** A document binds the operations that it describes. */
+function decideDeclared(rule: Rule, deployment: Deployment, declaration: Declaration | undefined): Decision {
+  if (declaration === undefined)
+    return { rule, why: "it needs the deployment's own OpenAPI document: --openapi URL" };
+  const operations = rule.operations.filter((id) => declaration.operations[id] !== undefined);
+  return { rule: { ...rule, operations }, why: whyNoUserApi(deployment) };
 }
 
 const whyNot = {
   probes: whyNoUserApi,
-  journeys: whyNoChanges,
+  sequences: whyNoChanges,
   scenarios: whyNoWorkersApi,
 } as const;
 
 export const notAskedFor = 'not asked for';
 
-const journeyChecks = /^(resource|refusal|list)\./;
+/** The checks by their ids. */
+type Checks = ReadonlyMap<string, CheckDeclaration>;
+
+const ofUserApi: readonly CheckArea[] = ['probe', 'resource', 'refusal', 'list'];
 
 /** By what a rule is judged: reading requests, histories of the User API, or scenarios of the Workers API. */
-function judgedBy({ checks = [] }: Rule): 'probes' | 'journeys' | 'scenarios' {
-  if (checks.every((check) => check.startsWith('probe.'))) return 'probes';
-  return checks.every((check) => check.startsWith('probe.') || journeyChecks.test(check))
-    ? 'journeys'
-    : 'scenarios';
+function judgedBy(rule: Rule, checks: Checks): 'probes' | 'sequences' | 'scenarios' {
+  const areas = areasOf(rule, checks);
+  if (areas.every((area) => area === 'probe' || area === 'declared')) return 'probes';
+  return areas.every((area) => ofUserApi.includes(area)) ? 'sequences' : 'scenarios';
 }
 
-function usesProbes({ checks = [] }: Rule): boolean {
-  return checks.some((check) => check.startsWith('probe.'));
+function areasOf({ checks: ids = [] }: Rule, checks: Checks): readonly CheckArea[] {
+  return ids.flatMap((id) => checks.get(id)?.area ?? []);
 }
 
-/** The journeys that can show something of these rules. */
-function journeysFor(
+/** The sequences that can show something of these rules. */
+function sequencesFor(
   rules: readonly Rule[],
-  { operations, rules: all }: Spec,
-  { seed, drawn, faults = noFaults }: PlanOptions,
-): readonly Journey[] {
-  const judged = rules.filter((rule) => judgedBy(rule) !== 'scenarios');
+  { spec, checks, options }: { readonly spec: Spec; readonly checks: Checks; readonly options: PlanOptions },
+): readonly Sequence[] {
+  const { operations, rules: all } = spec;
+  const { seed, drawn, mutations = noMutations } = options;
+  const judged = rules.filter((rule) => judgedBy(rule, checks) !== 'scenarios');
   const concerned = new Set(judged.flatMap((rule) => rule.operations));
-  const journeys = [...writtenJourneys(operations, all, { ...faults, seed }), ...drawJourneys(seed, drawn)];
-  return journeys.filter(({ calls }) => calls.some(({ operation }) => concerned.has(operation)));
+  const sequences = [
+    ...writtenSequences(operations, all, { ...mutations, seed }),
+    ...drawSequences(seed, drawn),
+  ];
+  return sequences.filter(({ calls }) => calls.some(({ operation }) => concerned.has(operation)));
 }
 
 function whyNoUserApi({ baseUrl, credentials }: Deployment): string | undefined {
@@ -163,7 +208,6 @@ export function missingForWorkers({ agentsUrl, credentials, fixtures }: Deployme
 }
 
 /** A scenario whose messages have no words on this deployment can't be sent. */
-function isWorded(scenario: Scenario, deployment: Deployment): boolean {
-  const worded = wordedKinds(deployment.fixtures);
-  return scenario.steps.every(({ message }) => worded.includes(message));
+function hasWords({ steps }: Scenario, { fixtures }: Deployment): boolean {
+  return steps.every(({ message }) => isWorded(message, fixtures));
 }

@@ -1,24 +1,23 @@
+import type { Case } from '../cases/case.ts';
+import type { Scenario } from '../cases/scenario.ts';
 import type { Plan } from './plan.ts';
 import { inShard } from './shard.ts';
 
 /** How fast-check comes to a scenario again: the seed, and the way from it. */
-export interface Origin {
+export interface DrawOrigin {
   readonly seed: number;
   /** The scenario's number, the written ones first, and after it the way in which it shrank. */
   readonly path: string;
 }
 
-/** Ends the id of a written scenario that is driven once more. */
-const again = /\/again-\d+$/;
 const seedsInAll = 2 ** 31;
-const drawn = /^drawn\/(\d+)$/;
 
-export function onceMore(id: string, round: number): string {
-  return `${id}/again-${round}`;
-}
-
-export function drawnId(seed: number): string {
-  return `drawn/${seed}`;
+/** What a drawn scenario is recorded under: its seed, and its number in the run. */
+export function drawnScenario(
+  seed: number,
+  plan: Pick<Plan, 'seed'>,
+): Pick<Scenario, 'id' | 'seed' | 'number'> {
+  return { id: 'drawn', seed, number: (seed - plan.seed + seedsInAll) % seedsInAll };
 }
 
 /** The seeds of the scenarios that this run, or its shard, draws: each by one of its own, whatever the others do. */
@@ -29,15 +28,15 @@ export function drawnSeeds({ seed, drawn, shard }: Plan): readonly number[] {
   );
 }
 
-/** Where a scenario with this id comes from; undefined for what is no scenario, such as a probe. */
-export function originOf(plan: Plan, scenario: string): Origin | undefined {
-  const seed = drawn.exec(scenario)?.[1];
-  if (seed !== undefined) return drawnOrigin(plan, Number(seed));
-  const index = plan.scenarios.findIndex(({ id }) => id === scenario.replace(again, ''));
+/** Where a scenario comes from; undefined for what is no scenario, such as a probe. */
+export function originOf(plan: Plan, { kind, id, seed }: Case): DrawOrigin | undefined {
+  if (kind !== 'scenario') return undefined;
+  if (seed !== undefined) return drawnOrigin(plan, seed);
+  const index = plan.scenarios.findIndex((one) => one.id === id);
   return index === -1 ? undefined : { seed: plan.seed, path: `${index}` };
 }
 
 /** Behind all the written ones, which fast-check takes for its first examples. */
-export function drawnOrigin({ scenarios }: Plan, seed: number): Origin {
+export function drawnOrigin({ scenarios }: Plan, seed: number): DrawOrigin {
   return { seed, path: `${scenarios.length}` };
 }

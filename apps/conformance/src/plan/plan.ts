@@ -1,8 +1,9 @@
-import type { Journey } from '../cases/journeys/journey.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { MessageKind, Scenario } from '../cases/scenario.ts';
+import type { Sequence } from '../cases/sequences/sequence.ts';
+import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
-import type { Rule } from '../spec/spec.ts';
+import type { Basis, Rule } from '../spec/spec.ts';
 import type { Shard } from './shard.ts';
 
 export interface LeftOut {
@@ -26,15 +27,19 @@ export interface Plan {
   /** What is sent to the User API: reading requests only. */
   readonly probes: readonly Probe[];
   /** Histories of the User API, which create and change things. */
-  readonly journeys: readonly Journey[];
+  readonly sequences: readonly Sequence[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
   /** How many scenarios are drawn at random after the written ones, each by a seed of its own. */
   readonly drawn: number;
   readonly seed: number;
   /** How long what was written may take to show everywhere, in ms. */
-  readonly settleMs: number;
-  /** The name of the budget: how many faults the journeys have. */
+  readonly consistencyWindowMs: number;
+  /** The bases by which a broken rule fails the run; stated and implied by default. */
+  readonly failOn?: readonly Basis[] | undefined;
+  /** The deployment's own OpenAPI document, where it gives one. */
+  readonly declaration?: Declaration | undefined;
+  /** The name of the budget: how many mutations the sequences have. */
   readonly budget?: string | undefined;
   /** Which part of all this the run drives; undefined for the whole. */
   readonly shard?: Shard | undefined;

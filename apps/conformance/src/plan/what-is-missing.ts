@@ -1,25 +1,15 @@
-import { type Call, type Journey, referencesIn } from '../cases/journeys/journey.ts';
+import { type Call, referencesIn, type Sequence } from '../cases/sequences/sequence.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { at } from '../json/json-record.ts';
+import type { CheckDeclaration } from '../spec/check-declaration.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 
 export interface Known {
-  readonly journeys: readonly Journey[];
+  readonly checks: ReadonlyMap<string, CheckDeclaration>;
+  readonly sequences: readonly Sequence[];
   readonly operations: readonly Operation[];
   readonly deployment: Deployment;
 }
-
-/** Which message a rule of the Workers API needs, by its check. */
-const messageOf: Readonly<Record<string, string>> = {
-  'run.put-during-job-adds-nothing': 'backgroundMessage',
-  'run.put-during-job-is-409': 'backgroundMessage',
-  'run.put-after-job-resumes': 'backgroundMessage',
-  'run.get-during-job-has-job-id': 'backgroundMessage',
-  'run.post-during-job-is-allowed': 'backgroundMessage',
-  'run.failed-job-frees-run': 'backgroundErrorMessage',
-  'text.only-user-facing-output': 'toolCallMessage',
-  'ndjson.carries-tool-calls': 'toolCallMessage.name',
-};
 
 const credentialOf = { other: 'otherJwt', sandbox: 'sandboxJwt' } as const;
 
@@ -29,13 +19,13 @@ const credentialOf = { other: 'otherJwt', sandbox: 'sandboxJwt' } as const;
  */
 export function whatIsMissing(rule: Rule, known: Known): string | undefined {
   const { fixtures } = known.deployment;
-  const message = rule.checks?.map((check) => messageOf[check]).find((one) => one !== undefined);
-  if (message !== undefined)
-    return at(fixtures, message.split('.')) === undefined ? `fixtures.${message}` : undefined;
+  const needs = (rule.checks ?? []).flatMap((id) => known.checks.get(id)?.needs ?? []);
+  const missing = needs.find((path) => at(fixtures, path.split('.')) === undefined);
+  if (needs.length > 0) return missing && `fixtures.${missing}`;
   let least: ReadonlySet<string> | undefined;
-  for (const journey of known.journeys) {
-    for (const call of callsFor(rule, journey)) {
-      const lacking = new Set(lackOf(call, journey, known));
+  for (const sequence of known.sequences) {
+    for (const call of callsFor(rule, sequence)) {
+      const lacking = new Set(lackOf(call, sequence, known));
       if (lacking.size === 0) return undefined;
       if (least === undefined || lacking.size < least.size) least = lacking;
     }
@@ -43,7 +33,7 @@ export function whatIsMissing(rule: Rule, known: Known): string | undefined {
   return least && [...least].sort().join(', ');
 }
 
-function callsFor({ id, operations, checks = [] }: Rule, { calls }: Journey): readonly Call[] {
+function callsFor({ id, operations, checks = [] }: Rule, { calls }: Sequence): readonly Call[] {
   if (checks.some((check) => check.startsWith('refusal.is-as-documented')))
     return calls.filter(({ tries }) => tries === id);
   // What is apart shows only when somebody else asks for it.
@@ -54,7 +44,7 @@ function callsFor({ id, operations, checks = [] }: Rule, { calls }: Journey): re
 }
 
 /** What a call and all that it refers to need from the config and don't find there. */
-function lackOf(call: Call, journey: Journey, known: Known): readonly string[] {
+function lackOf(call: Call, sequence: Sequence, known: Known): readonly string[] {
   const { credentials, fixtures } = known.deployment;
   const credential = call.as === 'other' || call.as === 'sandbox' ? credentialOf[call.as] : undefined;
   const own = referencesIn(call).flatMap((reference) => {
@@ -63,11 +53,12 @@ function lackOf(call: Call, journey: Journey, known: Known): readonly string[] {
       return found === undefined ? [`fixtures.${reference.fixture.split('.')[0]}`] : [];
     }
     if (!('of' in reference)) return [];
-    const source = journey.calls.find(({ name }) => name === reference.of);
-    return source === undefined ? [] : lackOf(source, journey, known);
+    const source = sequence.calls.find(({ name }) => name === reference.of);
+    return source === undefined ? [] : lackOf(source, sequence, known);
   });
   return [
     ...own,
+    ...(call.state === undefined || known.deployment.stateUrl !== undefined ? [] : ['stateUrl']),
     ...(credential === undefined || credentials[credential] !== undefined
       ? []
       : [`credentials.${credential}`]),

@@ -8,11 +8,13 @@ import type { Verdict } from '../verdicts/verdict.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
 import type { Answers } from './count-answers.ts';
+import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReportedFinding } from './reported-findings.ts';
+import { sayReason } from './sentences/say.ts';
+import type { Sentences } from './sentences/sentences.ts';
 import { summarize } from './summarize.ts';
-import { teethOf } from './teeth.ts';
 
 export interface ReportInput extends Shrunk {
   readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
@@ -36,6 +38,8 @@ export interface ReportInput extends Shrunk {
     readonly removed: number;
     readonly leftovers: readonly Report['cleanUp']['leftovers'][number][];
   };
+  /** The words in which findings are told; English by default. */
+  readonly sentences?: Sentences | undefined;
   /** What is accepted to be broken for a while. */
   readonly waivers?: readonly Waiver[] | undefined;
 }
@@ -67,7 +71,13 @@ export function buildReport(given: ReportInput): Report {
     },
     seed: plan.seed,
     ...(plan.shard === undefined ? {} : { shard: plan.shard }),
-    summary: summarize({ ...input, silences: spec.silences.length, unwaived, waivers: outcomes }),
+    summary: summarize({
+      ...input,
+      basisOf: (rule) => factsOf(rule, input).basis,
+      unspecified: spec.unspecified.length,
+      unwaived,
+      waivers: outcomes,
+    }),
     cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers: [...(input.cleanUp?.leftovers ?? [])] },
     findings: broken.map((one) =>
       toReportedFinding(one, covering(one), { ...input, factsOf: (id) => factsOf(id, input) }),
@@ -80,13 +90,13 @@ export function buildReport(given: ReportInput): Report {
       state,
       ...(message === undefined ? {} : { message }),
     })),
-    rules: verdicts.map(({ rule, verdict, subjects, reason, fault }) => ({
+    rules: verdicts.map(({ rule, verdict, subjects, reason, responsible }) => ({
       ...factsOf(rule, input),
       verdict,
       subjects,
-      ...(reason === undefined ? {} : { reason }),
-      ...(fault === undefined ? {} : { fault }),
-      teeth: [...teethOf(rule)],
+      ...(reason === undefined ? {} : { reason: sayReason(reason, input.sentences) }),
+      ...(responsible === undefined ? {} : { responsible }),
+      killedMutants: [...killedMutantsOf(rule)],
     })),
     leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),
     operations: spec.operations.map((operation) => toOperation(operation, input.answers)),
@@ -96,14 +106,23 @@ export function buildReport(given: ReportInput): Report {
 /** What was not seen in a run that was stopped may well have been to come. */
 function sayWhyUnseen(verdict: Verdict, ended: Ending): Verdict {
   const isCutOff = ended === 'first-finding' && verdict.verdict === 'not-observed';
-  return isCutOff ? { ...verdict, reason: 'the run was stopped at its first finding' } : verdict;
+  return isCutOff ? { ...verdict, reason: { kind: 'stopped', by: 'first-finding' } } : verdict;
 }
 
 function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
   // The plan has a rule with the operations that were asked for.
   const rule = [...plan.rules, ...spec.rules].find((one) => one.id === id);
-  const { section, text, operations } = rule ?? { section: '', text: '', operations: [] };
-  return { id, section, line: lineOf(text, section), sentence: text, operations: [...operations] };
+  const unknown = { basis: 'stated', section: '', text: '', operations: [], reading: undefined } as const;
+  const { basis, section, text, operations, reading } = rule ?? unknown;
+  const grounds = { basis, ...(reading === undefined ? {} : { reading }) };
+  return {
+    id,
+    ...grounds,
+    section,
+    line: lineOf(text, section),
+    sentence: text,
+    operations: [...operations],
+  };
 }
 
 function toOperation({ id, api, method, path, statuses }: Operation, answers: Answers): ReportedOperation {

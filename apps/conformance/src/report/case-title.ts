@@ -8,11 +8,12 @@ export interface CaseTitle {
 }
 
 /** What the steps of a finding are: the fewest that show it, or all that did. */
-export function caseTitle({ shrunk, triedInVain, steps }: ReportedFinding): CaseTitle {
+export function caseTitle({ shrunk, failedReproductions, steps }: ReportedFinding): CaseTitle {
   if (shrunk) return { title: steps.length === 1 ? 'The request' : 'Smallest scenario', note: undefined };
-  if (triedInVain === undefined) return { title: 'As it was driven', note: 'It was not made smaller.' };
+  if (failedReproductions === undefined)
+    return { title: 'As it was driven', note: 'It was not made smaller.' };
   return {
     title: 'As it was driven',
-    note: `It was not seen again in ${counted(triedInVain, 'more try', 'more tries')}: a race may show it, or chance.`,
+    note: `It was not seen again in ${counted(failedReproductions, 'more try', 'more tries')}: a race may show it, or chance.`,
   };
 }

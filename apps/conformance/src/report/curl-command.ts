@@ -1,3 +1,4 @@
+import type { Identity, InvalidToken } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { malformedToken } from '../exchanges/invalid-tokens.ts';
 import { quoteShortly } from './shell-text.ts';
@@ -16,36 +17,47 @@ export function curlCommand(
   const { contentType = 'application/json' } = exchange.request;
   const data =
     body === undefined ? [] : [`-H 'content-type: ${contentType}'`, `--data-raw ${quoteShortly(body)}`];
-  const credential = credentialOf(exchange);
+  const authorization = authorizationOf(exchange);
   return [
     'curl -sS',
     `-X ${exchange.request.method}`,
     url,
-    ...(credential === undefined ? [] : [`-H "Authorization: Bearer ${credential}"`]),
+    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     ...data,
   ].join(' ');
 }
 
 /** The variable that holds the credential of an exchange; undefined where it has none or an invented one. */
-export function credentialVariable({ credential, probe }: Exchange): string | undefined {
-  const { own, other } = probe === undefined ? variables.workers : variables.user;
-  const names: Readonly<Record<Exchange['credential'], string | undefined>> = {
-    own,
-    other,
-    sandbox: 'AGENT_WORKERS_SANDBOX_JWT',
-    created: 'CREATED_API_KEY',
-    missing: undefined,
-    unknown: undefined,
-    forged: own,
-    malformed: undefined,
-  };
-  return names[credential];
+export function credentialVariable({ identity, api }: Exchange): string | undefined {
+  const { own, other } = variables[api];
+  if (identity === 'sandbox') return 'AGENT_WORKERS_SANDBOX_JWT';
+  if (identity === 'created') return 'CREATED_API_KEY';
+  if (identity === 'other') return other;
+  return invented.includes(identity) ? undefined : own;
 }
 
-function credentialOf(exchange: Exchange): string | undefined {
-  if (exchange.credential === 'unknown') return 'a-key-that-nobody-issued';
-  if (exchange.credential === 'malformed') return malformedToken;
-  const variable = credentialVariable(exchange);
-  if (exchange.credential === 'forged') return `$\{${variable}%?????}AAAAA`;
-  return variable === undefined ? undefined : `$${variable}`;
+/** What needs no credential of anybody's. */
+const invented: readonly Identity[] = ['missing', 'unknown', 'malformed', 'empty'];
+
+function authorizationOf(exchange: Exchange): string | undefined {
+  const { identity } = exchange;
+  const variable = credentialVariable(exchange) ?? '';
+  const form = forms[identity as keyof typeof forms];
+  if (form !== undefined) return form(variable);
+  return variable === '' ? undefined : `Bearer $${variable}`;
 }
+
+/** Credentials that nobody issued, as a shell makes them of the user's own. */
+const forms = {
+  unknown: () => 'Bearer a-key-that-nobody-issued',
+  malformed: () => `Bearer ${malformedToken}`,
+  empty: () => 'Bearer',
+  forged: (own) => `Bearer $\{${own}%?????}AAAAA`,
+  expired: (own) =>
+    `Bearer $\{${own}%%.*}.$(printf '{"sub":"nobody","exp":1000000000}' | base64 | tr -d '=').$\{${own}##*.}`,
+  unsigned: (own) =>
+    `Bearer $(printf '{"alg":"none","typ":"JWT"}' | base64 | tr -d '=').$(echo $${own} | cut -d. -f2).`,
+  shortened: (own) => `Bearer $\{${own}%??????}`,
+  lengthened: (own) => `Bearer $\{${own}}A`,
+  'other-scheme': (own) => `Basic $${own}`,
+} as const satisfies Record<InvalidToken, (own: string) => string>;

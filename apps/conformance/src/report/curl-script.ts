@@ -6,15 +6,15 @@ import { quote } from './shell-text.ts';
 /** A shell script that sends a scenario again with curl alone; the key comes from the environment. */
 export function curlScript(steps: readonly Step[], exchanges: readonly Exchange[]): string {
   const firsts = exchanges
-    .filter(({ attempt }) => attempt === 1)
-    .toSorted((a, b) => a.step - b.step || a.id - b.id);
+    .filter(({ origin }) => origin.attempt === 1)
+    .toSorted((a, b) => a.origin.step - b.origin.step || a.id - b.id);
   const runs = new Map(
     firsts.flatMap((exchange) => runIdOf(exchange)).map(({ runId, step }) => [runId, `RUN_${step}`]),
   );
-  return firsts.map((exchange) => toLines(exchange, steps[exchange.step - 1], runs)).join('\n');
+  return firsts.map((exchange) => toLines(exchange, steps[exchange.origin.step - 1], runs)).join('\n');
 }
 
-function runIdOf({ request, response, step }: Exchange): { runId: string; step: number }[] {
+function runIdOf({ request, response, origin: { step } }: Exchange): { runId: string; step: number }[] {
   const runId = response?.headers.find(([name]) => name === 'x-service-run-id')?.[1];
   return request.method === 'POST' && runId ? [{ runId, step }] : [];
 }
@@ -26,7 +26,7 @@ function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<s
     const name = `RUN_${started.step}`;
     return `${name}=$(${command} -D - -o /dev/null | tr -d '\\r' | sed -n 's/^x-service-run-id: //Ip'); echo "$${name}"`;
   }
-  if (step?.action === 'settle') {
+  if (step?.action === 'await-idle') {
     return `while ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'; do sleep 0.2; done`;
   }
   if (step?.action === 'await-job') {

@@ -1,15 +1,15 @@
-import { type Act, familyOf } from '../cases/journeys/families.ts';
-import { type Call, isReference, type Reference, type Value } from '../cases/journeys/journey.ts';
+import { type Call, isReference, type Reference, type Value } from '../cases/sequences/sequence.ts';
+import type { Act } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { credentials } from './describe-probe.ts';
 
 export interface CallsInWords {
-  /** All calls of the journey, in order. */
+  /** All calls of the sequence, in order. */
   readonly calls: readonly Call[];
   readonly operations: readonly Operation[];
 }
 
-/** A call of a journey as a sentence: what it is for, and what is sent. */
+/** A call of a sequence as a sentence: what it is for, and what is sent. */
 export function describeCall(number: number, { calls, operations }: CallsInWords): string {
   const call = calls[number - 1];
   if (call === undefined) return `${number}. (unknown)`;
@@ -18,7 +18,7 @@ export function describeCall(number: number, { calls, operations }: CallsInWords
   const often = call.times === undefined ? '' : `, ${call.times} times`;
   const from = (value: Value): string => inWords(value, calls, number);
   const request = `${operation?.method} ${pathOf(call, operation, from)}${queryOf(call, from)}`;
-  return `${number}. ${purpose(call)}${credentials[call.as ?? 'own']}${expectation(call)}: ${request}${bodyOf(call, from)}${often}${together}`;
+  return `${number}. ${purpose(call, operation)}${credentials[call.as ?? 'own']}${expectation(call)}: ${request}${bodyOf(call, from)}${often}${together}`;
 }
 
 const acts: Readonly<Record<Act, (name: string) => string>> = {
@@ -29,19 +29,19 @@ const acts: Readonly<Record<Act, (name: string) => string>> = {
   remove: (name) => `Remove the ${name}`,
 };
 
-function purpose({ operation, changes }: Call): string {
-  const family = familyOf(operation);
-  const act = changes === undefined ? family?.acts[operation] : 'change';
-  if (family !== undefined && act !== undefined) return acts[act](family.name);
-  const words = operation.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+function purpose({ operation: id, changes }: Call, operation: Operation | undefined): string {
+  const { act, family } = operation?.resource ?? {};
+  if (family !== undefined && act !== undefined)
+    return acts[changes === undefined ? act : 'change'](family.name);
+  const words = id.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function expectation({ kind = 'valid', parameter, fault }: Call): string {
-  if (fault !== undefined) return `, ${fault}`;
+function expectation({ kind = 'valid', parameter, mutation }: Call): string {
+  if (mutation !== undefined) return `, ${mutation}`;
   if (kind === 'refusal') return ', to be refused';
   if (kind === 'open-refusal') return ', to be refused sooner or later';
-  if (kind === 'unknown-id') return ', by an identifier that nobody has';
+  if (kind === 'unknown-id') return ', by an identifier that does not exist';
   if (kind === 'malformed-id') return ', by an identifier of another type';
   return kind === 'left-out' ? `, without ${parameter}` : '';
 }
@@ -78,7 +78,7 @@ function inWords(value: Value, calls: readonly Call[], number: number): string {
 function referenceInWords(reference: Reference, calls: readonly Call[], number: number): string {
   if ('of' in reference) {
     const step = calls.slice(0, number).findLastIndex(({ name }) => name === reference.of) + 1;
-    return `{${reference.role} of step ${step}}`;
+    return `{${reference.field} of step ${step}}`;
   }
   if ('fixture' in reference) return `{${reference.fixture}}`;
   if ('unknown' in reference) return `{unknown ${reference.unknown}}`;

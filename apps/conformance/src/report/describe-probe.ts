@@ -7,32 +7,39 @@ const kinds: Record<ProbeKind, string> = {
   'inside-bound': 'a value just inside the bound',
   'past-bound': 'a value just past the bound',
   'left-out': 'without a required parameter',
-  'unknown-id': 'an identifier that nobody has',
+  'unknown-id': 'an identifier that does not exist',
   'malformed-id': 'an identifier of another type',
   refusal: 'to be refused',
   'open-refusal': 'to be refused, sooner or later',
-  fault: 'with a fault',
+  mutation: 'with one thing wrong or odd',
   trial: 'is this its identifier?',
 };
 
 /** What a request carries besides the user's own credential, as the end of a sentence. */
-export const credentials: Record<Exchange['credential'], string> = {
+export const credentials: Record<Exchange['identity'], string> = {
   own: '',
   other: ', as another user',
   sandbox: ', as a user in the sandbox tier',
   created: ', with the key that was created',
   missing: ', without a credential',
-  unknown: ', with a token that nobody signed',
+  unknown: ', with a token without a valid signature',
   forged: ', with its own token under another signature',
   malformed: ', with a token of no known form',
+  empty: ', with the word Bearer and no token',
+  expired: ', with its own token, whose end was set to the past',
+  unsigned: ', with its own token and the algorithm none instead of its signature',
+  shortened: ', with the beginning of its own token',
+  lengthened: ', with its own token and a letter more',
+  'other-scheme': ', with its own token as Basic instead of Bearer',
 };
 
 /** Every probe as a short sentence, numbered in the order of sending. */
 export function describeProbes(exchanges: readonly Exchange[]): string[] {
-  return exchanges.map(({ request, probe, credential }, index) => {
+  return exchanges.map(({ request, intent, identity }, index) => {
     const { pathname, search } = new URL(request.url);
-    const kind = kinds[probe?.kind ?? 'valid'];
-    const what = probe?.fault ?? (probe?.parameter === undefined ? kind : `${kind}: ${probe.parameter}`);
-    return `${index + 1}. ${request.method} ${pathname}${search} (${what})${credentials[credential]}`;
+    const kind = kinds[intent?.kind ?? 'valid'];
+    const what =
+      intent?.mutation ?? (intent?.parameter === undefined ? kind : `${kind}: ${intent.parameter}`);
+    return `${index + 1}. ${request.method} ${pathname}${search} (${what})${credentials[identity]}`;
   });
 }

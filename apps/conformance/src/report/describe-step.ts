@@ -4,7 +4,10 @@ import type { MessageKind, PlacedStep, Step } from '../cases/scenario.ts';
 const messages: Record<MessageKind, string> = {
   plain: 'a plain message',
   unicode: 'a message with unusual characters',
+  spaced: 'a message with white space in it',
   long: 'a long message',
+  huge: 'a message of 64 KiB',
+  repeated: 'a message in the same words each time',
   background: 'a message that starts a background job',
   'failing-background': 'a message that starts a background job which fails',
   'tool-call': 'a message that makes the worker call a tool',
@@ -12,8 +15,8 @@ const messages: Record<MessageKind, string> = {
 
 /** Every step of a scenario as a short sentence. Steps without a run to act on send nothing and are left out. */
 export function describeSteps(steps: readonly Step[]): string[] {
-  return placeSteps(steps).flatMap((wave) =>
-    wave.filter(({ startedBy }) => startedBy !== undefined).map((placed) => describe(placed)),
+  return placeSteps(steps).flatMap((group) =>
+    group.filter(({ startedBy }) => startedBy !== undefined).map((placed) => describe(placed)),
   );
 }
 
@@ -44,7 +47,7 @@ function act(step: Step, startedBy: number | undefined): string {
       return `GET ${run}, a second later`;
     case 'await-job':
       return `GET ${run} until an x-service-job-id is there, for a second or so`;
-    case 'settle':
+    case 'await-idle':
       return `GET ${run} until no x-service-job-id is there`;
   }
 }

@@ -1,4 +1,6 @@
-import { lastingWords } from '../verdicts/cause.ts';
+import { causeOf } from '../verdicts/cause.ts';
+import type { Departure } from '../verdicts/findings/finding.ts';
+import { isCounted } from './grounds.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 
 /** Findings that one mistake of the deployment explains. */
@@ -9,13 +11,17 @@ export interface CauseGroup {
   readonly others: readonly ReportedFinding[];
 }
 
-/** The findings that nobody waived, one group for each cause, in the order of the interface. */
-export function groupFindings({ findings }: Report): readonly CauseGroup[] {
-  const open = findings.filter(({ waiver }) => waiver === undefined);
-  return [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, some]) => {
+/**
+ * The findings that are not waived, one group for each cause, in the order of the interface; last those that are only
+ * shown.
+ */
+export function groupFindings(report: Report): readonly CauseGroup[] {
+  const open = report.findings.filter(({ waiver }) => waiver === undefined);
+  const groups = [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, some]) => {
     const [main] = some.toSorted(plainestFirst);
     return main === undefined ? [] : [{ cause, main, others: some.filter((one) => one !== main) }];
   });
+  return groups.toSorted((a, b) => Number(isCounted(report, b.main)) - Number(isCounted(report, a.main)));
 }
 
 export function plainestFirst(a: ReportedFinding, b: ReportedFinding): number {
@@ -23,22 +29,19 @@ export function plainestFirst(a: ReportedFinding, b: ReportedFinding): number {
 }
 
 /** The same for all findings at one place: what differs from run to run doesn't count. */
-export function placeOf({
-  operation,
-  expected,
-  observed,
-}: Pick<ReportedPlace, 'operation' | 'expected' | 'observed'>): string {
-  // Faults and values of parameters tell places apart, identifiers in paths don't.
-  const lasting = / status \d{3}\b/.test(observed)
-    ? observed.replaceAll(/(?<=\/)[^/?\s:]*\d[^/?\s:]*/g, '')
-    : lastingWords(observed);
-  return JSON.stringify([operation, lastingWords(expected), lasting]);
+export function placeOf(operation: string, departure: Departure): string {
+  const { expected, observed } = departure;
+  const because = 'because' in expected ? expected.because : undefined;
+  // Mutations and values of parameters tell places apart, the identifiers of records don't.
+  const condition = because && 'record' in because ? [because.kind, because.record.family] : because;
+  const query = observed.kind === 'status' ? observed.asked?.query : undefined;
+  return JSON.stringify([operation, causeOf('', departure), condition, query]);
 }
 
 /** The places of a finding besides the one that it shows in full. */
-export function otherPlaces({ places, operation, expected, observed }: ReportedFinding) {
-  const main = placeOf({ operation, expected, observed });
-  return places.filter((place) => placeOf(place) !== main);
+export function otherPlaces({ places, operation, details }: ReportedFinding): readonly ReportedPlace[] {
+  const main = placeOf(operation, details);
+  return places.filter((place) => placeOf(place.operation, place.details) !== main);
 }
 
 type ReportedWaiver = Report['waivers'][number];

@@ -6,7 +6,7 @@ import type { ReportedObservation } from './report.ts';
 
 /** What the exchanges of a scenario show of background jobs; empty where no run had to do with one. */
 export function jobTimeline(exchanges: readonly Exchange[]): ReportedObservation[] {
-  return jobHistories(toRecording(exchanges, { toolCall: undefined, settleMs: 0, operations: [] }))
+  return jobHistories(toRecording(exchanges, { toolCall: undefined, consistencyWindowMs: 0, operations: [] }))
     .filter(hasToDoWithJobs)
     .flatMap((job) => [startOf(job), ...observationsOf(job)])
     .sort((a, b) => a.fromMs - b.fromMs);
@@ -20,15 +20,15 @@ function hasToDoWithJobs({ history, observations }: JobHistory): boolean {
 }
 
 function startOf({ history: { start } }: JobHistory): ReportedObservation {
-  const { step, startedBy, sentAt } = start;
-  return { step, run: startedBy, observed: 'started', fromMs: sentAt, toMs: decidedAt(start) };
+  const { origin, startedBy = 0, sentAt } = start;
+  return { step: origin.step, run: startedBy, observed: 'started', fromMs: sentAt, toMs: decidedAt(start) };
 }
 
 function observationsOf({ history, observations }: JobHistory): ReportedObservation[] {
-  const steps = new Map(history.exchanges.map(({ id, step }) => [id, step]));
+  const steps = new Map(history.exchanges.map(({ id, origin }) => [id, origin.step]));
   return observations.map(({ id, observed, from, to }) => ({
     step: steps.get(id) ?? 0,
-    run: history.start.startedBy,
+    run: history.start.startedBy ?? 0,
     observed,
     fromMs: from,
     toMs: to,

@@ -66,3 +66,25 @@ function covers(documented: string, status: number): boolean {
     (character, index) => character.toUpperCase() === 'X' || character === digits[index],
   );
 }
+
+/** The documented statuses of all operations: how many there are, how many of them were answered, and which not. */
+export interface StatusesSeen {
+  readonly documented: number;
+  readonly observed: number;
+  readonly unseen: readonly { readonly operation: string; readonly status: string }[];
+}
+
+/** Those of operations that the run did not ask at all count as well. */
+export function statusesSeen({ operations }: Pick<Report, 'operations'>): StatusesSeen {
+  const all = operations.flatMap((operation) =>
+    operation.documented
+      .filter((status) => /^\d{3}$/.test(status))
+      .map((status) => ({
+        operation: operation.id,
+        status,
+        isSeen: operation.answers.some((answer) => covers(status, answer.status)),
+      })),
+  );
+  const unseen = all.filter(({ isSeen }) => !isSeen).map(({ operation, status }) => ({ operation, status }));
+  return { documented: all.length, observed: all.length - unseen.length, unseen };
+}

@@ -3,12 +3,12 @@ import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import type {
   SmallestCase,
-  SmallestJourney,
   SmallestRequests,
   SmallestScenario,
+  SmallestSequence,
 } from '../verdicts/smallest-case.ts';
-import { curlJourney, type SentCall } from './curl-journey.ts';
 import { curlScript } from './curl-script.ts';
+import { curlSequence, type SentCall } from './curl-sequence.ts';
 import { describeCall } from './describe-call.ts';
 import { describeProbes } from './describe-probe.ts';
 import { describeSteps } from './describe-step.ts';
@@ -24,7 +24,7 @@ export interface PresentedCase extends Pick<ReportedFinding, 'steps' | 'curl' | 
 
 export interface Presentation {
   readonly operations: readonly Operation[];
-  /** How the journeys of the run were made. */
+  /** How the sequences of the run were made. */
   readonly plan: Pick<Plan, 'seed' | 'budget'>;
 }
 
@@ -32,8 +32,8 @@ export function presentCase(small: SmallestCase, presentation: Presentation): Pr
   switch (small.kind) {
     case 'scenario':
       return presentScenario(small);
-    case 'journey':
-      return presentJourney(small, presentation);
+    case 'sequence':
+      return presentSequence(small, presentation);
     case 'requests':
       return presentRequests(small, presentation);
   }
@@ -60,38 +60,40 @@ function presentRequests({ exchanges }: SmallestRequests, { plan }: Presentation
   };
 }
 
-function presentJourney(
-  { calls, exchanges, journey, kept }: SmallestJourney,
+function presentSequence(
+  { calls, exchanges, sequence, kept }: SmallestSequence,
   { operations, plan }: Presentation,
 ): PresentedCase {
-  const byStep = Map.groupBy(exchanges.filter(isCall), ({ step }) => step);
+  const byStep = Map.groupBy(exchanges.filter(isCall), ({ origin }) => origin.step);
   const sent = [...byStep]
     .sort(([a], [b]) => a - b)
     .flatMap(([step, [first, ...rest]]): SentCall[] => {
       const call = calls[step - 1];
-      const words = `${describeCall(step, { calls, operations })}${faultsIn([first, ...rest])}`;
+      const words = `${describeCall(step, { calls, operations })}${mutationsIn([first, ...rest])}`;
       return first && call ? [{ call, words, exchanges: [first, ...rest] }] : [];
     });
   return {
     steps: sent.map(({ words }) => words),
-    curl: curlJourney(sent),
-    origin: { journey, ...(kept === undefined ? {} : { calls: kept }) },
+    curl: curlSequence(sent),
+    origin: { sequence, ...(kept === undefined ? {} : { calls: kept }) },
     exchanges: sent.flatMap((one) => firstAndLast(one.exchanges)),
-    options: ` --journey ${journey}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(kept, plan)}${budgetOption(plan)}`,
+    options: ` --sequence ${sequence}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(kept, plan)}${budgetOption(plan)}`,
   };
 }
 
 /** What is sent after the call has succeeded. */
-function faultsIn(exchanges: readonly (Exchange | undefined)[]): string {
-  const faults = [
-    ...new Set(exchanges.flatMap((one) => (one?.attempt === 1 ? [] : (one?.probe?.fault ?? [])))),
+function mutationsIn(exchanges: readonly (Exchange | undefined)[]): string {
+  const mutations = [
+    ...new Set(exchanges.flatMap((one) => (one?.origin.attempt === 1 ? [] : (one?.intent?.mutation ?? [])))),
   ];
-  if (faults.length === 0) return '';
-  const [first] = faults;
-  return faults.length === 1 ? `, then ${first}` : `, then with ${faults.length} faults, one at a time`;
+  if (mutations.length === 0) return '';
+  const [first] = mutations;
+  return mutations.length === 1
+    ? `, then ${first}`
+    : `, then with ${mutations.length} mutations, one at a time`;
 }
 
-/** Some faults are drawn at random. */
+/** Some mutations are drawn at random. */
 function seedOption(kept: string | undefined, { seed }: Presentation['plan']): string {
   return kept === undefined || kept.includes('v') ? ` --seed ${seed}` : '';
 }
@@ -100,9 +102,9 @@ function budgetOption({ budget = 'quick' }: Presentation['plan']): string {
   return budget === 'quick' ? '' : ` --budget ${budget}`;
 }
 
-/** Reading requests that only find out a name are no calls of the journey. */
-function isCall({ probe }: Exchange): boolean {
-  return probe?.kind !== 'trial';
+/** Reading requests that only find out a name are no calls of the sequence. */
+function isCall({ intent }: Exchange): boolean {
+  return intent?.kind !== 'trial';
 }
 
 /** Of what is sent many times, the first and the last time show what became of it. */

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { endings } from '../exchanges/ending.ts';
+import { bases } from '../spec/spec.ts';
+import { expectationSchema } from '../verdicts/findings/expectation.ts';
+import { observationSchema } from '../verdicts/findings/observation.ts';
 import { waiverStates } from '../waivers/apply-waivers.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
@@ -30,12 +33,30 @@ const observation = z
     'What one exchange shows of the background job of its run, true at some moment between the times.',
   );
 
+const basis = z
+  .enum(bases)
+  .describe(
+    'Who says so: a sentence of the interface, common sense (see reading), or the deployment itself.',
+  );
+const reading = z.string().optional().describe('Of an implied rule: why anything else would be a bug.');
+
 const ruleFacts = {
   id: z.string(),
+  basis,
+  reading,
   section: z.string(),
   line: z.int().describe('Line of the interface document, from 1; 0 when unknown.'),
   sentence: z.string(),
   operations: z.array(z.string()),
+};
+
+const ruleCounts = {
+  bound: z.int(),
+  passed: z.int(),
+  failed: z.int().describe('Broken, and not waived.'),
+  waived: z.int().describe('Broken, and every finding of it waived.'),
+  inconclusive: z.int(),
+  notObserved: z.int(),
 };
 
 const operation = z.object({
@@ -49,8 +70,12 @@ const operation = z.object({
     .describe('How often each status was answered in the whole run; status 0 stands for no answer.'),
 });
 
+const details = z
+  .object({ expected: expectationSchema, observed: observationSchema })
+  .describe('What was expected and what was observed, as data; the sentences are made from it.');
+
 const place = z
-  .object({ operation: z.string(), expected: z.string(), observed: z.string(), seen: z.int() })
+  .object({ operation: z.string(), expected: z.string(), observed: z.string(), details, seen: z.int() })
   .describe('Where the rule was broken, and how often.');
 
 const waiverFacts = {
@@ -62,14 +87,17 @@ const waiverFacts = {
 const finding = z
   .object({
     rule: z.string(),
+    basis,
+    reading,
     cause: z.string().describe('What findings have in common when one mistake explains them.'),
     section: z.string(),
     line: z.int().describe('Line of the interface document, from 1.'),
     operation: z.string(),
     sentence: z.string().describe('The sentence of the interface, word for word.'),
     summary: z.string(),
-    expected: z.string(),
-    observed: z.string(),
+    expected: z.string().describe('In a sentence, which another version may word otherwise.'),
+    observed: z.string().describe('In a sentence, which another version may word otherwise.'),
+    details,
     places: z.array(place).describe('Every place where the rule was broken for this cause, with this one.'),
     steps: z.array(step),
     exchanges: z.array(exchange),
@@ -78,7 +106,7 @@ const finding = z
     shrunk: z
       .boolean()
       .describe('Whether nothing is left that could be left out. False when it did not come back.'),
-    triedInVain: z
+    failedReproductions: z
       .int()
       .optional()
       .describe('How often it was driven again, alone, and did not break the rule: it may hang on a race.'),
@@ -86,8 +114,8 @@ const finding = z
       .object({
         seed: z.int().optional(),
         path: z.string().optional().describe('The way from the seed to the scenario.'),
-        journey: z.string().optional().describe('The journey over the User API that it is a part of.'),
-        calls: z.string().optional().describe('The calls that are kept of the journey; without it, all.'),
+        sequence: z.string().optional().describe('The sequence over the User API that it is a part of.'),
+        calls: z.string().optional().describe('The calls that are kept of the sequence; without it, all.'),
       })
       .describe('How to make the same requests again; empty where the rule says all.'),
     replay: z.string().describe('The command that sends the smallest scenario again.'),
@@ -118,16 +146,10 @@ export const reportSchema = z
       verdict: z.enum(['conforms', 'violates', 'wrong-waivers', 'inconclusive', 'nothing-verified']),
       sentence: z.string(),
       exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
-      rules: z.object({
-        bound: z.int(),
-        passed: z.int(),
-        failed: z.int().describe('Broken, and not waived.'),
-        waived: z.int().describe('Broken, and every finding of it waived.'),
-        inconclusive: z.int(),
-        notObserved: z.int(),
-        leftOut: z.int(),
-      }),
-      silences: z
+      failOn: z.array(z.enum(bases)).describe('The bases by which a broken rule fails the run.'),
+      rules: z.object({ ...ruleCounts, leftOut: z.int() }),
+      byBasis: z.array(z.object({ basis, ...ruleCounts })).describe('The same for each basis by itself.'),
+      unspecified: z
         .int()
         .describe('Sentences by which the interface leaves something open: any behaviour conforms.'),
       requests: z.int(),
@@ -165,11 +187,11 @@ export const reportSchema = z
         verdict: z.enum(['passed', 'failed', 'inconclusive', 'not-observed']),
         subjects: z.int().describe('How many exchanges or runs were judged.'),
         reason: z.string().optional(),
-        fault: z
+        responsible: z
           .enum(['target', 'set-up', 'harness'])
           .optional()
           .describe('Whose doing it is that nothing could be judged; the harness is this program.'),
-        teeth: z
+        killedMutants: z
           .array(z.string())
           .describe(
             'How the deployments broke the rule that its check was seen to find: what a pass is worth.',

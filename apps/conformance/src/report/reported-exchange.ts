@@ -3,14 +3,16 @@ import type { ReportedExchange } from './report.ts';
 
 /** An exchange as a report shows it: what matters of it, shortened. */
 export function toReportedExchange(exchange: Exchange): ReportedExchange {
-  const { request, sentAt, response, fault } = exchange;
-  const end = response?.endedAt ?? fault?.at ?? sentAt;
+  const { request, sentAt, response, transportError } = exchange;
+  const end = response?.endedAt ?? transportError?.at ?? sentAt;
   return {
-    step: exchange.step,
+    step: exchange.origin.step,
     request: `${request.method} ${request.url}`,
     ...(request.body === undefined ? {} : { body: shorten(request.body) }),
     response:
-      response === undefined ? `no answer: ${fault?.message ?? 'unknown'}` : describeResponse(response),
+      response === undefined
+        ? `no answer: ${transportError?.message ?? 'unknown'}`
+        : describeResponse(response),
     sentAtMs: sentAt,
     ...(response === undefined ? {} : { headersAfterMs: toMilliseconds(response.headersAt - sentAt) }),
     tookMs: toMilliseconds(end - sentAt),

@@ -1,8 +1,10 @@
+import { caseKey } from '../cases/case.ts';
 import { drawSteps } from '../cases/draw-steps.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Spec } from '../spec/spec.ts';
+import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
@@ -11,6 +13,8 @@ import { jobTimeline } from './job-timeline.ts';
 import { presentCase } from './present-case.ts';
 import type { ReportedFinding, ReportedPlace } from './report.ts';
 import { toReportedExchange } from './reported-exchange.ts';
+import { say } from './sentences/say.ts';
+import type { Sentences } from './sentences/sentences.ts';
 
 export interface FindingsInput extends Shrunk {
   readonly plan: Plan;
@@ -18,7 +22,11 @@ export interface FindingsInput extends Shrunk {
   readonly spec: Pick<Spec, 'operations'>;
   readonly targetOptions: string;
   /** The rule with its place in the interface. */
-  readonly factsOf: (id: string) => Pick<ReportedFinding, 'section' | 'line' | 'sentence'>;
+  readonly factsOf: (
+    id: string,
+  ) => Pick<ReportedFinding, 'basis' | 'reading' | 'section' | 'line' | 'sentence'>;
+  /** The words in which findings are told; English by default. */
+  readonly sentences?: Sentences | undefined;
 }
 
 /** The findings of one rule that have one cause. */
@@ -52,29 +60,32 @@ export function toReportedFinding(
   const smallest = input.smallest.find((one) => isThis({ rule: one.rule, cause: one.finding.cause }));
   const small = smallest ?? asFound(rule, findings[0], input);
   const { finding } = small;
-  const { section, line, sentence } = input.factsOf(rule);
+  const said = say(finding, input.sentences);
+  const { basis, reading, section, line, sentence } = input.factsOf(rule);
   const { steps, curl, origin, exchanges, options } = presentCase(small, {
     operations: input.spec.operations,
     plan: input.plan,
   });
-  const vain = smallest === undefined ? input.elusive.find(isThis)?.tries : undefined;
+  const vain = smallest === undefined ? input.notReproducible.find(isThis)?.tries : undefined;
   return {
     rule,
+    basis,
+    ...(reading === undefined ? {} : { reading }),
     cause,
     section,
     line,
     operation: finding.operation,
     sentence,
-    summary: `${finding.operation}: expected ${finding.expected}; observed ${finding.observed}`,
-    expected: finding.expected,
-    observed: finding.observed,
-    places: placesOf(findings),
+    summary: `${finding.operation}: expected ${said.expected}; observed ${said.observed}`,
+    ...said,
+    details: detailsOf(finding),
+    places: placesOf(findings, input.sentences),
     steps,
     exchanges: exchanges.map(toReportedExchange),
     timeline: jobTimeline(small.exchanges),
     seen: findings.length,
     shrunk: smallest !== undefined || isProbed(small),
-    ...(vain === undefined ? {} : { triedInVain: vain }),
+    ...(vain === undefined ? {} : { failedReproductions: vain }),
     origin,
     replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${input.targetOptions}`,
     curl,
@@ -84,27 +95,24 @@ export function toReportedFinding(
 
 /** Probes have nothing that could be left out. */
 function isProbed({ kind, exchanges }: SmallestCase): boolean {
-  return kind === 'requests' && !exchanges.some(({ scenario }) => scenario.startsWith('journey/'));
+  return kind === 'requests' && !exchanges.some(({ origin }) => origin.case.kind === 'sequence');
 }
 
 function toReason({ reason, owner, expires }: Waiver): NonNullable<ReportedFinding['waiver']> {
   return { reason, owner, expires };
 }
 
-function placesOf(findings: readonly JudgedFinding[]): ReportedPlace[] {
-  const places = Map.groupBy(findings, placeOf);
-  return [...places.values()].flatMap(([first, ...rest]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            operation: first.operation,
-            expected: first.expected,
-            observed: first.observed,
-            seen: 1 + rest.length,
-          },
-        ],
-  );
+function placesOf(findings: readonly JudgedFinding[], sentences: Sentences | undefined): ReportedPlace[] {
+  const places = Map.groupBy(findings, (one) => placeOf(one.operation, one));
+  return [...places.values()].flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const { operation } = first;
+    return [{ operation, ...say(first, sentences), details: detailsOf(first), seen: 1 + rest.length }];
+  });
+}
+
+function detailsOf({ expected, observed }: Departure): ReportedFinding['details'] {
+  return { expected, observed };
 }
 
 /** What was not made smaller is shown as it was sent. */
@@ -114,13 +122,15 @@ function asFound(
   { plan, exchanges: all }: FindingsInput,
 ): SmallestCase {
   const sent = all.filter(({ id }) => finding.exchanges.includes(id));
-  const origin = originOf(plan, finding.scenario);
+  const origin = originOf(plan, finding.case);
   if (origin !== undefined) {
-    const whole = all.filter(({ scenario }) => scenario === finding.scenario);
+    const whole = all.filter(({ origin: { case: one } }) => caseKey(one) === caseKey(finding.case));
     return { kind: 'scenario', rule, finding, steps: drawSteps(plan, origin), exchanges: whole, ...origin };
   }
-  const journey = plan.journeys.find(({ id }) => sent.every(({ scenario }) => scenario === `journey/${id}`));
-  if (journey === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
-  const { id, calls } = journey;
-  return { kind: 'journey', rule, finding, journey: id, kept: undefined, calls, exchanges: sent };
+  const sequence = plan.sequences.find(({ id }) =>
+    sent.every(({ origin: { case: one } }) => one.kind === 'sequence' && one.id === id),
+  );
+  if (sequence === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
+  const { id, calls } = sequence;
+  return { kind: 'sequence', rule, finding, sequence: id, kept: undefined, calls, exchanges: sent };
 }

@@ -18,7 +18,7 @@ export function quoteMarked(text: string): string {
 
 const longest = 2_000;
 
-/** As one word; what repeats itself many times is written once, as nobody reads 100,000 times the same. */
+/** As one word; what repeats itself many times is written once, since repetition helps no reader. */
 export function quoteShortly(text: string): string {
   if (text.length <= longest) return quoteMarked(text);
   const pieces: string[] = [];

@@ -1,5 +1,6 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
+import { type Basis, bases, usualBases } from '../spec/spec.ts';
 import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
 import type { WaiverOutcome } from '../waivers/apply-waivers.ts';
 import type { Report } from './report.ts';
@@ -9,7 +10,9 @@ type Summary = Report['summary'];
 export interface Tally {
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
-  readonly silences: number;
+  /** Who says what a rule demands, by its id. */
+  readonly basisOf: (rule: string) => Basis;
+  readonly unspecified: number;
   readonly requests: number;
   readonly durationMs: number;
   readonly ended: Ending;
@@ -20,29 +23,50 @@ export interface Tally {
 
 /** The verdict on the whole run, its exit code, and the sentence with the denominators. */
 export function summarize(tally: Tally): Summary {
-  const { plan, verdicts, silences, requests, durationMs, ended } = tally;
-  const failing = new Set(tally.unwaived.map(({ rule }) => rule)).size;
-  const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
-  const rules = {
-    bound: verdicts.length,
-    passed: count('passed'),
-    failed: failing,
-    waived: count('failed') - failing,
-    inconclusive: count('inconclusive'),
-    notObserved: count('not-observed'),
-    leftOut: plan.leftOut.length,
-  };
-  const verdict = overall(rules, tally);
-  const sentence = [toSentence(rules, verdicts), ...aboutWaivers(tally.waivers)].join(' ');
+  const { plan, verdicts, unspecified, requests, durationMs, ended } = tally;
+  const unwaived = new Set(tally.unwaived.map(({ rule }) => rule));
+  const byBasis = bases.flatMap((basis) => {
+    const own = verdicts.filter(({ rule }) => tally.basisOf(rule) === basis);
+    return own.length === 0 ? [] : [{ basis, ...countRules(own, unwaived) }];
+  });
+  const failOn = plan.failOn ?? usualBases;
+  const rules = { ...countRules(verdicts, unwaived), leftOut: plan.leftOut.length };
+  const failing = byBasis.filter(({ basis }) => failOn.includes(basis));
+  const verdict = overall({ ...rules, failed: failing.reduce((sum, { failed }) => sum + failed, 0) }, tally);
+  const sentences = byBasis.map((one) =>
+    toSentence(one, {
+      isAlone: byBasis.length === 1,
+      isCounted: failOn.includes(one.basis),
+      responsible: responsibleParts(verdicts.filter(({ rule }) => tally.basisOf(rule) === one.basis)),
+    }),
+  );
+  const none = byBasis.length === 0 ? ['No rule binds this deployment.'] : [];
   return {
     verdict,
-    sentence,
+    sentence: [...none, ...sentences, ...aboutWaivers(tally.waivers)].join(' '),
     exitCode: exitCodes[verdict],
+    failOn: [...failOn],
     rules,
-    silences,
+    byBasis,
+    unspecified,
     requests,
     durationMs,
     ended,
+  };
+}
+
+type RuleCounts = Omit<Summary['rules'], 'leftOut'>;
+
+function countRules(verdicts: readonly Verdict[], unwaived: ReadonlySet<string>): RuleCounts {
+  const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
+  const failed = verdicts.filter(({ rule, verdict }) => verdict === 'failed' && unwaived.has(rule)).length;
+  return {
+    bound: verdicts.length,
+    passed: count('passed'),
+    failed,
+    waived: count('failed') - failed,
+    inconclusive: count('inconclusive'),
+    notObserved: count('not-observed'),
   };
 }
 
@@ -61,15 +85,25 @@ function overall(rules: Summary['rules'], { ended, waivers }: Tally): Summary['v
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
 }
 
-function toSentence(rules: Summary['rules'], verdicts: readonly Verdict[]): string {
+/** Such as: Of 270 stated rules that bind this deployment: 269 verified, 1 violated, 0 not observed. */
+function toSentence(
+  { basis, ...rules }: Summary['byBasis'][number],
+  {
+    isAlone,
+    isCounted,
+    responsible,
+  }: { readonly isAlone: boolean; readonly isCounted: boolean; readonly responsible: string },
+): string {
   const parts = [
     `${rules.passed} verified`,
-    `${rules.failed} violated`,
+    `${rules.failed} violated${isCounted || rules.failed === 0 ? '' : ' (not counted)'}`,
     ...(rules.waived > 0 ? [`${rules.waived} violated but waived`] : []),
-    ...(rules.inconclusive > 0 ? [`${rules.inconclusive} inconclusive${faults(verdicts)}`] : []),
+    ...(rules.inconclusive > 0 ? [`${rules.inconclusive} inconclusive${responsible}`] : []),
     `${rules.notObserved} not observed`,
   ];
-  return `Of ${rules.bound} rules that bind this deployment: ${parts.join(', ')}.`;
+  const bound = `${rules.bound} ${isAlone && basis === 'stated' ? '' : `${basis} `}${rules.bound === 1 ? 'rule' : 'rules'}`;
+  const binds = rules.bound === 1 ? 'binds' : 'bind';
+  return `Of ${bound} that ${binds} this deployment: ${parts.join(', ')}.`;
 }
 
 function isWrong({ state }: WaiverOutcome): boolean {
@@ -84,13 +118,13 @@ function aboutWaivers(waivers: readonly WaiverOutcome[]): string[] {
   return [`Of ${waivers.length} waiver${waivers.length === 1 ? '' : 's'} ${parts.join(', ')}.`];
 }
 
-const faultWords = { target: 'the target', 'set-up': 'the set-up', harness: 'this program' } as const;
+const responsibleWords = { target: 'the target', 'set-up': 'the set-up', harness: 'this program' } as const;
 
 /** Such as: (2 by the target, 1 by this program). */
-function faults(verdicts: readonly Verdict[]): string {
-  const known = verdicts.flatMap(({ fault }) => fault ?? []);
-  const parts = [...Map.groupBy(known, (fault) => fault)].map(
-    ([fault, some]) => `${some.length} by ${faultWords[fault]}`,
+function responsibleParts(verdicts: readonly Verdict[]): string {
+  const known = verdicts.flatMap(({ responsible }) => responsible ?? []);
+  const parts = [...Map.groupBy(known, (responsible) => responsible)].map(
+    ([responsible, some]) => `${some.length} by ${responsibleWords[responsible]}`,
   );
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { waiverTemplate } from '../waivers/waiver-template.ts';
 import { caseTitle } from './case-title.ts';
+import { groundsOf, isCounted, sourceOf } from './grounds.ts';
 import {
   type CauseGroup,
   describeWaiver,
@@ -10,6 +11,7 @@ import {
 } from './group-findings.ts';
 import { counted, earlyEnd, headlines, span, times } from './headline.ts';
 import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
+import { statusesSeen } from './operation-coverage.ts';
 import { printableReport } from './printable.ts';
 import type { Report, ReportedExchange, ReportedFinding, ReportedPlace } from './report.ts';
 
@@ -27,7 +29,10 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     '',
     `${paint(tone, paint('bold', headlines[summary.verdict].words.toUpperCase()))}  ${summary.sentence}`,
     paint('dim', facts(report)),
-    ...groupFindings(report).flatMap((group, index) => ['', ...formatGroup(group, index + 1, paint)]),
+    ...groupFindings(report).flatMap((group, index) => [
+      '',
+      ...formatGroup(group, { number: index + 1, paint, isCounted: isCounted(report, group.main) }),
+    ]),
     ...open(report, 'inconclusive', 'Inconclusive'),
     ...open(report, 'not-observed', 'Not observed'),
     ...leftBehind(report),
@@ -38,25 +43,43 @@ export function formatForTerminal(told: Report, colour: boolean): string {
   return lines.join('\n');
 }
 
-function facts({ summary, seed, target }: Report): string {
+function facts(report: Report): string {
+  const { summary, seed, target } = report;
   const seconds = (summary.durationMs / 1000).toFixed(1);
   const left = `${summary.rules.leftOut} rules were left out of this run`;
-  const open = `${summary.silences} sentences leave something open, where any behaviour conforms`;
+  const open = `${summary.unspecified} sentences leave something open, where any behaviour conforms`;
   const early = earlyEnd(summary);
   const stopped = early === undefined ? '' : `\n${early}`;
-  return `${target.name} · seed ${seed} · ${summary.requests} requests in ${seconds} s\n${left}; ${open}.${stopped}`;
+  return `${target.name} · seed ${seed} · ${summary.requests} requests in ${seconds} s\n${left}; ${open}.\n${statuses(report)}${stopped}`;
 }
 
-function formatGroup({ main, others, cause }: CauseGroup, number: number, paint: Paint): string[] {
+interface Look {
+  readonly number: number;
+  readonly paint: Paint;
+  /** Whether it fails the run. */
+  readonly isCounted: boolean;
+}
+
+/** Such as: 293 documented statuses, 291 observed (not: upsertAgent 404, createStudioChat 409). */
+function statuses(report: Report): string {
+  const { documented, observed, unseen } = statusesSeen(report);
+  const named = unseen.slice(0, mostPlaces).map(({ operation, status }) => `${operation} ${status}`);
+  const more = unseen.length - named.length;
+  const others = more > 0 ? ` and ${more} more` : '';
+  const which = unseen.length === 0 ? '' : ` (not: ${named.join(', ')}${others})`;
+  return `${documented} documented statuses, ${observed} observed${which}.`;
+}
+
+function formatGroup({ main, others, cause }: CauseGroup, look: Look): string[] {
   const places = [
     ...otherPlaces(main).map((place) => describePlace(main.rule, place)),
     ...others.flatMap(({ rule, places }) => places.map((place) => describePlace(rule, place))),
   ];
-  if (places.length === 0) return formatFinding(main, number, paint);
+  if (places.length === 0) return formatFinding(main, look);
   const shown = places.slice(0, mostPlaces);
   const hidden = places.length - shown.length;
   return [
-    ...formatFinding(main, number, paint),
+    ...formatFinding(main, look),
     `  the same cause (${cause}) at ${counted(places.length, 'other place')}`,
     ...shown.map((place) => `    ${place}`),
     ...(hidden > 0 ? [`    and ${hidden} more in the other forms of the report`] : []),
@@ -67,12 +90,12 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
   return `${rule} at ${operation}: ${observed} (seen ${times(seen)})`;
 }
 
-function formatFinding(finding: ReportedFinding, number: number, paint: Paint): string[] {
+function formatFinding(finding: ReportedFinding, { number, paint, isCounted: counts }: Look): string[] {
   const { title, note } = caseTitle(finding);
   const start = Math.min(...finding.exchanges.map(({ sentAtMs }) => sentAtMs));
   return [
-    `${paint('red', `✗ ${number}. ${finding.rule}`)}  (section ${finding.section}, line ${finding.line}; seen ${times(finding.seen)})`,
-    `  “${finding.sentence}”`,
+    `${paint(counts ? 'red' : 'yellow', `${counts ? '✗' : '!'} ${number}. ${finding.rule}`)}  (${sourceOf(finding)}${counts ? '' : ', not counted'}; seen ${times(finding.seen)})`,
+    ...groundsOf(finding).map((words) => `  ${words}`),
     `  expected  ${finding.expected}`,
     `  observed  ${finding.observed}`,
     `  ${title}${note === undefined ? '' : ` (${note})`}`,

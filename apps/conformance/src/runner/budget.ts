@@ -1,11 +1,11 @@
-import type { FaultBudget } from '../cases/faults/fault.ts';
+import type { MutationBudget } from '../cases/mutations/mutation.ts';
 
-/** How much a run may cost, where nobody says it in detail. */
+/** How much a run may cost, where it is not said in detail. */
 export interface Budget {
   /** How many scenarios are drawn at random, after the written ones. */
   readonly drawn: number;
-  /** How many faults each kind of request is given, one at a time. */
-  readonly faults: FaultBudget;
+  /** How many mutations each kind of request is given, one at a time. */
+  readonly mutations: MutationBudget;
   /** How many scenarios are under way at once. */
   readonly concurrency: number;
   /** How long shrinking one finding may take, in ms. */
@@ -14,11 +14,21 @@ export interface Budget {
 
 /** About 5 s, 30 s and some minutes against a fast target. */
 export const budgets = {
-  quick: { drawn: 16, faults: { body: 6, parameter: 2, drawn: 0 }, concurrency: 8, shrinkMs: 3_000 },
-  standard: { drawn: 200, faults: { body: 40, parameter: 16, drawn: 8 }, concurrency: 16, shrinkMs: 10_000 },
+  quick: {
+    drawn: 16,
+    mutations: { body: 6, parameter: 2, drawn: 0, tokens: 2 },
+    concurrency: 8,
+    shrinkMs: 3_000,
+  },
+  standard: {
+    drawn: 200,
+    mutations: { body: 40, parameter: 16, drawn: 8, tokens: 9 },
+    concurrency: 16,
+    shrinkMs: 10_000,
+  },
   thorough: {
     drawn: 4_000,
-    faults: { body: 1_000, parameter: 100, drawn: 200 },
+    mutations: { body: 1_000, parameter: 100, drawn: 200, tokens: 9 },
     concurrency: 24,
     shrinkMs: 60_000,
   },

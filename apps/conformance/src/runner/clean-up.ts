@@ -1,10 +1,8 @@
-import { familyOf } from '../cases/journeys/families.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
-import { unjudged } from './judged-exchanges.ts';
 
 /** Something that this program made and could not remove. */
 export interface Leftover extends Pick<CreatedObject, 'family' | 'id' | 'identity'> {
@@ -44,10 +42,11 @@ async function remove(
   driver: Pick<Driver, 'call'>,
   { operations }: CleanUpOptions,
 ): Promise<string | undefined> {
+  const owner = { kind: 'sequence', id: object.family } as const;
+  const origin = { phase: 'cleanup', case: owner, step: 1, attempt: 1 } as const;
   const send = async (call: LedgerCall): Promise<Exchange | undefined> => {
     const target = operations.find(({ id }) => id === call.operation);
-    const scenario = `${unjudged.cleanUp}/${object.family}`;
-    return target && driver.call({ scenario, call, identity: object.identity }, target);
+    return target && driver.call({ origin, call, identity: object.identity }, target);
   };
   if (object.remove === undefined) return 'the interface documents no way to remove it';
   const removal = await send(object.remove);
@@ -55,7 +54,8 @@ async function remove(
   // Somebody else, or the target itself, may have removed it before.
   if (!succeeded(removal) && removal.response?.status !== 404) return `removing it: ${describe(removal)}`;
   // What becomes of a chat that was removed is not shown.
-  if (familyOf(object.remove.operation)?.removal === 'open') return undefined;
+  const { resource } = operations.find(({ id }) => id === object.remove?.operation) ?? {};
+  if (resource?.family.removal === 'notShown') return undefined;
   const look = object.look ?? findLook(object.remove, operations);
   const seen = look && (await send(look));
   const isList = !operations.find(({ id }) => id === look?.operation)?.path.endsWith('}');
@@ -64,9 +64,9 @@ async function remove(
     : `it is still there: ${describe(seen)}`;
 }
 
-function describe({ request, response, fault }: Exchange): string {
+function describe({ request, response, transportError }: Exchange): string {
   const { pathname } = new URL(request.url);
-  return `${request.method} ${pathname} ${fault === undefined ? `answered ${response?.status}` : `failed (${fault.message})`}`;
+  return `${request.method} ${pathname} ${transportError === undefined ? `answered ${response?.status}` : `failed (${transportError.message})`}`;
 }
 
 /** The GET of the removed thing itself, or else of the list that it stood in; undefined where there is neither. */

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
-import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, header, type Origin, succeeded } from '../exchanges/exchange.ts';
 import type { LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
-import { unjudged } from './judged-exchanges.ts';
 
 /** Asks again for what the target was seen to answer at first; a target that no longer does can't be judged. */
 export interface Control {
@@ -32,11 +31,19 @@ export function createControl(
   const calls = first.map((exchange) => callAgain(exchange, deployment)).filter((call) => call !== undefined);
   const asked: Exchange[] = [];
   let checks = 0;
+  const originOf = (step: number, attempt: number): Origin => ({
+    phase: 'control',
+    case: { kind: 'probe', id: 'control', round: checks },
+    step,
+    attempt,
+  });
   const ask = async (call: LedgerCall, step: number): Promise<boolean> => {
     const target = operations.find(({ id }) => id === call.operation);
     for (let attempt = 1; target !== undefined && attempt <= tries; attempt += 1) {
-      const scenario = `${unjudged.control}/${checks}/${step}`;
-      const exchange = await driver.control({ scenario, call, identity: 'own' }, target);
+      const exchange = await driver.control(
+        { origin: originOf(step, attempt), call, identity: 'own' },
+        target,
+      );
       // Without a request left nothing is known of the target, and nothing is said.
       if (exchange === undefined) return true;
       asked.push(exchange);
@@ -65,5 +72,5 @@ function callAgain(exchange: Exchange, { fixtures }: Deployment): LedgerCall | u
 }
 
 function isAnswered(exchange: Exchange): boolean {
-  return succeeded(exchange) && exchange.fault === undefined;
+  return succeeded(exchange) && exchange.transportError === undefined;
 }

@@ -1,6 +1,6 @@
 import type { Probe } from '../cases/probe.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
-import { askedAgain } from '../exchanges/drive-faults.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { askedAgain } from '../exchanges/drive-mutations.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { control } from '../plan/make-plan.ts';
@@ -13,15 +13,15 @@ import type { RunOptions } from './run-options.ts';
 
 /** The probes of one operation keep their order, since some compare what came one after the other. */
 export async function driveProbes(driver: Driver, options: RunOptions): Promise<void> {
-  const groups = probeGroups(options.plan).map((probes) => ({ probes, own: options.vocabulary.fork() }));
+  const groups = probeGroups(options.plan).map((probes) => ({ probes, own: options.fieldMapping.fork() }));
   let done = 0;
   await inParallel(groups, options.concurrency, async ({ probes, own }) => {
-    await driveGroup(probes, driver, { ...options, vocabulary: own });
+    await driveGroup(probes, driver, { ...options, fieldMapping: own });
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
   });
   // In the order of the plan, whichever was faster.
-  for (const { own } of groups) options.vocabulary.adopt(own);
+  for (const { own } of groups) options.fieldMapping.adopt(own);
 }
 
 async function driveGroup(probes: readonly Probe[], driver: Driver, options: RunOptions): Promise<void> {
@@ -30,8 +30,8 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
     const target = options.operations.find(({ id }) => id === probe.operation);
     const exchange = target && !options.signal.aborted && (await driver.probe(probe, target));
     if (!exchange) return;
-    if (succeeded(exchange)) notice(exchange, target, options.vocabulary);
-    if (exchange.response?.status === 500 && probe.kind === 'fault') failed.push(probe);
+    if (succeeded(exchange)) notice(exchange, target, options.fieldMapping);
+    if (exchange.response?.status === 500 && isBad(probe)) failed.push(probe);
   };
   for (const probe of probes) await send(probe);
   const doubtful = askedAgain(failed);
@@ -39,9 +39,16 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
   for (const probe of doubtful.length > 0 ? [...doubtful, ...valid] : []) await send(probe);
 }
 
+/** What should be refused: whether an internal error is what becomes of it, another try tells. */
+function isBad({ kind, credential }: Probe): boolean {
+  return credential === 'own' && !['valid', 'at-bound', 'inside-bound'].includes(kind);
+}
+
 /** What reading shows of names is known when records are made. */
-function notice({ response }: Exchange, operation: Operation, vocabulary: Vocabulary): void {
-  vocabulary.notice(operation, parseJson(response?.body.text ?? ''));
+function notice({ response }: Exchange, operation: Operation, fieldMapping: FieldMapping): void {
+  const body = parseJson(response?.body.text ?? '');
+  fieldMapping.notice(operation, body);
+  fieldMapping.noticeTexts(operation, body);
 }
 
 /** The probes by operation. Every shard asks the control operation, by which the others are understood. */

@@ -1,7 +1,7 @@
 import { drawSteps } from '../cases/draw-steps.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { chapterOf } from '../plan/chapters.ts';
-import { drawnId, drawnOrigin, drawnSeeds } from '../plan/origin.ts';
+import { batchOf } from '../plan/batches.ts';
+import { drawnOrigin, drawnScenario, drawnSeeds } from '../plan/origin.ts';
 import { inShard } from '../plan/shard.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
@@ -11,12 +11,12 @@ import type { RunOptions } from './run-options.ts';
 type Drive = () => Promise<readonly Exchange[]>;
 
 /**
- * Drives the scenarios of a chapter. The written ones begin first, and while they wait for jobs the drawn ones go on;
+ * Drives the scenarios of a batch. The written ones begin first, and while they wait for jobs the drawn ones go on;
  * then those that may yet show what has not been seen are driven again.
  */
-export async function driveScenarios(driver: Driver, options: RunOptions, chapter: number): Promise<void> {
-  const written = chapter === 0 ? writtenOnes(driver, options) : [];
-  const all = [...written, ...drawnOnes(driver, options, chapter)];
+export async function driveScenarios(driver: Driver, options: RunOptions, batch: number): Promise<void> {
+  const written = batch === 0 ? writtenOnes(driver, options) : [];
+  const all = [...written, ...drawnOnes(driver, options, batch)];
   const sent = await inParallel(all, options.concurrency, (drive) => drive());
   if (written.length > 0 && !options.signal.aborted)
     await lookAgain(sent.slice(0, written.length), driver, options);
@@ -34,18 +34,16 @@ function writtenOnes(driver: Driver, { plan, onEvent }: RunOptions): readonly Dr
 }
 
 /** Which they are depends on the seed alone. */
-function drawnOnes(driver: Driver, { plan, signal, onEvent }: RunOptions, chapter: number): readonly Drive[] {
+function drawnOnes(driver: Driver, { plan, signal, onEvent }: RunOptions, batch: number): readonly Drive[] {
   const all = drawnSeeds(plan);
-  const chapterOfSeed = (seed: number): number => chapterOf(drawnId(seed), plan);
-  let done = all.filter((seed) => chapterOfSeed(seed) < chapter).length;
+  const batchOfSeed = (seed: number): number => batchOf(drawnScenario(seed, plan));
+  let done = all.filter((seed) => batchOfSeed(seed) < batch).length;
   return all
-    .filter((seed) => chapterOfSeed(seed) === chapter)
+    .filter((seed) => batchOfSeed(seed) === batch)
     .map((seed) => async () => {
       if (signal.aborted) return [];
-      const exchanges = await driver.drive({
-        id: drawnId(seed),
-        steps: drawSteps(plan, drawnOrigin(plan, seed)),
-      });
+      const steps = drawSteps(plan, drawnOrigin(plan, seed));
+      const exchanges = await driver.drive({ ...drawnScenario(seed, plan), steps });
       done += 1;
       onEvent({ type: 'scenario-done', phase: 'drawn', done, total: all.length });
       return exchanges;

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journey } from '../cases/journeys/journey.ts';
+import type { Case } from '../cases/case.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
+import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import type { ArrangeState } from '../exchanges/arrange-state.ts';
 import { createBackOff } from '../exchanges/back-off.ts';
-import { drive } from '../exchanges/drive.ts';
-import { driveJourney } from '../exchanges/drive-journey.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
+import { caseOfScenario, drive } from '../exchanges/drive.ts';
+import { driveSequence } from '../exchanges/drive-sequence.ts';
+import type { Exchange, Phase } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
 import { createPatience } from '../exchanges/patience.ts';
@@ -24,7 +26,7 @@ import type { Operation } from '../spec/spec.ts';
 
 export interface DriverOptions {
   readonly deployment: Deployment;
-  readonly vocabulary: Vocabulary;
+  readonly fieldMapping: FieldMapping;
   readonly operations: readonly Operation[];
   /** How long one exchange may take, in ms. */
   readonly timeoutMs: number;
@@ -36,8 +38,10 @@ export interface DriverOptions {
   readonly maxRequests?: number | undefined;
   /** What was made on the target; a limit of requests keeps back as many as it takes to remove it. */
   readonly ledger: Ledger;
+  /** Puts the deployment into states; undefined where it has no way to any. */
+  readonly arrange?: ArrangeState | undefined;
   /** Called when nothing more of a scenario is to come. */
-  readonly onOver?: (scenario: string) => void;
+  readonly onOver?: (over: Case) => void;
   /** Called when a request was not sent since there were that many. */
   readonly onSpent?: () => void;
   readonly signal: AbortSignal;
@@ -47,19 +51,21 @@ export interface DriverOptions {
   readonly record: (exchange: Exchange) => void;
 }
 
-export interface JourneyDetails {
-  /** What the exchanges are recorded under; the journey's own name by default. */
-  readonly scenario?: string;
-  /** What learns from the answers; that of all journeys by default. */
-  readonly vocabulary?: Vocabulary;
+export interface SequenceDetails {
+  /** What the exchanges are recorded under; the sequence itself by default. */
+  readonly case?: Case;
+  /** What it is driven for; `judged` by default. */
+  readonly phase?: Phase;
+  /** What learns from the answers; that of all sequences by default. */
+  readonly fieldMapping?: FieldMapping;
   /** How long what was written may take to show everywhere, in ms; as the deployment has it by default. */
-  readonly settleMs?: number;
+  readonly consistencyWindowMs?: number;
 }
 
 export interface Driver {
-  readonly drive: (scenario: Scenario) => Promise<readonly Exchange[]>;
+  readonly drive: (scenario: Scenario, phase?: Phase) => Promise<readonly Exchange[]>;
   readonly probe: (probe: Probe, target: PreparedCall['operation']) => Promise<Exchange | undefined>;
-  readonly journey: (journey: Journey, details?: JourneyDetails) => Promise<readonly Exchange[]>;
+  readonly sequence: (sequence: Sequence, details?: SequenceDetails) => Promise<readonly Exchange[]>;
   /** Sends what must be sent at the end, also when the run was stopped. */
   readonly call: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   /** Sends what tells whether the target is still there, also when the run was stopped. */
@@ -69,9 +75,9 @@ export interface Driver {
   readonly close: () => Promise<void>;
 }
 
-/** The scenario that the exchanges of a journey are recorded as. */
-export function journeyScenario({ id }: Pick<Journey, 'id'>): string {
-  return `journey/${id}`;
+/** The case that the exchanges of a sequence are recorded as. */
+function caseOf({ id, drawn }: Pick<Sequence, 'id' | 'drawn'>): Case {
+  return { kind: 'sequence', id, ...drawn };
 }
 
 /** One clock, one numbering and one pool of connections for all scenarios of a run. */
@@ -103,18 +109,19 @@ export function createDriver(options: DriverOptions): Driver {
   const patience = createPatience(options.jobTimeoutMs);
   const calls = { ...options, patience, operations, sender, nextId, nonce, redactor, record };
   return {
-    drive: async (scenario) => {
-      const sent = await drive(scenario, { ...calls, now, redact: redactor.redact });
-      onOver(scenario.id);
+    drive: async (scenario, phase) => {
+      const sent = await drive(scenario, { ...calls, now, redact: redactor.redact, phase });
+      onOver(caseOfScenario(scenario));
       return sent;
     },
     probe: (probe, target) => sendProbe(probe, target, calls),
-    journey: async (journey, details = {}) => {
-      const { scenario = journeyScenario(journey), vocabulary = options.vocabulary } = details;
-      const { settleMs = options.deployment.settleMs } = details;
-      const deployment = { ...options.deployment, settleMs };
-      const sent = await driveJourney(journey, { ...calls, deployment, scenario, vocabulary });
-      onOver(scenario);
+    sequence: async (sequence, details = {}) => {
+      const { case: one = caseOf(sequence), phase = 'judged' } = details;
+      const { fieldMapping = options.fieldMapping } = details;
+      const { consistencyWindowMs = options.deployment.consistencyWindowMs } = details;
+      const deployment = { ...options.deployment, consistencyWindowMs };
+      const sent = await driveSequence(sequence, { ...calls, deployment, phase, case: one, fieldMapping });
+      onOver(one);
       return sent;
     },
     call: (call, target) => sendIdentified(call, target, { ...calls, sender: reserved }),

@@ -1,9 +1,9 @@
 import type { Plan } from '../plan/plan.ts';
 import type { CleanUp } from './clean-up.ts';
 
-export type Phase = 'probes' | 'journeys' | 'written' | 'drawn';
+export type Phase = 'probes' | 'sequences' | 'written' | 'drawn';
 
-/** What a run tells while it goes on; whoever listens decides what to show. */
+/** What a run tells while it goes on; the listener decides what to show. */
 export type RunEvent =
   | { readonly type: 'planned'; readonly plan: Plan }
   | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }

@@ -1,22 +1,23 @@
-import { familyOf } from '../cases/journeys/families.ts';
+import { type Case, caseKey } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { createChapterJudge } from '../verdicts/judge-chapters.ts';
+import type { Operation } from '../spec/spec.ts';
+import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { isControl, isJudged, judgedExchanges } from './judged-exchanges.ts';
-import { nowAndThen } from './now-and-then.ts';
 import type { RunOptions } from './run-options.ts';
+import { throttle } from './throttle.ts';
 
 /** What is known of a run while it goes on, and at its end. */
 export interface Judging {
   readonly saw: (exchange: Exchange) => void;
-  /** Nothing of a scenario with this name is to come. */
-  readonly isOver: (scenario: string) => void;
+  /** Nothing more of a case is to come. */
+  readonly isOver: (over: Case) => void;
   /** What is broken by now; to be asked while nothing is under way. */
   readonly broken: () => readonly Verdict[];
-  /** What is judged of the chapter under way. */
+  /** What is judged of the batch under way. */
   readonly exchanges: () => readonly Exchange[];
-  readonly endChapter: () => void;
+  readonly endBatch: () => void;
   readonly verdicts: () => readonly Verdict[];
   /** The exchanges by which the findings can be shown. */
   readonly shown: () => readonly Exchange[];
@@ -35,10 +36,11 @@ export function createJudging(
   { plan, operations, onEvent, isEnough }: JudgingOptions,
   onEnough: () => void,
 ): Judging {
-  const judge = createChapterJudge(plan.rules, backgroundOf(plan, operations));
+  const shared = new Set(operations.filter(isShared).map(({ id }) => id));
+  const judge = createBatchJudge(plan.rules, backgroundOf(plan, operations));
   const controls: Exchange[] = [];
   const known = new Set<string>();
-  let chapter: Exchange[] = [];
+  let batch: Exchange[] = [];
   let over = new Set<string>();
   const findBroken = (exchanges: readonly Exchange[]): readonly Verdict[] => {
     const verdicts = judge.peek(judgedExchanges([...exchanges, ...controls]));
@@ -50,26 +52,26 @@ export function createJudging(
     if (isEnough?.(failed)) onEnough();
     return failed;
   };
-  const look = nowAndThen(
-    () => findBroken(chapter.filter((exchange) => isSettled(exchange, over))),
+  const look = throttle(
+    () => findBroken(batch.filter((exchange) => isSettled(exchange, { over, shared }))),
     isEnough === undefined ? paces.patient : paces.eager,
   );
   return {
     saw: (exchange) => {
       if (isControl(exchange)) controls.push(exchange);
       if (!isJudged(exchange)) return;
-      chapter.push(exchange);
+      batch.push(exchange);
       if (isAlone(exchange)) look();
     },
-    isOver: (scenario) => {
-      over.add(scenario);
+    isOver: (one) => {
+      over.add(caseKey(one));
       look();
     },
-    broken: () => findBroken(chapter),
-    exchanges: () => judgedExchanges([...chapter, ...controls]),
-    endChapter: () => {
-      judge.close(judgedExchanges([...chapter, ...controls]));
-      chapter = [];
+    broken: () => findBroken(batch),
+    exchanges: () => judgedExchanges([...batch, ...controls]),
+    endBatch: () => {
+      judge.close(judgedExchanges([...batch, ...controls]));
+      batch = [];
       over = new Set();
     },
     verdicts: judge.verdicts,
@@ -81,12 +83,19 @@ export function createJudging(
  * While a run goes on, an answer can only be judged with all that was sent beside it: another request may well be the
  * reason for it. What a scenario makes is its own, but for records that all share.
  */
-function isSettled(exchange: Exchange, over: ReadonlySet<string>): boolean {
-  const isShared = familyOf(exchange.operation)?.shared === true;
-  return isAlone(exchange) || (over.has(exchange.scenario) && !isShared);
+function isSettled(
+  exchange: Exchange,
+  { over, shared }: { readonly over: ReadonlySet<string>; readonly shared: ReadonlySet<string> },
+): boolean {
+  return isAlone(exchange) || (over.has(caseKey(exchange.origin.case)) && !shared.has(exchange.operation));
+}
+
+/** Whether all use the same identifiers. */
+function isShared({ resource }: Operation): boolean {
+  return resource?.act !== undefined && resource.family.scope === 'everybody';
 }
 
 /** Probes make nothing and change nothing. */
-function isAlone({ scenario }: Exchange): boolean {
-  return scenario.startsWith('probe/');
+function isAlone({ origin }: Exchange): boolean {
+  return origin.case.kind === 'probe';
 }

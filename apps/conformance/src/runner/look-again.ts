@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { onceMore } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import { inShard } from '../plan/shard.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
@@ -34,7 +33,7 @@ export async function lookAgain(
     if (chances.length === 0) return;
     for (const { id, steps } of chances) {
       if (options.signal.aborted) return;
-      sent.push(await driver.drive({ id: onceMore(id, round), steps }));
+      sent.push(await driver.drive({ id, steps, round }));
     }
   }
 }

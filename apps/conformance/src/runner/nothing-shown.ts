@@ -1,7 +1,7 @@
-import { createVocabulary } from '../deployment/vocabulary/create-vocabulary.ts';
+import { createFieldMapping } from '../deployment/field-mapping/create-field-mapping.ts';
 
-/** For what drives no journeys: it needs no names that the interface doesn't show. */
+/** For what drives no sequences: it needs no names that the interface doesn't show. */
 export const nothingShown = {
-  vocabulary: createVocabulary({ bindings: {}, described: () => undefined }),
+  fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
   operations: [],
 };

@@ -3,7 +3,6 @@ import { TargetError, type Whose } from '../deployment/errors.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Driver } from './driver.ts';
-import { unjudged } from './judged-exchanges.ts';
 
 interface PreflightOptions {
   readonly plan: Plan;
@@ -31,7 +30,10 @@ async function startRun(
   { agentsUrl = '', fixtures }: Deployment,
 ): Promise<Exchange | undefined> {
   const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
-  const [exchange] = await driver.drive({ id: unjudged.preflight, steps: [{ ...step, alongside: false }] });
+  const [exchange] = await driver.drive(
+    { id: 'preflight', steps: [{ ...step, alongside: false }] },
+    'preflight',
+  );
   const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
   require(exchange, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
   return exchange;
@@ -45,7 +47,14 @@ async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<E
     path: {},
     query: {},
   } as const;
-  const operation = { id: 'getCurrentUser', method: 'GET', path: '/me/', effect: 'read' } as const;
+  const operation = {
+    id: 'getCurrentUser',
+    api: 'user',
+    method: 'GET',
+    path: '/me/',
+    effect: 'read',
+    resource: undefined,
+  } as const;
   const exchange = await driver.probe(probe, operation);
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
@@ -60,20 +69,25 @@ interface Asked {
   readonly unknown: string;
 }
 
-/** Without an exchange the run was stopped before its first request, which is nobody's fault. */
+/** Without an exchange the run was stopped before its first request, for which the target is not responsible. */
 function require(exchange: Exchange | undefined, asked: Asked): void {
   if (exchange === undefined) return;
-  if (succeeded(exchange) && exchange.fault === undefined) return;
-  throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`, { whose: whoseFault(exchange) });
+  if (succeeded(exchange) && exchange.transportError === undefined) return;
+  throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`, {
+    whose: responsibleFor(exchange),
+  });
 }
 
-function explain({ fault, response }: Exchange, { address, credential, asked, unknown }: Asked): string {
-  if (fault?.kind === 'refused')
-    return `Nobody answers at ${address} (${fault.message}). Is the deployment running?`;
-  if (fault?.kind === 'timeout')
-    return `${address} did not answer in time (${fault.message}); see --timeout.`;
-  if (response === undefined || fault !== undefined) {
-    return `${address} broke the connection (${fault?.message ?? 'no answer'}).`;
+function explain(
+  { transportError, response }: Exchange,
+  { address, credential, asked, unknown }: Asked,
+): string {
+  if (transportError?.kind === 'refused')
+    return `No answer at ${address} (${transportError.message}). Is the deployment running?`;
+  if (transportError?.kind === 'timeout')
+    return `${address} did not answer in time (${transportError.message}); see --timeout.`;
+  if (response === undefined || transportError !== undefined) {
+    return `${address} broke the connection (${transportError?.message ?? 'no answer'}).`;
   }
   const { status } = response;
   if (status === 401 || status === 403) {
@@ -85,7 +99,7 @@ function explain({ fault, response }: Exchange, { address, credential, asked, un
 }
 
 /** What is refused or unknown was configured so; all else is the target's doing. */
-function whoseFault({ response, fault }: Exchange): Whose {
-  if (fault !== undefined || response === undefined) return 'target';
+function responsibleFor({ response, transportError }: Exchange): Whose {
+  if (transportError !== undefined || response === undefined) return 'target';
   return [401, 403, 404].includes(response.status) ? 'set-up' : 'target';
 }

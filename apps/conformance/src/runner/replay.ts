@@ -1,6 +1,7 @@
-import type { Journey } from '../cases/journeys/journey.ts';
-import type { KeptCall } from '../cases/journeys/kept-calls.ts';
-import type { Origin } from '../plan/origin.ts';
+import type { KeptCall } from '../cases/sequences/kept-calls.ts';
+import type { Sequence } from '../cases/sequences/sequence.ts';
+import type { DrawOrigin } from '../plan/origin.ts';
+import type { Reason } from '../verdicts/reason.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import { cleanUp } from './clean-up.ts';
@@ -23,7 +24,7 @@ export interface ReplayOptions extends RunOptions {
 /** What became of a finding: `changed` is a rule that is still broken, but for another cause. */
 export type Replayed =
   | { readonly outcome: 'fixed'; readonly kept: number }
-  | { readonly outcome: 'not-judged'; readonly why: string }
+  | { readonly outcome: 'not-judged'; readonly why: Reason | undefined }
   | { readonly outcome: 'failed-again' | 'changed'; readonly shown: SmallestCase };
 
 /**
@@ -31,7 +32,7 @@ export type Replayed =
  *
  * @throws TargetError when the target does not even take a plain message
  */
-export async function replayScenario(options: ReplayOptions, origin: Origin): Promise<Replayed> {
+export async function replayScenario(options: ReplayOptions, origin: DrawOrigin): Promise<Replayed> {
   const driver = createDriver(options);
   const search = { ...origin, rule: options.rule, shrink: false };
   try {
@@ -46,19 +47,19 @@ export async function replayScenario(options: ReplayOptions, origin: Origin): Pr
   }
 }
 
-export interface JourneyOrigin {
-  readonly journey: Journey;
+export interface SequenceOrigin {
+  readonly sequence: Sequence;
   readonly kept: readonly KeptCall[];
 }
 
 /**
- * Sends the kept calls of a journey, a few times if need be, and removes what they made.
+ * Sends the kept calls of a sequence, a few times if need be, and removes what they made.
  *
  * @throws TargetError when the target refuses the plainest request
  */
-export async function replayJourney(
+export async function replaySequence(
   options: ReplayOptions,
-  { journey, kept }: JourneyOrigin,
+  { sequence, kept }: SequenceOrigin,
 ): Promise<Replayed> {
   const driver = createDriver(options);
   const rule = options.plan.rules.find(({ id }) => id === options.rule);
@@ -66,7 +67,7 @@ export async function replayJourney(
     await preflight(driver, options);
     const verdicts: Verdict[] = [];
     for (let attempt = 1; rule && attempt <= replayTries && !options.signal.aborted; attempt += 1) {
-      const driven = await driveKept(journey, kept, { ...options, driver, rule });
+      const driven = await driveKept(sequence, kept, { ...options, driver, rule });
       const shown = toSmallest(driven, options.cause) ?? toSmallest(driven, undefined);
       if (shown !== undefined) return compare(shown, options);
       if (driven.verdict !== undefined) verdicts.push(driven.verdict);
@@ -81,11 +82,11 @@ export async function replayJourney(
 /** What was kept each time, as far as it came up. */
 function summed(verdicts: readonly Verdict[]): Replayed {
   const kept = verdicts.reduce((sum, { subjects }) => sum + subjects, 0);
-  const why = verdicts.find(({ reason }) => reason !== undefined)?.reason ?? 'nothing was observed';
+  const why = verdicts.find(({ reason }) => reason !== undefined)?.reason;
   return kept > 0 ? { outcome: 'fixed', kept } : { outcome: 'not-judged', why };
 }
 
-const interrupted: Replayed = { outcome: 'not-judged', why: 'it was interrupted' };
+const interrupted: Replayed = { outcome: 'not-judged', why: { kind: 'stopped', by: 'interrupt' } };
 
 /**
  * Sends all that the plan has for the rule once more: nothing about probes is random, so they need no seed.
@@ -103,7 +104,7 @@ export async function replayRule(options: ReplayOptions): Promise<Replayed> {
   }
   return verdict?.verdict === 'passed'
     ? { outcome: 'fixed', kept: verdict.subjects }
-    : { outcome: 'not-judged', why: verdict?.reason ?? 'nothing was observed' };
+    : { outcome: 'not-judged', why: verdict?.reason };
 }
 
 /** The finding with the cause in question, or any other. */

@@ -1,5 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Vocabulary } from '../deployment/vocabulary/vocabulary.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import type { ArrangeState } from '../exchanges/arrange-state.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -11,7 +12,7 @@ export interface RunOptions {
   readonly deployment: Deployment;
   readonly plan: Plan;
   /** What the deployment calls what the interface doesn't show. */
-  readonly vocabulary: Vocabulary;
+  readonly fieldMapping: FieldMapping;
   /** The contract's operations. */
   readonly operations: readonly Operation[];
   /** How many scenarios are under way at once. */
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly maxRequests?: number | undefined;
   /** What the run makes on the target; it removes what is left of it at its end. */
   readonly ledger: Ledger;
+  /** Puts the deployment into states; undefined where it has no way to any. */
+  readonly arrange?: ArrangeState | undefined;
   readonly signal: AbortSignal;
   readonly record: (exchange: Exchange) => void;
   /** Whether the run may end with what it found broken so far; undefined for one that drives all that is planned. */

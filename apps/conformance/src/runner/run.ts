@@ -1,23 +1,23 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { chapterCount } from '../plan/chapters.ts';
+import { batchCount } from '../plan/batches.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
-import { driveJourneys } from './drive-journeys.ts';
 import { driveProbes } from './drive-probes.ts';
 import { driveScenarios } from './drive-scenarios.ts';
+import { driveSequences } from './drive-sequences.ts';
 import { createDriver, type Driver } from './driver.ts';
 import { createJudging, type Judging } from './judging.ts';
 import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
 import { createShrinker } from './shrinker.ts';
 import { createStop, type Stop } from './stop.ts';
-import { watchFaults } from './watch-faults.ts';
+import { watchConnection } from './watch-connection.ts';
 
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
-const mostFaults = 24;
+const mostTransportErrors = 24;
 
 interface Judged extends Shrunk {
   readonly verdicts: readonly Verdict[];
@@ -40,7 +40,7 @@ export interface RunResult extends Judged {
 export async function run(given: RunOptions): Promise<RunResult> {
   const stop = createStop(given.signal);
   const options = { ...given, signal: stop.signal };
-  const watch = watchFaults(mostFaults + options.concurrency, () => stop.because('target-lost'));
+  const watch = watchConnection(mostTransportErrors + options.concurrency, () => stop.because('target-lost'));
   const judging = createJudging(options, () => stop.because('first-finding'));
   const driver = createDriver({
     ...options,
@@ -89,14 +89,12 @@ async function driveAll(
     if (!(await control.check())) stop.because('target-lost');
     if (options.isEnough !== undefined) judging.broken();
   };
-  for (let chapter = 0; chapter < chapterCount(options.plan); chapter += 1) {
-    if (chapter === 0) await drivePart(driveProbes(driver, options));
-    await drivePart(driveJourneys(driver, options, chapter));
-    await drivePart(driveScenarios(driver, options, chapter));
+  for (let batch = 0; batch < batchCount(options.plan); batch += 1) {
+    if (batch === 0) await drivePart(driveProbes(driver, options));
+    await drivePart(driveSequences(driver, options, batch));
+    await drivePart(driveScenarios(driver, options, batch));
     await shrinker.shrink(judging.broken());
-    judging.endChapter();
-    // Only where the program has been given the means.
-    globalThis.gc?.();
+    judging.endBatch();
     if (!options.signal.aborted) await tidy();
   }
   return shrinker.shrunk();

@@ -2,13 +2,12 @@ import * as fc from 'fast-check';
 import { examplesOf } from '../cases/draw-steps.ts';
 import type { Step } from '../cases/scenario.ts';
 import { scenarioArbitrary } from '../cases/scenario-arbitrary.ts';
-import type { Origin } from '../plan/origin.ts';
+import type { DrawOrigin } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
 import type { SmallestScenario } from '../verdicts/smallest-case.ts';
 import { backgroundOf, toRecording } from '../verdicts/to-recording.ts';
 import type { Driver } from './driver.ts';
-import { unjudged } from './judged-exchanges.ts';
 
 export interface SearchOptions {
   readonly plan: Plan;
@@ -18,7 +17,7 @@ export interface SearchOptions {
   readonly shrinkMs: number;
 }
 
-export interface Search extends Origin {
+export interface Search extends DrawOrigin {
   readonly rule: string;
   readonly shrink: boolean;
 }
@@ -62,8 +61,7 @@ async function tryScenario(
 ): Promise<boolean> {
   if (signal.aborted || performance.now() - state.since > shrinkMs) return true;
   state.tries += 1;
-  const id = `${unjudged.smaller}/${rule}/${seed}/${path}/${state.tries}`;
-  const exchanges = await driver.drive({ id, steps });
+  const exchanges = await driver.drive({ id: rule, seed, path, round: state.tries, steps }, 'shrink');
   const recording = toRecording(exchanges, backgroundOf(plan, []));
   const wanted = plan.rules.filter((one) => one.id === rule);
   const finding = judge(recording, wanted).find(({ verdict }) => verdict === 'failed')?.findings[0];

@@ -1,6 +1,6 @@
-import { type Origin, originOf } from '../plan/origin.ts';
+import { type DrawOrigin, originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Elusive, Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
+import type { NotReproducible, Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
@@ -9,7 +9,7 @@ import { searchForFinding } from './scenario-property.ts';
 
 interface Found {
   readonly smallest?: SmallestCase;
-  readonly elusive?: Elusive;
+  readonly notReproducible?: NotReproducible;
 }
 
 /** Shrinks each broken rule from the first scenario of the plan that showed it. */
@@ -27,11 +27,11 @@ export async function shrinkScenarios(
       onEvent({ type: 'shrunk', rule, steps: smallest.steps.length });
       return { smallest };
     }
-    return signal.aborted ? {} : { elusive: { rule, cause: first.finding.cause, tries: 1 } };
+    return signal.aborted ? {} : { notReproducible: { rule, cause: first.finding.cause, tries: 1 } };
   });
   return {
     smallest: found.flatMap(({ smallest }) => smallest ?? []),
-    elusive: found.flatMap(({ elusive }) => elusive ?? []),
+    notReproducible: found.flatMap(({ notReproducible }) => notReproducible ?? []),
   };
 }
 
@@ -39,9 +39,9 @@ export async function shrinkScenarios(
 function firstOf(
   plan: Plan,
   findings: readonly JudgedFinding[],
-): { readonly origin: Origin; readonly finding: JudgedFinding } | undefined {
+): { readonly origin: DrawOrigin; readonly finding: JudgedFinding } | undefined {
   const found = findings.flatMap((finding) => {
-    const origin = originOf(plan, finding.scenario);
+    const origin = originOf(plan, finding.case);
     return origin === undefined ? [] : [{ origin, finding }];
   });
   return found.sort(({ origin: a }, { origin: b }) => Number(a.path) - Number(b.path) || a.seed - b.seed)[0];

@@ -1,3 +1,4 @@
+import { usualBases } from '../spec/spec.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
@@ -17,14 +18,24 @@ export function createShrinker(
   judging: Pick<Judging, 'exchanges'>,
 ): Shrinker {
   const known = new Set<string>();
-  let all: Shrunk = { smallest: [], elusive: [] };
+  const { rules, failOn = usualBases } = options.plan;
+  const counted = new Set(rules.filter(({ basis }) => failOn.includes(basis)).map(({ id }) => id));
+  // What does not fail the run is not worth requests.
+  const isCounted = (rule: string): boolean => counted.has(rule);
+  let all: Shrunk = { smallest: [], notReproducible: [] };
   return {
     shrink: async (broken) => {
-      const news = broken.filter(({ rule }) => !known.has(rule));
+      const news = broken.filter(({ rule }) => !known.has(rule) && isCounted(rule));
       for (const { rule } of news) known.add(rule);
       if (options.signal.aborted) return;
-      const { smallest, elusive } = await shrinkFindings(news, judging.exchanges(), { driver, options });
-      all = { smallest: [...all.smallest, ...smallest], elusive: [...all.elusive, ...elusive] };
+      const { smallest, notReproducible } = await shrinkFindings(news, judging.exchanges(), {
+        driver,
+        options,
+      });
+      all = {
+        smallest: [...all.smallest, ...smallest],
+        notReproducible: [...all.notReproducible, ...notReproducible],
+      };
     },
     shrunk: () => all,
   };

@@ -2,7 +2,7 @@ import type { Ending } from '../exchanges/ending.ts';
 
 /** Ends a run early, once and for one reason. */
 export interface Stop {
-  /** Aborted when no more is to be driven, whoever wanted it so. */
+  /** Aborted when no more is to be driven, for whatever reason. */
   readonly signal: AbortSignal;
   readonly because: (ending: Exclude<Ending, 'complete' | 'interrupted'>) => void;
   readonly ending: () => Ending;

@@ -29,7 +29,7 @@ export interface DescribedOperation {
   readonly statuses: readonly string[];
   readonly secured: boolean;
   readonly takesBody: boolean;
-  /** Whether a request without a body is none. */
+  /** Whether a request without a body is invalid. */
   readonly needsBody: boolean;
   /** The JSON body of a request. */
   readonly request: DescribedBody | undefined;

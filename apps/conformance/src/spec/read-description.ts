@@ -1,4 +1,4 @@
-import { dereference } from '@apidevtools/json-schema-ref-parser';
+import { bundle, dereference } from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
 import { type JsonRecord, recordOf } from '../json/json-record.ts';
 import type { DescribedBody, DescribedOperation, DescribedParameter } from './description.ts';
@@ -8,7 +8,7 @@ const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'
 
 const fetchTimeoutMs = 30_000;
 
-/** A document that can't be read, or is none. */
+/** A document that can not be read, or is not one. */
 export class DescriptionError extends Error {
   override readonly name = 'DescriptionError';
 }
@@ -47,8 +47,7 @@ async function readDocument(source: string, names: SchemaNames): Promise<JsonRec
       /^https?:/.test(source) ? await fetchDocument(source, options) : await dereference(source, options),
     );
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
+    throw unreadable(source, cause);
   }
 }
 
@@ -57,10 +56,31 @@ async function fetchDocument(
   url: string,
   options: { dereference: ReturnType<typeof noteNames> },
 ): Promise<unknown> {
+  return dereference(await fetchYaml(url), { ...options, resolve: { http: false, file: false } });
+}
+
+async function fetchYaml(url: string): Promise<JsonRecord> {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const document = recordOf(parse(await response.text()));
-  return dereference(document, { ...options, resolve: { http: false, file: false } });
+  return recordOf(parse(await response.text()));
+}
+
+/**
+ * An OpenAPI document (a file or URL, JSON or YAML) as it stands, with the files that it refers to put into it.
+ *
+ * @throws DescriptionError when it can't be read
+ */
+export async function readBundle(source: string): Promise<JsonRecord> {
+  try {
+    return /^https?:/.test(source) ? await fetchYaml(source) : recordOf(await bundle(source));
+  } catch (cause) {
+    throw unreadable(source, cause);
+  }
+}
+
+function unreadable(source: string, cause: unknown): DescriptionError {
+  const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+  return new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
 }
 
 function operationsOf(
@@ -103,8 +123,8 @@ function describe({ path, method, item, operation, document, names }: Place): De
     needsBody: recordOf(operation.requestBody).required === true,
     deprecated: operation.deprecated === true,
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
-    request: bodyOf(recordOf(operation.requestBody), names),
-    success: bodyOf(successOf(recordOf(operation.responses)), names),
+    request: bodyOf(recordOf(operation.requestBody), { document, names }),
+    success: bodyOf(successOf(recordOf(operation.responses)), { document, names }),
     answer: answerOf(successOf(recordOf(operation.responses))),
     effect: typeof operation['x-effect'] === 'string' ? operation['x-effect'] : undefined,
   };
@@ -126,13 +146,19 @@ function jsonSchemaOf(body: JsonRecord): JsonRecord {
   return recordOf(recordOf(recordOf(body.content)['application/json']).schema);
 }
 
-function bodyOf(body: JsonRecord, names: SchemaNames): DescribedBody | undefined {
+function bodyOf(
+  body: JsonRecord,
+  { document: { jsonSchemaDialect }, names }: Pick<Place, 'document' | 'names'>,
+): DescribedBody | undefined {
   const schema = jsonSchemaOf(body);
   if (Object.keys(schema).length === 0) return undefined;
   // Of a body that may be null, the schema is one of the alternatives.
   const places = [schema, schema.items, schema.anyOf, schema.oneOf].flat().map(recordOf);
   const name = places.map((place) => names.get(place)).find((one) => one !== undefined);
-  return { name, schema };
+  return {
+    name,
+    schema: jsonSchemaDialect === undefined ? schema : { $schema: jsonSchemaDialect, ...schema },
+  };
 }
 
 function toParameter(parameter: JsonRecord): DescribedParameter {

@@ -1,4 +1,5 @@
 import type { DescribedOperation } from './description.ts';
+import type { OperationResource, ResourceFamily } from './resources.ts';
 
 /** Who is touched by an operation, and how: the `x-effect` of the contract. */
 export type Effect = 'read' | 'create' | 'change' | 'delete' | 'cost';
@@ -9,6 +10,8 @@ export interface Operation extends Omit<DescribedOperation, 'id' | 'effect' | 't
   readonly family: string;
   readonly api: 'workers' | 'user';
   readonly effect: Effect;
+  /** The records that it is about, and what it does to them; undefined where it is about none. */
+  readonly resource: OperationResource | undefined;
 }
 
 /** A parameter of an integration tool; what is left out is not said. */
@@ -34,11 +37,43 @@ export interface IntegrationTool {
   }[];
 }
 
-/** One normative sentence of the interface. Exactly one of `checks` and `notChecked` is there. */
+/**
+ * Who says what a rule demands. `stated`: the words of the interface alone. `implied`: no words allow anything else and
+ * every user would call it a bug; the rule carries its `reading`. `declared`: the deployment's own document.
+ */
+export type Basis = (typeof bases)[number];
+
+export const bases = ['stated', 'implied', 'declared'] as const;
+
+/** A broken rule of these bases violates the contract, unless a run is told otherwise. */
+export const usualBases: readonly Basis[] = ['stated', 'implied'];
+
+/**
+ * Why nothing judges a rule: no answer could show it, other rules say the same, it binds a document or a client, or it
+ * could be seen with something that a run lacks.
+ */
+export interface NotChecked {
+  readonly why: WhyNotChecked;
+  /** The rule that says the same, where it is one. */
+  readonly rule?: string | undefined;
+  /** What it would take to see it. */
+  readonly needs?: string | undefined;
+  readonly text: string;
+}
+
+export const whysNotChecked = ['unobservable', 'repeats', 'binds-documents', 'needs'] as const;
+
+export type WhyNotChecked = (typeof whysNotChecked)[number];
+
+/** One demand on a deployment. Exactly one of `checks` and `notChecked` is there. */
 export interface Rule {
   readonly id: string;
+  readonly basis: Basis;
   readonly section: string;
+  /** The sentence of the interface; of an implied rule the words that come closest. */
   readonly text: string;
+  /** Of an implied rule: why anything else would be a bug. */
+  readonly reading?: string | undefined;
   readonly operations: readonly string[];
   /** The parameter that the sentence is about. */
   readonly parameter?: string;
@@ -46,12 +81,14 @@ export interface Rule {
   readonly tools?: readonly IntegrationTool[];
   /** The status by which a deployment refuses under the sentence's condition. */
   readonly status?: number;
+  /** Other statuses that the interface gives for that condition. */
+  readonly alternatives?: readonly number[];
   readonly checks?: readonly string[];
-  readonly notChecked?: string;
+  readonly notChecked?: NotChecked;
 }
 
 /** A sentence by which the interface says that it does not say. */
-export interface Silence {
+export interface Unspecified {
   readonly id: string;
   readonly section: string;
   readonly text: string;
@@ -61,6 +98,7 @@ export interface Spec {
   /** Of the interface, as the contract's documents carry it. */
   readonly version: string;
   readonly operations: readonly Operation[];
+  readonly resources: readonly ResourceFamily[];
   readonly rules: readonly Rule[];
-  readonly silences: readonly Silence[];
+  readonly unspecified: readonly Unspecified[];
 }

@@ -1,8 +1,10 @@
 import type { MessageKind } from '../cases/scenario.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { finding } from './findings/finding.ts';
+import { statusOf } from './findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from './job-observations.ts';
 import { asksForJob, isPut, isTrouble, meetsOpenTurn, turnsOf } from './run-history.ts';
-import { finding, type Judgement, judgeEach, type Recording } from './verdict.ts';
+import { type Judgement, judgeEach, type Recording } from './verdict.ts';
 
 /** Judges the PUTs that were sent once the run's job, begun by such a message, was seen to have ended. */
 export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judgement {
@@ -12,8 +14,8 @@ export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judge
   return judgeEach(subjects, ({ job, put }) => {
     if (succeeded(put)) return undefined;
     return finding([...lastRead(job, put), put], {
-      expected: 'an accepted message, since the background job had ended',
-      observed: `status ${put.response?.status}`,
+      expected: { kind: 'status', oneOf: ['success'], because: { kind: 'job-ended' } },
+      observed: statusOf(put),
     });
   });
 }
@@ -28,12 +30,12 @@ function putsAfterJob(job: JobHistory): readonly Exchange[] {
     .filter((put) => isJudged(job, put));
 }
 
-/** A 409 is judged by the legal order, since another job may have begun; other refusals where there can be none. */
+/** A 409 is judged by the linearization, since another job may have begun; other refusals where there can be none. */
 function isJudged(job: JobHistory, put: Exchange): boolean {
   const status = put.response?.status;
   if (succeeded(put)) return true;
   if (status === undefined || isTrouble(status) || meetsOpenTurn(job.history, put)) return false;
-  if (status === 409) return job.blame === 'refused';
+  if (status === 409) return job.attribution === 'refused';
   const onlyJob = job.history.exchanges.filter(asksForJob).length === 1;
   // Whether a run goes on in its other form at all is the business of another rule.
   return onlyJob && put.transport === job.history.start.transport;

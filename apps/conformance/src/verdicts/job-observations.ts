@@ -1,8 +1,8 @@
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
-import { type Blame, blame } from '../model/blame.ts';
-import type { Observation } from '../model/legal-order.ts';
+import { type Attribution, attribute } from '../model/attribute.ts';
+import type { Observation } from '../model/linearization.ts';
+import { memoize } from './memoize.ts';
 import { messagesOf } from './messages.ts';
-import { onceEach } from './once-each.ts';
 import {
   asksForJob,
   decidedAt,
@@ -18,10 +18,10 @@ import type { Recording } from './verdict.ts';
 export interface JobHistory {
   readonly history: RunHistory;
   readonly observations: readonly Observation[];
-  readonly blame: Blame;
+  readonly attribution: Attribution;
 }
 
-/** For every run: what its answers show of the job, and whether some legal order of them explains it all. */
+/** For every run: what its answers show of the job, and whether some linearization of them explains it all. */
 export function jobHistories(recording: Recording): readonly JobHistory[] {
   return runHistories(recording)
     .filter(({ certain }) => certain)
@@ -29,7 +29,7 @@ export function jobHistories(recording: Recording): readonly JobHistory[] {
       const observations = history.exchanges
         .map((one) => observe(history, one))
         .filter((one) => one !== undefined);
-      return { history, observations, blame: blame(observations, asksForJob(history.start)) };
+      return { history, observations, attribution: attribute(observations, asksForJob(history.start)) };
     });
 }
 
@@ -37,11 +37,11 @@ export function jobHistories(recording: Recording): readonly JobHistory[] {
 const fewestPolls = 5;
 
 /** For how many seconds a job was seen that had not ended when the run gave up waiting; undefined for none. */
-export const lastingJob = onceEach((recording: Recording): number | undefined => {
+export const lastingJob = memoize((recording: Recording): number | undefined => {
   const lasting = runHistories(recording).flatMap(({ exchanges }) => {
     const last = exchanges.findLast((one) => isGet(one) && succeeded(one));
     const first = exchanges.find(showsJob);
-    const isGivenUp = last !== undefined && last.attempt >= fewestPolls && showsJob(last);
+    const isGivenUp = last !== undefined && last.origin.attempt >= fewestPolls && showsJob(last);
     return isGivenUp && first ? [Math.round((last.sentAt - first.sentAt) / 1000)] : [];
   });
   return lasting.length === 0 ? undefined : Math.max(...lasting);

@@ -1,14 +1,8 @@
-import type { Exchange } from '../exchanges/exchange.ts';
 import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
 import { allChecks } from './checks/all-checks.ts';
-import { lastingJob } from './job-observations.ts';
-import { onceEach } from './once-each.ts';
-import { isTrouble } from './run-history.ts';
-import type { Check, Recording, Verdict, VerdictKind } from './verdict.ts';
-
-/** A rule, and what the config lacked for it. */
-export type JudgedRule = Rule & { readonly missing?: string | undefined };
+import type { Check, JudgedRule, Recording, Verdict, VerdictKind } from './verdict.ts';
+import { whyUnseen } from './why-unseen.ts';
 
 /** What one of the checks of a rule says. */
 export interface CheckVerdict extends Verdict {
@@ -58,51 +52,19 @@ function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdic
   try {
     const { subjects, findings: found } = check.judge(recording, rule);
     // A rule may have several checks: what one of them finds is its own.
-    const findings = found.map((one) => ({ ...one, cause: causeOf(check.id, one) }));
+    const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
     if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
     if (subjects > 0) return { rule: rule.id, verdict: 'passed', subjects, findings };
-    return { rule: rule.id, ...unseen(check, recording, rule), subjects, findings };
+    return { rule: rule.id, ...whyUnseen(check, recording, rule), subjects, findings };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const reason = `the check itself failed (a fault of this program): ${message}`;
-    return { rule: rule.id, verdict: 'inconclusive', subjects: 0, findings: [], reason, fault: 'harness' };
+    return {
+      rule: rule.id,
+      verdict: 'inconclusive',
+      subjects: 0,
+      findings: [],
+      reason: { kind: 'check-crashed', message },
+      responsible: 'harness',
+    };
   }
-}
-
-/** Nothing to judge is only the scenarios' doing where the target answered everything. */
-function unseen(
-  check: Check,
-  recording: Recording,
-  rule: JudgedRule,
-): Pick<Verdict, 'verdict' | 'reason' | 'fault'> {
-  const trouble = troublesOf(recording).find(({ operation }) => rule.operations.includes(operation));
-  if (rule.missing !== undefined)
-    return { verdict: 'not-observed', reason: `needs ${rule.missing} in the config` };
-  const lasting = check.awaitsJobEnd === true ? lastingJob(recording) : undefined;
-  if (lasting !== undefined) {
-    const reason = `${check.whenUnseen}; a job had not ended after ${lasting} s (--job-timeout), or its signal stays`;
-    return { verdict: 'inconclusive', reason, fault: 'target' };
-  }
-  if (trouble === undefined) return { verdict: 'not-observed', reason: check.whenUnseen };
-  const what = trouble.fault?.message ?? `status ${trouble.response?.status}`;
-  const reason = `${check.whenUnseen}; the target had trouble (${trouble.operation}: ${what})`;
-  return { verdict: 'inconclusive', reason, fault: isRefusal(trouble) ? 'set-up' : 'target' };
-}
-
-/** What was meant to succeed and came to no answer that says anything. */
-const troublesOf = onceEach(({ exchanges, probes }: Recording): readonly Exchange[] =>
-  [...exchanges, ...probes].filter((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange)),
-);
-
-function isMeantToSucceed({ credential, probe }: Exchange): boolean {
-  return credential === 'own' && (probe === undefined || probe.kind === 'valid');
-}
-
-function isInTrouble({ response, fault }: Exchange): boolean {
-  return fault !== undefined || (response !== undefined && isTrouble(response.status));
-}
-
-/** Our own credential is not good for it: another one has to be configured. */
-function isRefusal({ response }: Exchange): boolean {
-  return response?.status === 401 || response?.status === 403;
 }

@@ -1,7 +1,9 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { type Found, finding } from './findings/finding.ts';
+import { excerptOf } from './findings/observe.ts';
 import { holds, messagesOf, userContents } from './messages.ts';
 import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from './run-history.ts';
-import { type Finding, finding, type Recording } from './verdict.ts';
+import type { Recording } from './verdict.ts';
 
 /** An accepted message and a GET that was sent after its turn had ended. */
 export interface ReadMessage {
@@ -21,7 +23,7 @@ export function acceptedMessages(recording: Recording): readonly ReadMessage[] {
 }
 
 /** Counts instead of searching, since a command of a deployment may have to be sent word for word twice. */
-export function missingMessage({ history, message, read }: ReadMessage): Finding | undefined {
+export function missingMessage({ history, message, read }: ReadMessage): Found | undefined {
   const text = message.sent?.text ?? '';
   const sentSoFar = turnsOf(history).filter(
     (turn) => turn.sent?.text === text && endedAt(turn) <= read.sentAt,
@@ -30,11 +32,7 @@ export function missingMessage({ history, message, read }: ReadMessage): Finding
   if (kept >= sentSoFar) return undefined;
   const before = message.id === history.start.id ? [] : [message];
   return finding([history.start, ...before, read], {
-    expected: `the accepted message ${JSON.stringify(shorten(text))} in the history`,
-    observed: `a history of ${messagesOf(read)?.length} messages without it`,
+    expected: { kind: 'message', which: 'accepted', presence: 'present', text: excerptOf(text) },
+    observed: { kind: 'message', presence: 'absent', length: messagesOf(read)?.length ?? 0 },
   });
-}
-
-export function shorten(text: string): string {
-  return text.length <= 120 ? text : `${text.slice(0, 100)}… (${text.length} characters)`;
 }

@@ -51,6 +51,7 @@ export function holds(content: string, sent: string): boolean {
   return essence(content).includes(essence(sent));
 }
 
-function essence(text: string): string {
+/** A text without white space, in one Unicode form. */
+export function essence(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, '');
 }

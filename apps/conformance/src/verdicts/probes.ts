@@ -2,20 +2,18 @@ import type { ProbeKind } from '../cases/probe.ts';
 import { invalidTokens } from '../cases/scenario.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
-import { onceEach } from './once-each.ts';
+import { memoize } from './memoize.ts';
 import { isTrouble } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
-const byOperation = onceEach((probes: Recording['probes']) =>
-  Map.groupBy(probes, ({ operation }) => operation),
-);
+const byOperation = memoize((probes: Recording['user']) => Map.groupBy(probes, ({ operation }) => operation));
 
 /** What was sent to some operations of the User API, in order. */
 export function probesOf(
-  { probes }: Pick<Recording, 'probes'>,
+  { user }: Pick<Recording, 'user'>,
   operations: readonly string[],
 ): readonly Exchange[] {
-  const groups = byOperation(probes);
+  const groups = byOperation(user);
   const [only] = operations;
   if (operations.length === 1 && only !== undefined) return groups.get(only) ?? [];
   return operations.flatMap((operation) => groups.get(operation) ?? []).sort((a, b) => a.id - b.id);
@@ -29,36 +27,33 @@ export function answeredProbes(
 ): readonly Exchange[] {
   const { contract } = recording;
   return probesOf(recording, operations)
-    .filter(({ operation, credential }) => isUser(credential) || isOpen(contract.get(operation), credential))
-    .filter(({ probe }) => probe !== undefined && kinds.includes(probe.kind))
-    .filter(({ probe }) => parameter === undefined || probe?.parameter === parameter)
+    .filter(({ operation, identity }) => isUser(identity) || isOpen(contract.get(operation), identity))
+    .filter(({ intent }) => intent !== undefined && kinds.includes(intent.kind))
+    .filter(({ intent }) => parameter === undefined || intent?.parameter === parameter)
     .filter(
-      ({ response, fault }) => response !== undefined && fault === undefined && !isTrouble(response.status),
+      ({ response, transportError }) =>
+        response !== undefined && transportError === undefined && !isTrouble(response.status),
     );
 }
 
-function isOpen(operation: Operation | undefined, credential: Exchange['credential']): boolean {
+function isOpen(operation: Operation | undefined, credential: Exchange['identity']): boolean {
   return operation?.secured === false && credential === 'missing';
 }
 
 /** Whether a credential is one that the deployment knows. */
-export function isUser(credential: Exchange['credential']): boolean {
+export function isUser(credential: Exchange['identity']): boolean {
   return credential !== 'missing' && !invalidTokens.some((one) => one === credential);
 }
 
-const working = onceEach(
-  (probes: Recording['probes']) => new Set(probes.filter(isOwnSuccess).map(({ operation }) => operation)),
+const working = memoize(
+  (probes: Recording['user']) => new Set(probes.filter(isOwnSuccess).map(({ operation }) => operation)),
 );
 
 /** The operations that were seen to succeed with a credential of the deployment. */
-export function workingOperations({ probes }: Recording): ReadonlySet<string> {
-  return working(probes);
+export function workingOperations({ user }: Recording): ReadonlySet<string> {
+  return working(user);
 }
 
 function isOwnSuccess(probe: Exchange): boolean {
-  return isUser(probe.credential) && succeeded(probe) && probe.probe?.kind !== 'fault';
-}
-
-export function describeProbe({ request, response }: Exchange): string {
-  return `${request.method} ${new URL(request.url).search || new URL(request.url).pathname}: status ${response?.status}`;
+  return isUser(probe.identity) && succeeded(probe) && probe.intent?.kind !== 'mutation';
 }

@@ -1,5 +1,5 @@
 import { type Exchange, isRefused, isWrite, succeeded, type Unsure } from '../exchanges/exchange.ts';
-import type { ResourceHistory, Touch } from './resources.ts';
+import type { ResourceExchange, ResourceHistory } from './resources.ts';
 import { endedAt } from './run-history.ts';
 
 /** What is known of a record, by the contract's names. */
@@ -8,80 +8,100 @@ export type ResourceState = Readonly<Record<string, unknown>>;
 /** What the record must hold when an exchange begins, as far as its writes and answers before that tell. */
 export function stateBefore(history: ResourceHistory, exchange: Exchange): ResourceState {
   const [first = {}, ...others] = statesBefore(history, exchange);
-  const agreed = Object.entries(first).filter(([role, value]) => others.every((one) => one[role] === value));
+  const agreed = Object.entries(first).filter(([field, value]) =>
+    others.every((one) => one[field] === value),
+  );
   return Object.fromEntries(agreed);
 }
 
 /** What the record may hold in a field when an exchange begins; empty where that may be anything. */
-export function valuesBefore(history: ResourceHistory, exchange: Exchange, role: string): readonly unknown[] {
-  const values = statesBefore(history, exchange).map((state) => state[role]);
+export function valuesBefore(
+  history: ResourceHistory,
+  exchange: Exchange,
+  field: string,
+): readonly unknown[] {
+  const values = statesBefore(history, exchange).map((state) => state[field]);
   return values.includes(undefined) ? [] : [...new Set(values)];
 }
 
 /** Of two writes at once either may have been the last. */
-function statesBefore({ touches }: ResourceHistory, exchange: Exchange): readonly ResourceState[] {
-  const earlier = touches.filter((touch) => touch.id !== exchange.id && touch.sentAt < endedAt(exchange));
-  const writes = earlier.filter((touch) => isWrite(touch) && !isRefused(touch));
+function statesBefore(history: ResourceHistory, exchange: Exchange): readonly ResourceState[] {
+  const { calls } = history;
+  const earlier = calls.filter((call) => call.id !== exchange.id && call.sentAt < endedAt(exchange));
+  const writes = earlier.filter((call) => isWrite(call) && !isRefused(call));
   // A write that was under way at the same time leaves everything open.
-  if (writes.some((touch) => endedAt(touch) > exchange.sentAt)) return [{}];
+  if (writes.some((call) => endedAt(call) > exchange.sentAt)) return [{}];
   const settled = earlier.filter(
-    (touch) => writes.includes(touch) || (!isWrite(touch) && !writes.some((write) => overlap(write, touch))),
+    (call) => writes.includes(call) || (!isWrite(call) && !writes.some((write) => overlap(write, call))),
   );
-  return groupsOf(settled).reduce<readonly ResourceState[]>(afterGroup, [{}]);
+  return groupsOf(settled).reduce<readonly ResourceState[]>(
+    (states, group) => afterGroup(states, group, history),
+    [{}],
+  );
 }
 
-/** Each touch alone, but writes that went on at once together. */
-function groupsOf(touches: readonly Touch[]): readonly (readonly Touch[])[] {
-  const groups: Touch[][] = [];
-  for (const touch of touches) {
+/** Each call alone, but writes that went on at once together. */
+function groupsOf(calls: readonly ResourceExchange[]): readonly (readonly ResourceExchange[])[] {
+  const groups: ResourceExchange[][] = [];
+  for (const call of calls) {
     const group = groups.at(-1);
-    if (isWrite(touch) && group?.some((one) => isWrite(one) && overlap(one, touch))) group.push(touch);
-    else groups.push([touch]);
+    if (isWrite(call) && group?.some((one) => isWrite(one) && overlap(one, call))) group.push(call);
+    else groups.push([call]);
   }
   return groups;
 }
 
-function overlap(one: Touch, other: Touch): boolean {
+function overlap(one: ResourceExchange, other: ResourceExchange): boolean {
   return one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
 }
 
-function afterGroup(states: readonly ResourceState[], group: readonly Touch[]): readonly ResourceState[] {
+function afterGroup(
+  states: readonly ResourceState[],
+  group: readonly ResourceExchange[],
+  history: ResourceHistory,
+): readonly ResourceState[] {
   const [first, second, ...others] = group;
   if (first === undefined || others.length > 0) return [{}];
-  if (second === undefined) return afterOne(states, first);
+  if (second === undefined) return afterOne(states, first, history);
   return states.flatMap((state) => [group.reduce(after, state), group.reduceRight(after, state)]);
 }
 
-/** What the interface only says to be of a valid format: a deployment may keep it in a form of its own. */
-export const formattedRoles: readonly string[] = ['theme_color', 'cron'];
+/** Whether a deployment may keep a field in a form of its own. */
+export function hasOwnForm({ kind }: ResourceHistory, field: string): boolean {
+  return kind?.fields.some(({ name, ownForm }) => name === field && ownForm !== undefined) === true;
+}
 
 /** As it was written, or in the form in which the answer to the write is the first to show it. */
-function afterOne(states: readonly ResourceState[], touch: Touch): readonly ResourceState[] {
+function afterOne(
+  states: readonly ResourceState[],
+  call: ResourceExchange,
+  history: ResourceHistory,
+): readonly ResourceState[] {
   // Most writes leave nothing of what was before.
-  const isWhole = isWrite(touch) && touch.request.method !== 'PATCH';
-  const plain = (isWhole ? states.slice(0, 1) : states).map((state) => after(state, touch));
-  const { wrote = {}, shows = {} } = touch.about;
+  const isWhole = isWrite(call) && call.request.method !== 'PATCH';
+  const plain = (isWhole ? states.slice(0, 1) : states).map((state) => after(state, call));
+  const { wrote = {}, shows = {} } = call.resource;
   const news = Object.entries(shows).filter(
-    ([role, value]) =>
-      wrote[role] !== undefined && Boolean(value) && !states.some((state) => state[role] === value),
+    ([field, value]) =>
+      wrote[field] !== undefined && Boolean(value) && !states.some((state) => state[field] === value),
   );
-  const own = Object.fromEntries(news.filter(([role]) => formattedRoles.includes(role)));
-  if (!isWrite(touch) || isRefused(touch) || Object.keys(own).length === 0) return plain;
+  const own = Object.fromEntries(news.filter(([field]) => hasOwnForm(history, field)));
+  if (!isWrite(call) || isRefused(call) || Object.keys(own).length === 0) return plain;
   return [...plain, ...plain.map((state) => ({ ...state, ...own }))];
 }
 
-function after(state: ResourceState, touch: Touch): ResourceState {
-  const { about, request } = touch;
-  if (!isWrite(touch)) return succeeded(touch) ? { ...about.shows, ...state } : state;
-  if (isRefused(touch)) return state;
+function after(state: ResourceState, call: ResourceExchange): ResourceState {
+  const { resource, request, intent } = call;
+  if (!isWrite(call)) return succeeded(call) ? { ...resource.shows, ...state } : state;
+  if (isRefused(call)) return state;
   // What should have been refused may have been done or not.
-  if (!succeeded(touch) || about.act === 'remove' || touch.probe?.kind === 'refusal') return {};
-  // A partial update leaves the rest; any other write may set what it does not name.
-  const kept = request.method === 'PATCH' ? state : {};
-  return sureOf({ ...kept, ...about.shows, ...about.wrote }, about.unsure);
+  if (!succeeded(call) || resource.act === 'remove' || call.intent?.kind === 'refusal') return {};
+  // A partial update leaves the rest; any other write may set what it does not name, and so does one under guessed names.
+  const kept = request.method === 'PATCH' && intent?.certain !== false ? state : {};
+  return sureOf({ ...kept, ...resource.shows, ...resource.wrote }, resource.unsure);
 }
 
 function sureOf(state: ResourceState, unsure: Unsure | undefined): ResourceState {
   if (unsure === 'all') return {};
-  return Object.fromEntries(Object.entries(state).filter(([role]) => unsure?.includes(role) !== true));
+  return Object.fromEntries(Object.entries(state).filter(([field]) => unsure?.includes(field) !== true));
 }

@@ -1,76 +1,94 @@
-import { familyOf } from '../cases/journeys/families.ts';
 import {
   type Exchange,
   isRefused,
   isWrite,
   placeOf,
-  type Subject,
+  type ResourceCall,
   succeeded,
 } from '../exchanges/exchange.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Access, ResourceFamily } from '../spec/resources.ts';
+import type { Observation } from './findings/observation.ts';
 import { hasJson } from './has-json.ts';
-import { onceEach } from './once-each.ts';
+import { leavesIn } from './leaves.ts';
+import { memoize } from './memoize.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** A call about a record of the User API. */
-export type Touch = Exchange & { readonly about: Subject };
+export type ResourceExchange = Exchange & { readonly resource: ResourceCall };
 
 /** Everything that was sent about one record, in the order it was sent. */
 export interface ResourceHistory {
   readonly family: string;
+  /** What the catalogue says of its family. */
+  readonly kind: ResourceFamily | undefined;
   readonly parent: string;
   readonly id: string;
-  readonly touches: readonly Touch[];
-  /** The touches that show that the record is there. */
-  readonly sightings: readonly Touch[];
+  readonly calls: readonly ResourceExchange[];
+  /** The calls that show that the record is there. */
+  readonly existenceEvidence: readonly ResourceExchange[];
   /** The lists in which it may stand, with identifiers that are known for sure. */
-  readonly lists: readonly Touch[];
+  readonly lists: readonly ResourceExchange[];
 }
 
 /** The records of a recording whose identifiers are known for sure. */
-export const resourceHistories = onceEach(({ probes, settleMs }: Recording): readonly ResourceHistory[] => {
-  const touches = probes.filter(isTouch);
-  const lists = Map.groupBy(
-    touches.filter(
-      (touch) => touch.about.act === 'list' && succeeded(touch) && touch.about.listed !== undefined,
-    ),
-    ({ about }) => placeOf(about),
-  );
-  const groups = Map.groupBy(
-    touches.filter(({ about }) => about.id !== undefined && about.certain),
-    ({ about }) => `${placeOf(about)}\n${about.id}`,
-  );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined || first.about.id === undefined) return [];
-    const { family, parent, id } = first.about;
-    const inOrder = group.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
-    return [
-      {
-        family,
-        parent,
-        id,
-        touches: inOrder,
-        sightings: sightingsAmong(inOrder, settleMs),
-        lists: lists.get(placeOf(first.about)) ?? [],
-      },
-    ];
-  });
-});
+export const resourceHistories = memoize(
+  ({ user, contract, consistencyWindowMs }: Recording): readonly ResourceHistory[] => {
+    const calls = user.filter(isResourceCall);
+    const lists = Map.groupBy(
+      calls.filter(
+        (call) => call.resource.act === 'list' && succeeded(call) && call.resource.listed !== undefined,
+      ),
+      ({ resource }) => placeOf(resource),
+    );
+    const groups = Map.groupBy(
+      calls.filter(({ resource }) => resource.id !== undefined && resource.certain),
+      ({ resource }) => `${placeOf(resource)}\n${resource.id}`,
+    );
+    return [...groups.values()].flatMap((group) => {
+      const [first] = group;
+      if (first === undefined || first.resource.id === undefined) return [];
+      const { family, parent, id } = first.resource;
+      const inOrder = group.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+      return [
+        {
+          family,
+          kind: contract.get(first.operation)?.resource?.family,
+          parent,
+          id,
+          calls: inOrder,
+          existenceEvidence: existenceEvidenceAmong(inOrder, consistencyWindowMs),
+          lists: lists.get(placeOf(first.resource)) ?? [],
+        },
+      ];
+    });
+  },
+);
 
-const historiesByExchange = onceEach(
+const historiesByExchange = memoize(
   (recording: Recording) =>
-    new Map(
-      resourceHistories(recording).flatMap((history) => history.touches.map(({ id }) => [id, history])),
-    ),
+    new Map(resourceHistories(recording).flatMap((history) => history.calls.map(({ id }) => [id, history]))),
 );
 
 /** The history that an exchange belongs to. */
-export function historyOf(recording: Recording, { id }: Exchange): ResourceHistory | undefined {
+export function hitraceOf(recording: Recording, { id }: Exchange): ResourceHistory | undefined {
   return historiesByExchange(recording).get(id);
 }
 
-const agents = onceEach((recording: Recording) => {
+const historiesByRecord = memoize(
+  (recording: Recording) =>
+    new Map(resourceHistories(recording).map((history) => [`${history.family}\n${history.id}`, history])),
+);
+
+/** The history of the record that decides whether this one is public: itself, or what it belongs to. */
+export function publicWith(history: ResourceHistory, recording: Recording): ResourceHistory | undefined {
+  const parent = publicAccess(history)?.as;
+  if (parent === undefined) return history;
+  return historiesByRecord(recording).get(`${parent}\n${history.parent}`);
+}
+
+const agents = memoize((recording: Recording) => {
   const histories = resourceHistories(recording).filter(({ family }) => family === 'agent');
   return new Map(histories.map((history) => [history.id, history]));
 });
@@ -80,102 +98,118 @@ export function agentHistory(recording: Recording, id: string): ResourceHistory 
   return agents(recording).get(id);
 }
 
-export function isTouch(exchange: Exchange): exchange is Touch {
-  return exchange.about !== undefined;
+export function isResourceCall(exchange: Exchange): exchange is ResourceExchange {
+  return exchange.resource !== undefined;
 }
 
-/** Records that others may read while they are public; files and themes are as public as their agent. */
-const publishable: readonly string[] = ['agent', 'studio chat', 'file', 'theme'];
+/** Whether others may read it while it, or what it belongs to, is public. */
+export function canBePublic(history: ResourceHistory): boolean {
+  return publicAccess(history) !== undefined;
+}
 
-export function canBePublic({ family }: ResourceHistory): boolean {
-  return publishable.includes(family);
+function publicAccess({ kind }: ResourceHistory): Access | undefined {
+  return kind?.mayRead.find(({ when }) => when === 'public');
 }
 
 /** Whose record it is, as far as its history tells. */
-export function ownerOf(history: ResourceHistory): Exchange['credential'] | undefined {
-  return history.sightings.find(
-    (touch) => touch.about.act !== 'read' || isOpening(touch) || !canBePublic(history),
-  )?.credential;
+export function ownerOf(history: ResourceHistory): Exchange['identity'] | undefined {
+  return history.existenceEvidence.find(
+    (call) => call.resource.act !== 'read' || isOpening(call) || !canBePublic(history),
+  )?.identity;
 }
 
 /** What a finding about a record is shown by: how it came about, its last write, and what shows the trouble. */
-export function storyOf(
-  { touches, sightings }: ResourceHistory,
+export function traceOf(
+  { calls, existenceEvidence }: ResourceHistory,
   shown: Exchange,
 ): readonly [Exchange, ...Exchange[]] {
-  const before = touches.filter(
-    (touch) => touch.id !== shown.id && succeeded(touch) && endedAt(touch) <= shown.sentAt,
+  const before = calls.filter(
+    (call) => call.id !== shown.id && succeeded(call) && endedAt(call) <= shown.sentAt,
   );
-  const made = before.find((touch) => sightings.includes(touch));
-  const written = before.findLast(({ about }) => about.act !== 'read');
-  const told = [...new Set([made, written])].filter((touch) => touch !== undefined);
+  const made = before.find((call) => existenceEvidence.includes(call));
+  const written = before.findLast(({ resource }) => resource.act !== 'read');
+  const told = [...new Set([made, written])].filter((call) => call !== undefined);
   const [first = shown, ...rest] = [...told, shown];
   return [first, ...rest];
 }
 
 /** A read that found out how a record that was just made is called. */
-function isOpening({ probe }: Touch): boolean {
-  return probe?.kind === 'trial';
+function isOpening({ intent }: ResourceExchange): boolean {
+  return intent?.kind === 'trial';
 }
 
 /**
  * Whether the record was there during the whole of an exchange: it was made or seen before by the same caller,
- * and nobody had asked to remove it.
+ * and no removal was sent.
  */
-export function isPresent({ touches, sightings }: ResourceHistory, exchange: Exchange): boolean {
-  const family = familyOf(touches[0]?.operation ?? '');
-  const isShared = family?.shared === true;
-  const seen = sightings.filter(
-    (touch) => (isShared || touch.credential === exchange.credential) && endedAt(touch) <= exchange.sentAt,
+export function isPresent({ kind, calls, existenceEvidence }: ResourceHistory, exchange: Exchange): boolean {
+  const isShared = kind?.scope === 'everybody';
+  const seen = existenceEvidence.filter(
+    (call) => (isShared || call.identity === exchange.identity) && endedAt(call) <= exchange.sentAt,
   );
   // Where it isn't shown what becomes of a removed record, being read says nothing of being listed.
-  const counts = family?.removal === 'open' ? seen.filter(({ about }) => about.act === 'create') : seen;
+  const counts =
+    kind?.removal === 'notShown' ? seen.filter(({ resource }) => resource.act === 'create') : seen;
   const lastSeen = Math.max(...(counts.length === 0 ? seen : counts).map(({ sentAt }) => sentAt));
   return (
     seen.length > 0 &&
-    !touches.some(
-      (touch) => isRemoval(touch) && touch.sentAt <= endedAt(exchange) && endedAt(touch) >= lastSeen,
-    )
+    !calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange) && endedAt(call) >= lastSeen)
   );
 }
 
 /** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
-export function isGone({ touches, sightings }: ResourceHistory, exchange: Exchange): boolean {
-  if (sightings.length === 0) return false;
-  const removals = touches.filter((touch) => isRemoved(touch) && endedAt(touch) <= exchange.sentAt);
+export function isGone({ calls, existenceEvidence }: ResourceHistory, exchange: Exchange): boolean {
+  if (existenceEvidence.length === 0) return false;
+  const removals = calls.filter((call) => isRemoved(call) && endedAt(call) <= exchange.sentAt);
   const last = Math.max(...removals.map(({ sentAt }) => sentAt));
   return (
     removals.length > 0 &&
-    !touches.some(
-      (touch) => touch.about.act === 'create' && touch.sentAt <= endedAt(exchange) && endedAt(touch) >= last,
+    !calls.some(
+      (call) => call.resource.act === 'create' && call.sentAt <= endedAt(exchange) && endedAt(call) >= last,
     )
   );
 }
 
+/**
+ * Whether a record was made for an agent that somebody asked to remove since, as a schedule is for its chat: what becomes
+ * of it then is not shown.
+ */
+export function isOrphaned({ calls }: ResourceHistory, exchange: Exchange, recording: Recording): boolean {
+  const made = calls.find(({ resource }) => resource.act === 'create');
+  const named = leavesIn(parseJson(made?.request.body ?? '')).map(({ value }) => value);
+  return named.some((value) => {
+    const agent = typeof value === 'string' ? agentHistory(recording, value) : undefined;
+    return agent?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
+  });
+}
+
 /** What should have been refused may have been done or not. */
-function isRemoved(touch: Touch): boolean {
-  return touch.about.act === 'remove' && succeeded(touch) && touch.probe?.kind !== 'refusal';
+function isRemoved(call: ResourceExchange): boolean {
+  return call.resource.act === 'remove' && succeeded(call) && call.intent?.kind !== 'refusal';
 }
 
 /** What is read soon after a removal may be what was there before. */
-function sightingsAmong(touches: readonly Touch[], settleMs: number): readonly Touch[] {
-  const removals = touches.filter(isRemoval);
-  const isLate = ({ about, sentAt }: Touch): boolean =>
-    about.act === 'read' &&
-    removals.some((removal) => removal.sentAt < sentAt && sentAt < endedAt(removal) + settleMs);
-  return touches.filter((touch) => showsPresence(touch) && !isLate(touch));
+function existenceEvidenceAmong(
+  calls: readonly ResourceExchange[],
+  consistencyWindowMs: number,
+): readonly ResourceExchange[] {
+  const removals = calls.filter(isRemoval);
+  const isLate = ({ resource, sentAt }: ResourceExchange): boolean =>
+    resource.act === 'read' &&
+    removals.some((removal) => removal.sentAt < sentAt && sentAt < endedAt(removal) + consistencyWindowMs);
+  return calls.filter((call) => showsPresence(call) && !isLate(call));
 }
 
-function showsPresence(touch: Touch): boolean {
-  const { about, probe } = touch;
-  if (probe?.kind !== 'valid' && probe?.kind !== 'trial') return false;
-  const isRecord = about.certain && ['create', 'read', 'change'].includes(about.act);
-  return isRecord && succeeded(touch) && hasJson(touch);
+function showsPresence(call: ResourceExchange): boolean {
+  const { resource, intent } = call;
+  if (intent?.kind !== 'valid' && intent?.kind !== 'trial') return false;
+  const isRecord = resource.certain && ['create', 'read', 'change'].includes(resource.act);
+  return isRecord && succeeded(call) && hasJson(call);
 }
 
 /** A removal that may have happened, whatever the answer. */
-function isRemoval(touch: Touch): boolean {
-  return touch.about.act === 'remove' && !isRefused(touch);
+function isRemoval(call: ResourceExchange): boolean {
+  return call.resource.act === 'remove' && !isRefused(call);
 }
 
 /** Whether an answer may not yet show all that was written: it was asked for too soon. */
@@ -183,21 +217,30 @@ export function isFresh(history: ResourceHistory, shown: Exchange, recording: Re
   return freshWrites(history, shown, recording).length > 0;
 }
 
-/** The record's writes that an answer may not show yet; where nobody saw it being made, what first showed it is one. */
+/** The record's writes that an answer may not show yet; where its creation was not seen, what first showed it is one. */
 export function freshWrites(
-  { touches, sightings: [first] }: ResourceHistory,
+  { calls, existenceEvidence: [first] }: ResourceHistory,
   shown: Exchange,
-  { settleMs }: Recording,
-): readonly Touch[] {
-  return touches.filter(
-    (touch) =>
-      (isWrite(touch) || touch === first) &&
-      !isRefused(touch) &&
-      touch.sentAt < shown.sentAt &&
-      shown.sentAt < endedAt(touch) + settleMs,
+  { consistencyWindowMs }: Recording,
+): readonly ResourceExchange[] {
+  return calls.filter(
+    (call) =>
+      (isWrite(call) || call === first) &&
+      !isRefused(call) &&
+      call.sentAt < shown.sentAt &&
+      shown.sentAt < endedAt(call) + consistencyWindowMs,
   );
 }
 
-export function describeTouch({ request, response }: Exchange): string {
-  return `${request.method} ${new URL(request.url).pathname}: status ${response?.status}`;
+/** The record's name in a finding. */
+export function recordOf({ family, id }: ResourceHistory): { readonly family: string; readonly id: string } {
+  return { family, id };
+}
+
+/** How often the record stands in a list. */
+export function listedIn(
+  { resource: { listed = [] } }: ResourceExchange,
+  { id }: ResourceHistory,
+): Extract<Observation, { kind: 'listed' }> {
+  return { kind: 'listed', times: listed.filter((one) => one === id).length, length: listed.length };
 }

@@ -1,6 +1,7 @@
+import { caseKey } from '../cases/case.ts';
 import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { memoize } from './memoize.ts';
 import { messagesOf } from './messages.ts';
-import { onceEach } from './once-each.ts';
 import type { Recording } from './verdict.ts';
 
 /** Everything that was sent about one run with the deployment's own key, in the order it was sent. */
@@ -13,9 +14,9 @@ export interface RunHistory {
 }
 
 /** The runs of a recording whose start was accepted and gave a run id. */
-export const runHistories = onceEach(({ exchanges }: Recording): readonly RunHistory[] => {
-  const own = exchanges.filter(({ credential }) => credential === 'own');
-  const byRun = Map.groupBy(own, ({ scenario, startedBy }) => `${scenario}\n${startedBy}`);
+export const runHistories = memoize(({ workers }: Recording): readonly RunHistory[] => {
+  const own = workers.filter(({ identity }) => identity === 'own');
+  const byRun = Map.groupBy(own, ({ origin, startedBy }) => `${caseKey(origin.case)}\n${startedBy}`);
   return [...byRun.values()].map(toHistory).filter((history) => history !== undefined);
 });
 
@@ -29,8 +30,8 @@ function toHistory(exchanges: Exchange[]): RunHistory | undefined {
 }
 
 /** Whether the answer settles what the target did: complete, and neither a server error nor "try later". */
-function isAnswered({ response, fault }: Pick<Exchange, 'response' | 'fault'>): boolean {
-  if (response === undefined || fault !== undefined) return false;
+function isAnswered({ response, transportError }: Pick<Exchange, 'response' | 'transportError'>): boolean {
+  if (response === undefined || transportError !== undefined) return false;
   return response.body.ended === 'complete' && !isTrouble(response.status);
 }
 
@@ -42,7 +43,10 @@ export function isTrouble(status: number): boolean {
 /** How long a message may be is not shown: a refusal of a long one says nothing of the run. */
 export function isAboutLength({ sent, response }: Exchange): boolean {
   const status = response?.status ?? 0;
-  return status === 413 || (sent?.kind === 'long' && status >= 400 && status < 500 && status !== 409);
+  return (
+    status === 413 ||
+    ((sent?.kind === 'long' || sent?.kind === 'huge') && status >= 400 && status < 500 && status !== 409)
+  );
 }
 
 export function isPut(exchange: Exchange): boolean {

@@ -1,3 +1,4 @@
+import { caseKey } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { CheckVerdict } from './judge.ts';
 import type { JudgedFinding } from './verdict.ts';
@@ -7,7 +8,7 @@ const mostShown = 8;
 
 interface Shown {
   /** Keeps what the first findings of each rule and cause are shown by. */
-  readonly keep: (verdicts: readonly CheckVerdict[], chapter: readonly Exchange[]) => void;
+  readonly keep: (verdicts: readonly CheckVerdict[], batch: readonly Exchange[]) => void;
   /** @param others what findings may name besides; what is kept of it wins */
   readonly exchanges: (others: readonly Exchange[]) => readonly Exchange[];
 }
@@ -17,12 +18,13 @@ export function createShown(): Shown {
   const kept = new Map<number, Exchange>();
   const named = new Set<number>();
   return {
-    keep: (verdicts, chapter) => {
+    keep: (verdicts, batch) => {
       const shown = verdicts.flatMap(({ findings }) => firstOf(findings));
-      const scenarios = new Set(shown.map(({ scenario }) => scenario));
+      const cases = new Set(shown.map((finding) => caseKey(finding.case)));
       for (const id of shown.flatMap(({ exchanges }) => exchanges)) named.add(id);
-      for (const exchange of chapter)
-        if (named.has(exchange.id) || scenarios.has(exchange.scenario)) kept.set(exchange.id, exchange);
+      for (const exchange of batch)
+        if (named.has(exchange.id) || cases.has(caseKey(exchange.origin.case)))
+          kept.set(exchange.id, exchange);
     },
     exchanges: (others) => {
       const missing = others.filter(({ id }) => named.has(id) && !kept.has(id));

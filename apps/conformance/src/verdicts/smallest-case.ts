@@ -1,5 +1,5 @@
-import type { Call } from '../cases/journeys/journey.ts';
 import type { Step } from '../cases/scenario.ts';
+import type { Call } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from './verdict.ts';
 
@@ -18,10 +18,10 @@ export interface SmallestScenario extends Shown {
 }
 
 /** The smallest history of the User API that was found to break a rule, and how to make it again. */
-export interface SmallestJourney extends Shown {
-  readonly kind: 'journey';
-  /** The id of the journey that it is a part of. */
-  readonly journey: string;
+export interface SmallestSequence extends Shown {
+  readonly kind: 'sequence';
+  /** The id of the sequence that it is a part of. */
+  readonly sequence: string;
   /** Which of its calls, as `callsToText` writes them; undefined for all. */
   readonly kept: string | undefined;
   /** What was sent, in order. */
@@ -33,16 +33,16 @@ export interface SmallestRequests extends Shown {
   readonly kind: 'requests';
 }
 
-export type SmallestCase = SmallestScenario | SmallestJourney | SmallestRequests;
+export type SmallestCase = SmallestScenario | SmallestSequence | SmallestRequests;
 
 /** What became of findings that were driven again. */
 export interface Shrunk {
   readonly smallest: readonly SmallestCase[];
-  readonly elusive: readonly Elusive[];
+  readonly notReproducible: readonly NotReproducible[];
 }
 
 /** A finding that did not come back when what had shown it was driven again. */
-export interface Elusive {
+export interface NotReproducible {
   readonly rule: string;
   readonly cause: string;
   /** How often it was tried in vain. */

@@ -20,7 +20,7 @@ export function textStreams(recording: Recording): readonly Exchange[] {
 }
 
 function streams(recording: Recording): readonly Exchange[] {
-  return recording.exchanges.filter(
+  return recording.workers.filter(
     (exchange) =>
       succeeded(exchange) && exchange.response?.body.ended === 'complete' && exchange.sent !== undefined,
   );

@@ -1,3 +1,4 @@
+import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation } from '../spec/spec.ts';
@@ -7,28 +8,39 @@ import type { Recording } from './verdict.ts';
 export interface Background {
   readonly toolCall: ToolCallFixture | undefined;
   readonly operations: readonly Operation[];
+  readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms. */
-  readonly settleMs: number;
+  readonly consistencyWindowMs: number;
 }
 
 /** What the plan of a run tells. */
 export function backgroundOf(
-  { toolCall, settleMs }: Pick<Background, 'settleMs'> & Partial<Pick<Background, 'toolCall'>>,
+  {
+    toolCall,
+    consistencyWindowMs,
+    declaration,
+  }: Pick<Background, 'consistencyWindowMs' | 'declaration'> & Partial<Pick<Background, 'toolCall'>>,
   operations: readonly Operation[],
 ): Background {
-  return { toolCall, settleMs, operations };
+  return { toolCall, consistencyWindowMs, declaration, operations };
 }
 
-/** Sorts exchanges into what scenarios sent and what probes sent. */
+/** Parts what scenarios of the Workers API sent from all else. */
 export function toRecording(
   exchanges: readonly Exchange[],
-  { toolCall, operations, settleMs }: Background,
+  { toolCall, operations, consistencyWindowMs, declaration }: Background,
 ): Recording {
   return {
-    exchanges: exchanges.filter(({ probe }) => probe === undefined),
-    probes: exchanges.filter(({ probe }) => probe !== undefined),
+    workers: exchanges.filter(isOfScenario),
+    user: exchanges.filter((exchange) => !isOfScenario(exchange)),
     contract: new Map(operations.map((operation) => [operation.id, operation])),
     toolCall,
-    settleMs,
+    consistencyWindowMs,
+    declaration,
   };
+}
+
+/** What a contract of a client sends to the Workers API is judged like a scenario. */
+function isOfScenario({ origin, api, intent }: Exchange): boolean {
+  return origin.case.kind === 'scenario' || (api === 'workers' && intent === undefined);
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../deployment/nearest.ts';
 import type { Rule } from '../spec/spec.ts';
+import { checkOfCause } from '../verdicts/cause.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { nameOfWaiver, type Waiver } from './waiver.ts';
 
@@ -60,7 +61,7 @@ function stateOf(
   if (waiver.expires < input.today) {
     return {
       state: 'expired',
-      message: `It expired on ${waiver.expires}: mend the deployment, or renew it.`,
+      message: `It expired on ${waiver.expires}: repair the deployment, or renew it.`,
     };
   }
   const rival = valid.find((other) => other !== waiver && overlap(waiver, other, input.broken));
@@ -86,7 +87,7 @@ function whyUnknown(waiver: Waiver, rules: readonly Rule[]): string | undefined 
       : `No rule is called ${waiver.rule}.${didYouMean(waiver.rule, ids)}`;
   }
   const checks = [...new Set(rules.flatMap((rule) => rule.checks ?? []))];
-  const check = waiver.cause.split(':')[0] ?? '';
+  const check = checkOfCause(waiver.cause);
   return checks.includes(check)
     ? undefined
     : `No cause begins with ${check}, since no check is called so.${didYouMean(check, checks)}`;
@@ -97,9 +98,7 @@ function isKept(waiver: Waiver, { verdicts, rules }: WaiverInput): boolean {
   const concerned =
     'rule' in waiver
       ? [waiver.rule]
-      : rules
-          .filter(({ checks = [] }) => checks.includes(waiver.cause.split(':')[0] ?? ''))
-          .map(({ id }) => id);
+      : rules.filter(({ checks = [] }) => checks.includes(checkOfCause(waiver.cause))).map(({ id }) => id);
   const judged = verdicts.filter(({ rule }) => concerned.includes(rule));
   return judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed' || verdict === 'failed');
 }

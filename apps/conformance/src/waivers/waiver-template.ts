@@ -1,7 +1,7 @@
 const daysUntilExpiry = 30;
 const dayMs = 86_400_000;
 
-/** A finding that nobody has waived yet. */
+/** A finding that is not waived. */
 export interface Unwaived {
   readonly rule: string;
   readonly cause: string;

@@ -2,7 +2,7 @@ import { UsageError } from '../../deployment/errors.ts';
 import { findPactProgram, pactEnvironment } from '../pact-program.ts';
 import { type Ended, runProgram } from '../run-program.ts';
 
-/** The broker can't be asked: nobody answers there, or it refuses the credentials. Exit code 4. */
+/** The broker can't be asked: nothing answers there, or it refuses the credentials. Exit code 4. */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
 }
@@ -44,7 +44,7 @@ export async function requireBroker({ url, environment }: Broker): Promise<void>
   const headers = { accept: 'application/hal+json', ...authorization(environment) };
   const signal = AbortSignal.timeout(answerWithinMs);
   const response = await fetch(url, { headers, signal }).catch((cause: unknown) => {
-    throw new BrokerError(`Nobody answers at the broker ${url}: ${reasonOf(cause)}.`, { cause });
+    throw new BrokerError(`No answer at the broker ${url}: ${reasonOf(cause)}.`, { cause });
   });
   await response.body?.cancel();
   if (response.status === 401 || response.status === 403)

@@ -12,7 +12,7 @@ export async function arrange(
   const hooked = await hook?.(name, parameters, scene);
   if (hooked !== undefined) return hooked;
   const state = allStates.get(name);
-  if (state === undefined) throw new StateTrouble(`nobody here knows the state "${name}"`);
+  if (state === undefined) throw new StateTrouble(`this program does not know the state "${name}"`);
   return state(scene, parameters);
 }
 

@@ -35,7 +35,7 @@ const operationFails: State = async () => {
   );
 };
 
-/** States of the one who asks, and of nobody in particular. */
+/** States of the one who asks, and of no user in particular. */
 export const callers: Readonly<Record<string, State>> = {
   'the response omits headers': async (_, { names: omitted }) => ({
     omits: Array.isArray(omitted) ? omitted.map((name) => String(name).toLowerCase()) : [],

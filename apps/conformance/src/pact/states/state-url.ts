@@ -23,7 +23,7 @@ export function createStateUrlHook(url: string, sender: Sender): StateHook {
     const status = sent?.response?.status;
     if (status === 404) return undefined;
     if (sent?.response === undefined || status === undefined || status >= 300) {
-      const why = sent?.fault?.message ?? `status ${status}`;
+      const why = sent?.transportError?.message ?? `status ${status}`;
       throw new StateTrouble(`the state URL did not set the state up: ${why}`);
     }
     const { credential, ...values } = parseValues(sent.response.body.text);

@@ -10,7 +10,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export interface Arranged {
   /** What `${name}` stands for in the contract. */
   readonly values?: Values;
-  /** Whose credential takes the place of the contract's; `unknown` keeps the contract's own, which nobody issued. */
+  /** Whose credential takes the place of the contract's; `unknown` keeps the contract's own, which was never issued. */
   readonly credential?: string | typeof unknownCredential;
   /** Headers that the answer must not have, in lower case. */
   readonly omits?: readonly string[];

@@ -3,7 +3,7 @@ import { notShown } from './not-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** A tool of the config; its input takes the place of the contract's, whose fields nobody knows. */
+/** A tool of the config; its input takes the place of the contract's, whose fields are not known. */
 const tool: State = async ({ deployment: { fixtures } }, { input }) => {
   const { name, input: valid, invalidInput } = requireFixture(fixtures.tool, 'fixtures.tool');
   const body = input === 'invalid' ? requireFixture(invalidInput, 'fixtures.tool.invalidInput') : valid;

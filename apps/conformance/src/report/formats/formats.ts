@@ -1,10 +1,18 @@
-import type { Reported } from '../read-reported.ts';
+import type { Exchange } from '../../exchanges/exchange.ts';
+import type { Report } from '../report.ts';
 import { formatForTerminal } from '../terminal.ts';
 import { formatAsHar } from './har.ts';
 import { formatAsHtml } from './html/page.ts';
 import { formatAsJunit } from './junit.ts';
 import { formatAsMarkdown } from './markdown.ts';
 import { formatAsSarif } from './sarif.ts';
+
+/** What a results folder holds for reports. */
+export interface Reported {
+  readonly report: Report;
+  /** The recording, line by line; reading it throws a UsageError when it is missing or damaged. */
+  readonly exchanges: () => AsyncIterable<Exchange>;
+}
 
 export type FormatName = 'html' | 'junit' | 'sarif' | 'har' | 'markdown' | 'terminal';
 

@@ -1,5 +1,5 @@
+import type { Exchange } from '../../exchanges/exchange.ts';
 import { printableText } from '../printable.ts';
-import type { RecordedExchange } from '../read-reported.ts';
 import type { Report } from '../report.ts';
 
 type Headers = readonly { readonly name: string; readonly value: string }[];
@@ -13,7 +13,7 @@ const cookie = 'set-cookie';
 /** HAR 1.2, piece by piece: a long recording is never held in memory. */
 export async function* formatAsHar(
   report: Report,
-  exchanges: AsyncIterable<RecordedExchange>,
+  exchanges: AsyncIterable<Exchange>,
 ): AsyncGenerator<string> {
   const creator = { name: 'agent-conformance', version: report.program.version };
   const comment = printableText(
@@ -38,9 +38,9 @@ function asJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one));
 }
 
-function toEntry(exchange: RecordedExchange, began: number) {
-  const { sentAt, response, fault, scenario, step, attempt, operation } = exchange;
-  const answeredAt = response?.headersAt ?? fault?.at ?? sentAt;
+function toEntry(exchange: Exchange, began: number) {
+  const { sentAt, response, transportError, origin, operation } = exchange;
+  const answeredAt = response?.headersAt ?? transportError?.at ?? sentAt;
   const wait = Math.max(0, answeredAt - sentAt);
   const receive = response === undefined ? 0 : Math.max(0, response.endedAt - response.headersAt);
   return {
@@ -50,11 +50,11 @@ function toEntry(exchange: RecordedExchange, began: number) {
     response: toResponse(exchange),
     cache: {},
     timings: { send: 0, wait, receive },
-    comment: `${operation}: scenario ${scenario}, step ${step}, attempt ${attempt}`,
+    comment: `${operation}: ${origin.case.kind} ${origin.case.id}, step ${origin.step}, attempt ${origin.attempt}`,
   };
 }
 
-function toRequest({ request }: RecordedExchange) {
+function toRequest({ request }: Exchange) {
   const { method, url, body } = request;
   const type = { name: 'content-type', value: 'application/json' };
   const query = [...(URL.canParse(url) ? new URL(url).searchParams : [])];
@@ -72,13 +72,14 @@ function toRequest({ request }: RecordedExchange) {
 }
 
 /** An exchange without an answer has status 0, as browsers export it. */
-function toResponse({ response, fault }: RecordedExchange) {
+function toResponse({ response, transportError }: Exchange) {
   const headers = (response?.headers ?? []).map(([name, value]) => ({
     name,
     value: name === cookie ? '«secret»' : value,
   }));
   const received = response?.body.chunks.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
-  const trouble = fault?.message ?? (response?.body.ended === 'cut' ? 'the body was cut short' : undefined);
+  const trouble =
+    transportError?.message ?? (response?.body.ended === 'cut' ? 'the body was cut short' : undefined);
   return {
     status: response?.status ?? 0,
     statusText: '',

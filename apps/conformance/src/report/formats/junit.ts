@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { earlyEnd } from '../headline.ts';
 import { groupNotChecked } from '../not-checked.ts';
@@ -10,10 +11,14 @@ type Xml = ReturnType<typeof html>;
 interface TestCase {
   readonly rule: string;
   readonly section: string;
-  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  /** `noted` is a broken rule that does not fail the run. */
+  readonly outcome: 'passed' | 'failure' | 'noted' | 'error' | 'skipped';
   readonly message?: string;
   readonly text?: string;
 }
+
+/** Stands for a section where the deployment's own document is what speaks. */
+const declared = 'declared';
 
 const outcomes = {
   passed: 'passed',
@@ -36,7 +41,8 @@ ${suites.map(([section, some]) => suite(section, some, report))}</testsuites>
 }
 
 function judged(report: Report): TestCase[] {
-  return report.rules.map(({ id, section, verdict, reason }): TestCase => {
+  return report.rules.map(({ id, basis, section: place, verdict, reason }): TestCase => {
+    const section = basis === 'declared' ? declared : place;
     const found = report.findings.filter(({ rule }) => rule === id);
     const finding = found.find(({ waiver }) => waiver === undefined);
     const waiver = found[0]?.waiver;
@@ -48,7 +54,7 @@ function judged(report: Report): TestCase[] {
     return {
       rule: id,
       section,
-      outcome: outcomes[verdict],
+      outcome: verdict === 'failed' && !isCounted(report, { basis }) ? 'noted' : outcomes[verdict],
       ...(message === undefined ? {} : { message }),
       ...(finding === undefined ? {} : { text: describe(finding) }),
     };
@@ -74,7 +80,7 @@ function wrongWaivers({ waivers }: Report): TestCase[] {
   }));
 }
 
-/** A run that ended early or verified nothing must not look green where nobody reads the skipped ones. */
+/** A run that ended early or verified nothing must not look green where the skipped ones are not read. */
 function theRunItself({ summary }: Report): TestCase[] {
   const message =
     earlyEnd(summary) ?? (summary.verdict === 'nothing-verified' ? 'nothing was verified' : undefined);
@@ -82,9 +88,9 @@ function theRunItself({ summary }: Report): TestCase[] {
 }
 
 function describe(finding: ReportedFinding): string {
-  const { section, line, sentence, expected, observed, steps, replay, seen, cause } = finding;
+  const { expected, observed, steps, replay, seen, cause } = finding;
   return [
-    `section ${section}, line ${line}: "${sentence}"`,
+    `${sourceOf(finding)}: ${groundsOf(finding).join(' ')}`,
     `expected: ${expected}`,
     `observed: ${observed}`,
     `seen:     ${seen}`,
@@ -95,11 +101,16 @@ function describe(finding: ReportedFinding): string {
 }
 
 function suite(section: string, cases: readonly TestCase[], { startedAt, seed, target }: Report): Xml {
-  const name = section === '' ? 'run' : `section ${section}`;
+  const name = sectionName(section);
   return html`<testsuite name="${name}" ${counts(cases)} time="0" timestamp="${startedAt}">
 <properties><property name="seed" value="${seed}"/><property name="target" value="${target.name}"/></properties>
 ${cases.map((one) => testCase(one, name))}</testsuite>
 `;
+}
+
+function sectionName(section: string): string {
+  if (section === declared) return "the deployment's own document";
+  return section === '' ? 'run' : `section ${section}`;
 }
 
 function testCase({ rule, outcome, message = '', text = '' }: TestCase, suiteName: string): Xml {
@@ -113,6 +124,8 @@ function verdict(outcome: TestCase['outcome'], message: string, text: string): X
       return '';
     case 'failure':
       return html`<failure type="violation" message="${message}">${text}</failure>`;
+    case 'noted':
+      return html`<system-out>${`${message}\n${text}`}</system-out>`;
     case 'error':
       return html`<error type="inconclusive" message="${message}"></error>`;
     case 'skipped':

@@ -1,3 +1,4 @@
+import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { type CauseGroup, describeWaiver, groupFindings, otherPlaces } from '../group-findings.ts';
 import { counted, earlyEnd, headlines, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
@@ -23,7 +24,7 @@ export function formatAsMarkdown(told: Report): string {
     '',
     tally(report),
     '',
-    ...shown.flatMap((group) => describe(group)),
+    ...shown.flatMap((group) => describe(group, isCounted(report, group.main))),
     ...(hidden > 0 ? [`- and ${counted(hidden, 'finding')} more in the full report`] : []),
     ...(shown.length > 0 ? [''] : []),
     ...waivers(report),
@@ -44,12 +45,12 @@ function tally({ summary }: Report): string {
   return `Of ${counted(bound, 'rule')} that bind this deployment: **${passed} verified, ${failed} violated**, ${accepted}${open}${notObserved} not observed; ${leftOut} left out of this run.${stopped}`;
 }
 
-function describe({ main, others }: CauseGroup): string[] {
-  const { rule, section, line, sentence, expected, observed, replay, seen, steps } = main;
+function describe({ main, others }: CauseGroup, counts: boolean): string[] {
+  const { rule, expected, observed, replay, seen, steps } = main;
   const places = otherPlaces(main).length + others.reduce((sum, one) => sum + one.places.length, 0);
   const rules = [...new Set(others.map((one) => one.rule))].filter((one) => one !== rule);
   return [
-    `- **${code(rule)}** (section ${asProse(section)}, line ${line}; seen ${times(seen)}): “${asProse(sentence)}”`,
+    `- **${code(rule)}** (${asProse(sourceOf(main))}${counts ? '' : ', not counted'}; seen ${times(seen)}): ${asProse(groundsOf(main).join(' '))}`,
     `  - expected ${code(expected)}`,
     `  - observed ${code(observed)}`,
     ...(places > 0 ? [`  - the same cause at ${counted(places, 'other place')}${alsoRules(rules)}`] : []),

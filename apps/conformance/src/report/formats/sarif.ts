@@ -1,9 +1,10 @@
 import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 
-/** Stands for the folder that holds the interface document; whoever shows the results knows where that is. */
+/** Stands for the folder that holds the interface document; the viewer of the results knows where that is. */
 const contract = 'CONTRACT';
 
 /** SARIF 2.1.0: every finding is a result that lies at the line of the interface which it breaks. */
@@ -18,7 +19,7 @@ export function formatAsSarif(told: Report): string {
           driver: {
             name: 'agent-conformance',
             semanticVersion: report.program.version,
-            rules: report.rules.map((rule) => toDescriptor(rule)),
+            rules: report.rules.map((rule) => toDescriptor(rule, report)),
           },
         },
         originalUriBaseIds: {
@@ -36,19 +37,14 @@ export function formatAsSarif(told: Report): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function toDescriptor({
-  id,
-  section,
-  line,
-  sentence,
-  operations,
-}: Report['rules'][number]): ReportingDescriptor {
+function toDescriptor(rule: Report['rules'][number], report: Report): ReportingDescriptor {
+  const { id, basis, section, sentence, reading, operations } = rule;
   return {
     id,
-    shortDescription: { text: sentence },
-    help: { text: `Section ${section} of the interface, line ${line}: ${sentence}` },
-    defaultConfiguration: { level: 'error' },
-    properties: { section, operations },
+    shortDescription: { text: reading ?? sentence },
+    help: { text: `${sourceOf(rule)}: ${groundsOf(rule).join(' ')}` },
+    defaultConfiguration: { level: isCounted(report, rule) ? 'error' : 'note' },
+    properties: { basis, section, operations },
   };
 }
 
@@ -60,7 +56,7 @@ function toResult(finding: ReportedFinding, report: Report): Result {
     ruleId: rule,
     ruleIndex: report.rules.findIndex(({ id }) => id === rule),
     kind: 'fail',
-    level: 'error',
+    level: isCounted(report, finding) ? 'error' : 'note',
     message: { text: [summary, ...steps, `Again: ${replay}`].join('\n') },
     locations: [
       {
@@ -113,5 +109,5 @@ function aboutWaiver(waiver: Report['waivers'][number]): Notification {
 
 function notChecked({ summary }: Report): Record<string, number> {
   const { inconclusive, notObserved, leftOut } = summary.rules;
-  return { inconclusive, notObserved, leftOut, silences: summary.silences };
+  return { inconclusive, notObserved, leftOut, unspecified: summary.unspecified };
 }

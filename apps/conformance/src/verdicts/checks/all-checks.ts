@@ -1,5 +1,54 @@
 import type { Check } from '../verdict.ts';
 import { requiresApiKey } from './credential/requires-api-key.ts';
+import { bodyIsValid } from './declared/body-is-valid.ts';
+import { boundsHold as declaredBoundsHold } from './declared/bounds-hold.ts';
+import { headerIsThere } from './declared/header-is-there.ts';
+import { mediaTypeIsListed } from './declared/media-type-is-listed.ts';
+import { statusIsListed } from './declared/status-is-listed.ts';
+import { isARecord, isTheOneAskedFor } from './law/asked-is-answered.ts';
+import { badInputIsNoInternalError } from './law/bad-input-is-no-internal-error.ts';
+import { cloneIsLikeItsSource } from './law/clone.ts';
+import { countIsOfTheList } from './law/count-is-of-the-list.ts';
+import { countersMove } from './law/counters-move.ts';
+import { creditsAreUsedOneByOne } from './law/credits-are-used-one-by-one.ts';
+import { cronKeepsItsMeaning } from './law/cron-keeps-its-meaning.ts';
+import { cursorIsADateTime } from './law/cursor-is-a-date-time.ts';
+import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
+import { earningsAddUp } from './law/earnings-add-up.ts';
+import { isEchoedByReads } from './law/echo.ts';
+import { isLeftAlone } from './law/frame.ts';
+import { integrationToolsComeTogether } from './law/integration-tools-come-together.ts';
+import { invalidCronIsRefused } from './law/invalid-cron-is-refused.ts';
+import { jsonErrorIsCalledJson, jsonIsCalledJson } from './law/json-is-called-json.ts';
+import { isKept } from './law/kept.ts';
+import { listsAreTheCallers } from './law/lists-are-the-callers.ts';
+import { logsAreTheCallers } from './law/logs-are-the-callers.ts';
+import { messageIsKeptToTheLetter } from './law/message-is-kept-to-the-letter.ts';
+import { ndjsonHoldsTheKeptAnswer } from './law/ndjson-holds-the-kept-answer.ts';
+import { nonsenseIsNoPerfectMatch } from './law/nonsense-is-no-perfect-match.ts';
+import { isMadeOnce, refusedIsNothing } from './law/once.ts';
+import { onceIsOnceAtOnce } from './law/once-is-once-at-once.ts';
+import { othersChangeNothing } from './law/others-change-nothing.ts';
+import { pageIsAsLongAsTheFirst } from './law/page-is-as-long-as-the-first.ts';
+import { pastBoundIsNotTaken } from './law/past-bound-is-not-taken.ts';
+import { pollingKeepsTheSession } from './law/polling-keeps-the-session.ts';
+import { privateIsNotShown } from './law/private-is-not-shown.ts';
+import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
+import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
+import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
+import { searchDependsOnItsQuery } from './law/search-depends-on-its-query.ts';
+import { searchFiltersOnlyRemove } from './law/search-filters-only-remove.ts';
+import { signatureCoversTheEvent } from './law/signature-covers-the-event.ts';
+import { streamIsTheKeptAnswer } from './law/stream-is-the-kept-answer.ts';
+import { toolCallsAreLoggedInBothForms } from './law/tool-calls-are-logged-in-both-forms.ts';
+import { toolGetsItsOwnInput } from './law/tool-gets-its-own-input.ts';
+import { toolKeepsAllLetters } from './law/tool-keeps-all-letters.ts';
+import { toolsAreInMcpFormat } from './law/tools-are-in-mcp-format.ts';
+import { unsetThemeIsNull } from './law/unset-theme-is-null.ts';
+import { upsertAddsNone } from './law/upsert.ts';
+import { usualCronIsTaken } from './law/usual-cron-is-taken.ts';
+import { walkShowsAllOnce } from './law/walk-shows-all-once.ts';
+import { workerRunIsShown } from './law/worker-run-is-shown.ts';
 import { defaultIsDocumented } from './list/default-is-documented.ts';
 import { limitHolds } from './list/limit-holds.ts';
 import { pagesJoin } from './list/pages-join.ts';
@@ -55,6 +104,12 @@ import { onlyUserFacingOutput } from './stream/only-user-facing-output.ts';
 /** Every check there is: the rules of the contract name them under `checks`. */
 export const allChecks: readonly Check[] = [
   requiresApiKey,
+  // What the deployment's own document declares.
+  statusIsListed,
+  mediaTypeIsListed,
+  bodyIsValid,
+  headerIsThere,
+  declaredBoundsHold,
   answersAsDocumented,
   bodiesAreJson,
   boundsHold,
@@ -66,6 +121,17 @@ export const allChecks: readonly Check[] = [
   toolIsDescribedAsDocumented,
   unknownIdIs404,
   validationErrorIsJson,
+  isARecord,
+  isTheOneAskedFor,
+  isKept,
+  isEchoedByReads,
+  isLeftAlone,
+  countersMove,
+  removedKeyIsRefused,
+  isMadeOnce,
+  refusedIsNothing,
+  upsertAddsNone,
+  cloneIsLikeItsSource,
   defaultIsDocumented,
   limitHolds,
   pagesJoin,
@@ -106,4 +172,42 @@ export const allChecks: readonly Check[] = [
   carriesToolCalls,
   linesAreJson,
   onlyUserFacingOutput,
+  // Laws of streams, lists, searches and schedules.
+  streamIsTheKeptAnswer,
+  ndjsonHoldsTheKeptAnswer,
+  messageIsKeptToTheLetter,
+  walkShowsAllOnce,
+  pageIsAsLongAsTheFirst,
+  cursorIsADateTime,
+  eachRunIsLoggedOnce,
+  cronKeepsItsMeaning,
+  integrationToolsComeTogether,
+  invalidCronIsRefused,
+  nonsenseIsNoPerfectMatch,
+  searchDependsOnItsQuery,
+  searchFiltersOnlyRemove,
+  toolsAreInMcpFormat,
+  usualCronIsTaken,
+  onceIsOnceAtOnce,
+  creditsAreUsedOneByOne,
+  toolGetsItsOwnInput,
+  toolKeepsAllLetters,
+  pollingKeepsTheSession,
+  workerRunIsShown,
+  toolCallsAreLoggedInBothForms,
+  earningsAddUp,
+  countIsOfTheList,
+  // Identities, input, exact answers.
+  badInputIsNoInternalError,
+  jsonErrorIsCalledJson,
+  jsonIsCalledJson,
+  listsAreTheCallers,
+  logsAreTheCallers,
+  othersChangeNothing,
+  pastBoundIsNotTaken,
+  privateIsNotShown,
+  privateWorkerIsClosed,
+  runsAreTheCallers,
+  signatureCoversTheEvent,
+  unsetThemeIsNull,
 ];

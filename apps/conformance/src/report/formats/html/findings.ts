@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { caseTitle } from '../../case-title.ts';
+import { groundsOf, isCounted } from '../../grounds.ts';
 import { type CauseGroup, groupFindings } from '../../group-findings.ts';
 import { counted, times } from '../../headline.ts';
 import type { Report, ReportedFinding } from '../../report.ts';
@@ -22,7 +23,7 @@ export function findingsSection(report: Report): Markup {
 <h2 id="findings">Findings <span class="count">${groups.length}</span></h2>
 ${groups.length === 0 ? html`<p>No rule that was judged is broken${report.findings.length > 0 ? ', but for what is waived' : ''}.</p>` : ''}
 ${groups.length > 1 ? html`<nav aria-label="Findings"><ol>${contents}</ol></nav>` : ''}
-${groups.map((group, index) => article(group, index + 1))}
+${groups.map((group, index) => article(group, index + 1, isCounted(report, group.main)))}
 ${waiverTemplateBox(report)}
 </section>`;
 }
@@ -32,12 +33,12 @@ function shorten(observed: string): string {
   return observed.length <= mostShown ? observed : `${observed.slice(0, mostShown - 1).toWellFormed()}…`;
 }
 
-function article(group: CauseGroup, number: number): Markup {
+function article(group: CauseGroup, number: number, counts: boolean): Markup {
   const finding = group.main;
   const id = `finding-${number}`;
   return html`<article class="finding" id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><span class="mark" aria-hidden="true">✗</span> ${number}. <code>${finding.rule}</code></h3>
-<blockquote><p>${finding.sentence}</p><footer>The interface, ${place(finding)} · operation <code>${finding.operation}</code> · seen ${times(finding.seen)} · cause <code>${finding.cause}</code></footer></blockquote>
+<h3 id="${id}-title"><span class="mark${counts ? '' : ' shown-only'}" aria-hidden="true">${counts ? '✗' : '!'}</span> ${number}. <code>${finding.rule}</code></h3>
+<blockquote>${groundsOf(finding).map((words) => html`<p>${words}</p>`)}<footer><span class="basis">${finding.basis}${counts ? '' : ', not counted'}</span> · ${origin(finding)}operation <code>${finding.operation}</code> · seen ${times(finding.seen)} · cause <code>${finding.cause}</code></footer></blockquote>
 <dl class="compared">
 <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
 <div><dt>Observed</dt><dd>${finding.observed}</dd></div>
@@ -48,6 +49,10 @@ ${transcript(finding)}
 ${jobTimelineFigure(finding, id)}
 ${commands(finding)}
 </article>`;
+}
+
+function origin(finding: ReportedFinding): Markup | string {
+  return finding.basis === 'declared' ? '' : html`the interface, ${place(finding)} · `;
 }
 
 function scenario(finding: ReportedFinding): Markup {

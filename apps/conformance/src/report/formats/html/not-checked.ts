@@ -13,7 +13,7 @@ const kinds: readonly (readonly [WhyNotChecked, mark: string, words: string])[] 
 /** What this run says nothing about, and why; stands right under the verdict, so that a green isn't taken for more. */
 export function notCheckedSection(report: Report): Markup {
   const groups = groupNotChecked(report);
-  const { silences } = report.summary;
+  const { unspecified } = report.summary;
   return html`<section aria-labelledby="not-checked">
 <h2 id="not-checked">Not checked</h2>
 ${groups.length === 0 ? html`<p>Every rule of the interface was judged.</p>` : ''}
@@ -24,7 +24,7 @@ ${kinds.map(([kind, mark, words]) =>
     words,
   ),
 )}
-<p class="note">${counted(silences, 'sentence')} of the interface leave something open. There, any behaviour conforms.</p>
+<p class="note">${counted(unspecified, 'sentence')} of the interface leave something open. There, any behaviour conforms.</p>
 </section>`;
 }
 

@@ -25,13 +25,13 @@ export function operationMap(report: Report): Markup {
   const covered = coverage.filter(isCovered);
   const others = coverage.filter((one) => !isCovered(one));
   const rest = html`<details>
-<summary>Operations that this run did not touch <span class="count">${others.length}</span></summary>
-${table(others, 'Operations that this run did not touch')}
+<summary>Operations that this run did not call <span class="count">${others.length}</span></summary>
+${table(others, 'Operations that this run did not call')}
 </details>`;
   return html`<section aria-labelledby="operations">
 <h2 id="operations">Operations <span class="count">${covered.length} of ${coverage.length}</span></h2>
 <p class="note">Numbers count rules; a rule about several operations counts at each of them. Statuses are those that are documented, and those that were answered.</p>
-${covered.length === 0 ? '' : table(covered, 'Operations that this run touched')}
+${covered.length === 0 ? '' : table(covered, 'Operations that this run called')}
 ${others.length === 0 ? '' : rest}
 </section>`;
 }

@@ -28,12 +28,12 @@ export function rulesSection({ rules }: Report): Markup {
 
 function line(rule: JudgedRule): Markup {
   const why = rule.reason === undefined ? '' : html`<br><span class="note">${rule.reason}</span>`;
-  const teeth = rule.teeth.map(
+  const killedMutants = rule.killedMutants.map(
     (broken) => html`<br><span class="note">Its check was seen to catch: ${broken}.</span>`,
   );
   return html`<tr>
 <td class="word ${rule.verdict}">${verdicts[rule.verdict]}</td>
-<td><code>${rule.id}</code> ${place(rule)}<br><q>${rule.sentence}</q>${why}${teeth}</td>
+<td><code>${rule.id}</code> ${place(rule)}<br><q>${rule.sentence}</q>${why}${killedMutants}</td>
 <td class="time">${rule.subjects} ×</td>
 </tr>`;
 }

@@ -58,6 +58,7 @@ summary { cursor: pointer; }
 .finding { margin: 1.25rem 0; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-left: .3rem solid var(--bad);
   border-radius: 6px; }
 .finding h3 .mark { color: var(--bad); }
+.finding h3 .shown-only { color: inherit; }
 blockquote { margin: 0 0 1rem; padding: .1rem 0 .1rem 1rem; border-left: 3px solid var(--line); }
 blockquote p { font-size: 1.05rem; }
 blockquote footer { color: var(--quiet); font-size: .9rem; margin: 0; padding: 0; border: 0; }

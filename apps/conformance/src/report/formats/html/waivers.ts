@@ -27,7 +27,7 @@ function table({ waivers }: Report): Markup {
 </table></div>`;
 }
 
-/** A waivers file for what nobody has waived yet. */
+/** A waivers file for what is not waived. */
 export function waiverTemplateBox({ findings, startedAt }: Report): Markup | string {
   const open = findings.filter(({ waiver }) => waiver === undefined);
   if (open.length === 0) return '';

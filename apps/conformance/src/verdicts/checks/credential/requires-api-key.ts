@@ -1,29 +1,38 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { isUser } from '../../probes.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const requiresApiKey: Check = {
   id: 'workers.requires-api-key',
-  whenUnseen: 'no operation answered both with and without a valid key',
+  area: 'credential',
+  evidence: ['run-call', 'invalid-key'],
+  needs: [],
   judge,
 };
 
 /** A refusal shows nothing where the operation never succeeds anyway. */
-function judge({ exchanges }: Recording): Judgement {
-  const working = new Set(exchanges.filter(isOwnSuccess).map(({ operation }) => operation));
-  const withoutKey = exchanges.filter(
-    ({ credential, response, operation }) =>
-      credential !== 'own' && response !== undefined && working.has(operation),
+function judge({ workers, user }: Recording): Judgement {
+  const asked = [...workers, ...user.filter(({ api }) => api === 'workers')];
+  const working = new Set(asked.filter(isOwnSuccess).map(({ operation }) => operation));
+  const withoutKey = asked.filter(
+    ({ identity, response, operation }) =>
+      !isUser(identity) && response !== undefined && working.has(operation),
   );
   return judgeEach(withoutKey, (exchange) => {
     if (!succeeded(exchange)) return undefined;
-    const sent = exchange.credential === 'missing' ? 'no key' : 'a key that nobody issued';
     return finding([exchange], {
-      expected: `a refusal of ${sent} (which status is not shown)`,
-      observed: `status ${exchange.response?.status}`,
+      expected: {
+        kind: 'status',
+        oneOf: ['refusal'],
+        because: { kind: 'credential', identity: exchange.identity },
+      },
+      observed: statusOf(exchange),
     });
   });
 }
 
 function isOwnSuccess(exchange: Exchange): boolean {
-  return exchange.credential === 'own' && succeeded(exchange);
+  return exchange.identity === 'own' && succeeded(exchange);
 }

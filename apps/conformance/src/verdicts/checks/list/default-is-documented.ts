@@ -1,6 +1,8 @@
+import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
 import { queryOf } from '../../lists.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 interface Comparison {
   readonly without: Exchange;
@@ -13,10 +15,12 @@ interface Comparison {
 
 export const defaultIsDocumented: Check = {
   id: 'list.default-is-documented',
-  whenUnseen: 'the value beside the default makes no difference here',
-  judge: ({ probes }, { operations, parameter = '' }) =>
+  area: 'list',
+  evidence: ['default-left-out'],
+  needs: [],
+  judge: ({ user }, { operations, parameter = '' }) =>
     judgeEach(
-      comparisons(probes, operations, parameter).filter(
+      comparisons(user, operations, parameter).filter(
         // What changes by itself can't be compared, nor what is the same for any value.
         (one) =>
           isSame(one.without, one.again) &&
@@ -27,8 +31,11 @@ export const defaultIsDocumented: Check = {
         isDefault(one)
           ? undefined
           : finding([one.without, one.given], {
-              expected: `the same answer without ${parameter} as with ${parameter}=${queryOf(one.given, parameter)}`,
-              observed: 'another answer',
+              expected: {
+                kind: 'same-as',
+                other: { by: 'parameter', name: parameter, value: queryOf(one.given, parameter) },
+              },
+              observed: { kind: 'different' },
             }),
     ),
 };
@@ -49,12 +56,13 @@ function comparisons(
   parameter: string,
 ): readonly Comparison[] {
   const calls = probes
-    .filter(({ operation, probe }) => operations.includes(operation) && probe?.parameter === parameter)
-    .filter((probe) => probe.scenario.startsWith('journey/default') && succeeded(probe))
+    .filter(({ operation, intent }) => operations.includes(operation) && intent?.parameter === parameter)
+    .filter((probe) => probe.intent?.compares === 'default' && succeeded(probe))
     .toSorted((a, b) => a.sentAt - b.sentAt);
-  return [...Map.groupBy(calls, ({ scenario, operation }) => `${scenario} ${operation}`).values()].flatMap(
-    ([without, given, again, beside, ...later]): Comparison[] =>
-      without && given && again && beside ? [{ without, given, again, beside, later }] : [],
+  return [
+    ...Map.groupBy(calls, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values(),
+  ].flatMap(([without, given, again, beside, ...later]): Comparison[] =>
+    without && given && again && beside ? [{ without, given, again, beside, later }] : [],
   );
 }
 

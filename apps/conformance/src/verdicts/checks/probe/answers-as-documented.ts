@@ -1,13 +1,17 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Operation } from '../../../spec/spec.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { hasJson, jsonFormOf } from '../../has-json.ts';
-import { answeredProbes, describeProbe } from '../../probes.ts';
-import { historyOf, isPresent } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
+import { answeredProbes } from '../../probes.ts';
+import { hitraceOf, isPresent } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {
   id: 'probe.answers-as-documented',
-  whenUnseen: 'a valid request was never seen to succeed',
+  area: 'probe',
+  evidence: ['success'],
+  needs: [],
   judge: (recording, rule) => {
     const subjects = answeredProbes(recording, rule, ['valid', 'at-bound', 'inside-bound']);
     return judgeEach(
@@ -25,16 +29,18 @@ export const answersAsDocumented: Check = {
 };
 
 /** What only the deployment's own description allows may still be refused for what it does not say. */
-function isCertain({ probe }: Exchange): boolean {
+function isCertain({ intent }: Exchange): boolean {
   return (
-    probe?.certain === true && !probe.filled && !(probe.kind === 'inside-bound' && probe.fault !== undefined)
+    intent?.certain === true &&
+    !intent.filled &&
+    !(intent.kind === 'inside-bound' && intent.mutation !== undefined)
   );
 }
 
 /** What is asked of a record that may be gone is no valid request. */
 function isAboutPresent(probe: Exchange, recording: Recording): boolean {
-  if (probe.about?.id === undefined || probe.about.act === 'create') return true;
-  const history = historyOf(recording, probe);
+  if (probe.resource?.id === undefined || probe.resource.act === 'create') return true;
+  const history = hitraceOf(recording, probe);
   return history !== undefined && isPresent(history, probe);
 }
 
@@ -47,24 +53,23 @@ function isDocumentedFailure(probe: Exchange, operation: Operation | undefined):
   return operation?.statuses.includes(`${probe.response?.status}`) === true;
 }
 
-function departure(probe: Exchange, { statuses, answer }: Operation): Finding | undefined {
+function departure(probe: Exchange, { statuses, answer }: Operation): Found | undefined {
   const success = statuses.filter((status) => status.startsWith('2'));
   if (!success.includes(`${probe.response?.status}`)) {
-    const expected = `status ${success.join(' or ')}, or another documented one (${statuses.join(', ')})`;
-    return finding([probe], { expected, observed: describeProbe(probe) });
+    const oneOf = success.map(Number);
+    return finding([probe], {
+      expected: { kind: 'status', oneOf, documented: statuses },
+      observed: statusOf(probe),
+    });
   }
   if (probe.response?.status === 204) return withoutBody(probe);
   if (answer === 'array' ? jsonFormOf(probe) === 'list' : answer === 'unspecified' || hasJson(probe))
     return undefined;
-  const expected = answer === 'array' ? 'a JSON array' : 'a JSON body';
-  return finding([probe], { expected, observed: `a body that begins ${beginning(probe)}` });
+  const body = answer === 'array' ? 'array' : 'json';
+  return finding([probe], { expected: { kind: 'body-kind', body }, observed: bodyOf(probe) });
 }
 
-function withoutBody(probe: Exchange): Finding | undefined {
+function withoutBody(probe: Exchange): Found | undefined {
   if (probe.response?.body.text === '') return undefined;
-  return finding([probe], { expected: 'no body', observed: `a body that begins ${beginning(probe)}` });
-}
-
-function beginning({ response }: Exchange): string {
-  return JSON.stringify(response?.body.text.slice(0, 60));
+  return finding([probe], { expected: { kind: 'body-kind', body: 'empty' }, observed: bodyOf(probe) });
 }

@@ -1,20 +1,24 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
 import { hasJson } from '../../has-json.ts';
 import { probesOf } from '../../probes.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const bodiesAreJson: Check = {
   id: 'probe.bodies-are-json',
-  whenUnseen: 'no operation of the User API answered with a body',
+  area: 'probe',
+  evidence: ['success'],
+  needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      probesOf(recording, operations).filter((probe) => succeeded(probe) && probe.response?.body.text !== ''),
+      // Where a row says "body unspecified", it states otherwise.
+      probesOf(recording, operations)
+        .filter(({ operation }) => recording.contract.get(operation)?.answer !== 'unspecified')
+        .filter((probe) => succeeded(probe) && probe.response?.body.text !== ''),
       (probe) =>
         !hasJson(probe)
-          ? finding([probe], {
-              expected: 'a JSON body',
-              observed: `a body that begins ${JSON.stringify(probe.response?.body.text.slice(0, 60))}`,
-            })
+          ? finding([probe], { expected: { kind: 'body-kind', body: 'json' }, observed: bodyOf(probe) })
           : undefined,
     ),
 };

@@ -1,6 +1,8 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { describeProbe, probesOf } from '../../probes.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 /**
  * What a server, or whatever stands before it, may say of a request that it can't or won't read; the interface
@@ -17,45 +19,52 @@ const leastFailures = 4;
 
 export const hasDocumentedStatus: Check = {
   id: 'probe.has-documented-status',
-  whenUnseen: 'no request with something wrong about it was refused',
+  area: 'probe',
+  evidence: ['mutation'],
+  needs: [],
   judge: (recording, { operations }) => {
     const bound = probesOf(recording, operations);
-    return judgeEach(bound.filter(isFaulty), (probe) => {
+    return judgeEach(bound.filter(isMutated), (probe) => {
       const status = probe.response?.status ?? 0;
       const statuses = recording.contract.get(probe.operation)?.statuses ?? [];
       if (statuses.includes(`${status}`) || mayBeAnybodys(probe)) return undefined;
       const shown = status === internalError ? shownAgain(probe, bound) : [probe];
       const [first, ...rest] = shown;
       if (first === undefined) return undefined;
-      const expected = `one of the documented statuses (${statuses.join(', ')})`;
+      const { mutation: about = '', parameter } = probe.intent ?? {};
       return finding([first, ...rest], {
-        expected,
-        observed: `${probe.probe?.fault}: ${describeProbe(probe)}`,
+        expected: {
+          kind: 'status',
+          documented: statuses,
+          because: { kind: 'mutation', about, parameter },
+        },
+        observed: statusOf(probe),
       });
     });
   },
 };
 
-/** Of the same call of the same journey, or of the probes of one operation. */
-function isBeside({ scenario, step, operation }: Exchange, other: Exchange): boolean {
-  return other.scenario === scenario && other.step === step && other.operation === operation;
+/** Of the same call of the same sequence, or of the probes of one operation. */
+function isBeside({ origin, operation }: Exchange, other: Exchange): boolean {
+  return isSameCase(other, { origin }) && other.origin.step === origin.step && other.operation === operation;
 }
 
-function isFaulty({ probe, response, fault }: Exchange): boolean {
-  const isVaried = probe?.kind === 'fault' || (probe?.kind === 'inside-bound' && probe.fault !== undefined);
-  // What is taken has no fault that the deployment sees: only a refusal shows how it refuses.
-  return isVaried && response !== undefined && response.status >= 400 && fault === undefined;
+function isMutated({ intent, response, transportError }: Exchange): boolean {
+  const isVaried =
+    intent?.kind === 'mutation' || (intent?.kind === 'inside-bound' && intent.mutation !== undefined);
+  // What is taken has no mutation that the deployment sees: only a refusal shows how it refuses.
+  return isVaried && response !== undefined && response.status >= 400 && transportError === undefined;
 }
 
 /** Statuses that say nothing of the interface: of the way to the target, or that what was named is not there. */
-function mayBeAnybodys({ probe, response }: Exchange): boolean {
+function mayBeAnybodys({ intent, response }: Exchange): boolean {
   const status = response?.status ?? 0;
   if (anybodys.includes(status) || status > internalError) return true;
-  return status === 404 && probe?.parameter !== undefined;
+  return status === 404 && intent?.parameter !== undefined;
 }
 
 /**
- * Anything may fail now and then: an internal error is the fault's doing where the same request fails each time, and
+ * Anything may fail now and then: an internal error is the mutation's doing where the same request fails each time, and
  * what is right succeeds before and after. Empty where that was not seen, or is told by another of these exchanges.
  */
 function shownAgain(last: Exchange, bound: readonly Exchange[]): readonly Exchange[] {
@@ -64,15 +73,15 @@ function shownAgain(last: Exchange, bound: readonly Exchange[]): readonly Exchan
   const [first] = same;
   const isFailing = same.every(({ response }) => response?.status === internalError);
   if (first === undefined || !isFailing || same.length < leastFailures || same.at(-1) !== last) return [];
-  const right = neighbours.filter((one) => one.probe?.kind === 'valid' && succeeded(one));
+  const right = neighbours.filter((one) => one.intent?.kind === 'valid' && succeeded(one));
   const before = right.find(({ id }) => id < first.id);
   const after = right.find(({ id }) => id > last.id);
   return before && after ? [before, first, last, after] : [];
 }
 
-function isSame({ request, probe }: Exchange, other: Exchange): boolean {
+function isSame({ request, intent }: Exchange, other: Exchange): boolean {
   return (
-    probe?.fault === other.probe?.fault &&
+    intent?.mutation === other.intent?.mutation &&
     request.url === other.request.url &&
     request.body === other.request.body
   );

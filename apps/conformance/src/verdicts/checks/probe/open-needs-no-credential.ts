@@ -1,26 +1,29 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Rule } from '../../../spec/spec.ts';
-import { describeProbe } from '../../probes.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { canBePublic, historyOf } from '../../resources.ts';
+import { canBePublic, hitraceOf } from '../../resources.ts';
 import { isTrouble } from '../../run-history.ts';
-import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const openNeedsNoCredential: Check = {
   id: 'probe.open-needs-no-credential',
-  whenUnseen: 'no open operation answered on a deployment that asks for credentials elsewhere',
+  area: 'probe',
+  evidence: ['no-credential', 'credential-demanded'],
+  needs: [],
   judge,
 };
 
 function judge(recording: Recording, { operations }: Rule): Judgement {
   const answered = new Set(
-    recording.probes
-      .filter(({ credential, response }) => credential === 'own' && response && !isTrouble(response.status))
+    recording.user
+      .filter(({ identity, response }) => identity === 'own' && response && !isTrouble(response.status))
       .map(({ operation }) => operation),
   );
-  const subjects = recording.probes.filter(
+  const subjects = recording.user.filter(
     (probe) =>
-      probe.credential === 'missing' &&
+      probe.identity === 'missing' &&
       probe.response !== undefined &&
       answered.has(probe.operation) &&
       operations.includes(probe.operation) &&
@@ -28,24 +31,34 @@ function judge(recording: Recording, { operations }: Rule): Judgement {
   );
   return judgeEach(asksForCredentials(recording) ? subjects : [], (probe) =>
     probe.response?.status === 401 || probe.response?.status === 403
-      ? finding([probe], { expected: 'an answer as with a credential', observed: describeProbe(probe) })
+      ? finding([probe], {
+          expected: { kind: 'status', noneOf: [401, 403], because: { kind: 'public' } },
+          observed: statusOf(probe),
+        })
       : undefined,
   );
 }
 
 /** A record must be known to be public. */
 function isForEverybody(probe: Exchange, recording: Recording): boolean {
-  if (probe.probe?.kind !== 'valid') return true;
-  const history = historyOf(recording, probe);
+  // What is tried on a record that is there is no matter of the operation alone.
+  const isTried = probe.intent?.kind === 'refusal' && isAboutRecord(probe, recording);
+  if (isTried && probe.resource === undefined) return false;
+  if (probe.intent?.kind !== 'valid' && !isTried) return true;
+  const history = hitraceOf(recording, probe);
   if (history === undefined || !canBePublic(history)) return true;
   return stateBefore(history, probe).visibility === 'public';
 }
 
+function isAboutRecord({ operation }: Exchange, { contract }: Recording): boolean {
+  return contract.get(operation)?.path.includes('{') === true;
+}
+
 /** To be open means something only where the rest is not. */
-function asksForCredentials({ probes, contract }: Recording): boolean {
+function asksForCredentials({ user, contract }: Recording): boolean {
   const isRefusal = (probe: Exchange): boolean => probe.response !== undefined && !succeeded(probe);
-  return probes.some(
+  return user.some(
     (probe) =>
-      probe.credential === 'missing' && contract.get(probe.operation)?.secured === true && isRefusal(probe),
+      probe.identity === 'missing' && contract.get(probe.operation)?.secured === true && isRefusal(probe),
   );
 }

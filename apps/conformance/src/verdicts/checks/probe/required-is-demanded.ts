@@ -1,10 +1,14 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { answeredProbes, describeProbe, workingOperations } from '../../probes.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { answeredProbes, workingOperations } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const requiredIsDemanded: Check = {
   id: 'probe.required-is-demanded',
-  whenUnseen: 'the operation was never seen to succeed',
+  area: 'probe',
+  evidence: ['success', 'left-out'],
+  needs: [],
   judge: (recording, rule) => {
     const working = workingOperations(recording);
     return judgeEach(
@@ -12,8 +16,12 @@ export const requiredIsDemanded: Check = {
       (probe) =>
         succeeded(probe)
           ? finding([probe], {
-              expected: `a refusal without the required parameter ${probe.probe?.parameter}`,
-              observed: describeProbe(probe),
+              expected: {
+                kind: 'status',
+                oneOf: ['refusal'],
+                because: { kind: 'left-out', parameter: probe.intent?.parameter },
+              },
+              observed: statusOf(probe),
             })
           : undefined,
     );

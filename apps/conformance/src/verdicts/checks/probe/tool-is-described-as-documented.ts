@@ -1,16 +1,20 @@
-import { propertiesOf, requiredOf, typesOf, valuesOf } from '../../../deployment/vocabulary/schema.ts';
+import { propertiesOf, requiredOf, typesOf, valuesOf } from '../../../deployment/field-mapping/schema.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import type { JsonSchema } from '../../../spec/description.ts';
 import type { IntegrationTool, ToolParameter } from '../../../spec/spec.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import type { Expectation } from '../../findings/expectation.ts';
+import { type Departure, finding } from '../../findings/finding.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolIsDescribedAsDocumented: Check = {
   id: 'probe.tool-is-described-as-documented',
-  whenUnseen: 'the deployment lists no integration tool of this name with its parameters',
-  judge: ({ probes }, { operations, tools = [], parameter }) => {
-    const list = probes.find((probe) => operations.includes(probe.operation) && isList(probe));
+  area: 'probe',
+  evidence: ['tool-listed'],
+  needs: [],
+  judge: ({ user }, { operations, tools = [], parameter }) => {
+    const list = user.find((probe) => operations.includes(probe.operation) && isList(probe));
     const described = list === undefined ? [] : tools.flatMap((tool) => describedIn(list, tool));
     return judgeEach(described, ({ list: shown, tool, schema }) => {
       const [first] = departures(tool, schema).filter(
@@ -22,7 +26,7 @@ export const toolIsDescribedAsDocumented: Check = {
 };
 
 function isList(probe: Exchange): boolean {
-  return probe.operation === 'listTools' && probe.credential === 'own' && succeeded(probe);
+  return probe.operation === 'listTools' && probe.identity === 'own' && succeeded(probe);
 }
 
 interface Described {
@@ -40,33 +44,39 @@ function describedIn(list: Exchange, tool: IntegrationTool): readonly Described[
   return isRecord(entry?.inputSchema) ? [{ list, tool, schema: entry.inputSchema }] : [];
 }
 
-interface Departure {
+interface DescribedDeparture extends Departure {
   /** Of the parameter. */
   readonly name: string;
-  readonly expected: string;
-  readonly observed: string;
 }
 
-function departures(tool: IntegrationTool, schema: JsonSchema): readonly Departure[] {
+function departures(tool: IntegrationTool, schema: JsonSchema): readonly DescribedDeparture[] {
   const properties = new Map(propertiesOf(schema));
   const required = requiredOf(schema);
-  const of = (name: string): string => `${name} of ${tool.name}`;
-  const own = tool.parameters.flatMap((parameter): Departure[] => {
-    const { name, type } = parameter;
+  const own = tool.parameters.flatMap((parameter): DescribedDeparture[] => {
+    const { name } = parameter;
     const found = properties.get(name);
-    if (found === undefined)
-      return [{ name, expected: `the parameter ${of(name)} (${type})`, observed: 'no such parameter' }];
-    const wrong = wrongIn(parameter, { schema: found, isRequired: required.includes(name) });
-    return wrong === undefined
-      ? []
-      : [{ name, expected: `${of(name)} to be ${wrong[0]}`, observed: wrong[1] }];
+    const wrong =
+      found === undefined
+        ? ({ aspect: 'presence', expected: true, observed: false } as const)
+        : wrongIn(parameter, { schema: found, isRequired: required.includes(name) });
+    if (wrong === undefined) return [];
+    const { aspect, expected, observed } = wrong;
+    return [
+      {
+        name,
+        expected: { kind: 'parameter', tool: tool.name, parameter: name, aspect, value: expected },
+        observed: { kind: 'parameter', value: observed },
+      },
+    ];
   });
   const others = required.filter((name) => !tool.parameters.some((one) => one.name === name));
-  const more = others.map((name) => ({
-    name,
-    expected: `${tool.name} to do with its documented parameters`,
-    observed: `${name} is required besides`,
-  }));
+  const more = others.map(
+    (name): DescribedDeparture => ({
+      name,
+      expected: { kind: 'parameter', tool: tool.name, parameter: name, aspect: 'required', value: false },
+      observed: { kind: 'other-parameter', parameter: name },
+    }),
+  );
   return [...own, ...more];
 }
 
@@ -75,26 +85,33 @@ interface Property {
   readonly isRequired: boolean;
 }
 
+interface Wrong {
+  readonly aspect: Extract<Expectation, { kind: 'parameter' }>['aspect'];
+  readonly expected: unknown;
+  readonly observed: unknown;
+}
+
 /** What it should be and what it is; nothing where the description leaves that open. */
 function wrongIn(
   { type, required, minimum, maximum, enum: values }: ToolParameter,
   { schema, isRequired }: Property,
-): readonly [expected: string, observed: string] | undefined {
+): Wrong | undefined {
   const types = typesOf(schema);
   const isType = types.includes(type) || (type === 'integer' && types.includes('number'));
-  if (types.length > 0 && !isType) return [`of the type ${type}`, `of the type ${types.join(' or ')}`];
-  if (required && !isRequired) return ['required', 'not required'];
+  if (types.length > 0 && !isType) return { aspect: 'type', expected: [type], observed: types };
+  if (required && !isRequired) return { aspect: 'required', expected: true, observed: false };
   // Some dialects require everything, and take null for what is left out.
-  if (!required && isRequired && !types.includes('null')) return ['optional', 'required'];
+  if (!required && isRequired && !types.includes('null'))
+    return { aspect: 'required', expected: false, observed: true };
   const { minimum: least, maximum: most } = schema;
   if (minimum !== undefined && typeof least === 'number' && least < minimum)
-    return [`at least ${minimum}`, `at least ${least}`];
+    return { aspect: 'minimum', expected: minimum, observed: least };
   if (maximum !== undefined && typeof most === 'number' && most > maximum)
-    return [`at most ${maximum}`, `at most ${most}`];
+    return { aspect: 'maximum', expected: maximum, observed: most };
   const chosen = valuesOf(schema)
     .filter((value) => value !== null)
     .map(String);
   if (values !== undefined && chosen.length > 0 && chosen.toSorted().join() !== values.toSorted().join())
-    return [`one of ${values.join(', ')}`, `one of ${chosen.join(', ')}`];
+    return { aspect: 'enum', expected: values, observed: chosen };
   return undefined;
 }

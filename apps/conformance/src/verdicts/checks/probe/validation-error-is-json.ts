@@ -1,10 +1,14 @@
 import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const validationErrorIsJson: Check = {
   id: 'probe.validation-error-is-json',
-  whenUnseen: 'nothing was answered 422',
+  area: 'probe',
+  evidence: ['validation-error'],
+  needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
       probesOf(recording, operations).filter(({ response }) => response?.status === 422),
@@ -12,8 +16,8 @@ export const validationErrorIsJson: Check = {
         const body = parseJson(probe.response?.body.text ?? '');
         if (typeof body === 'object' && body !== null) return undefined;
         return finding([probe], {
-          expected: 'a body of the schema HTTPValidationError (its fields are not shown)',
-          observed: `a body that begins ${JSON.stringify(probe.response?.body.text.slice(0, 60))}`,
+          expected: { kind: 'body-kind', body: 'structured', schema: 'HTTPValidationError' },
+          observed: bodyOf(probe),
         });
       },
     ),

@@ -1,23 +1,28 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
-import { onceEach } from '../../once-each.ts';
-import { describeProbe, probesOf } from '../../probes.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { memoize } from '../../memoize.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const isOfBadToolInput: Check = {
   id: 'refusal.is-of-bad-tool-input',
-  whenUnseen:
-    'the deployment lists no such tool, it did not run with valid input, or what came of other input settles nothing',
+  area: 'refusal',
+  evidence: ['tool-run', 'tool-run-odd'],
+  needs: [],
   judge: (recording, { tools = [], parameter }) => {
     const names = tools.map(({ name }) => `/me/tools/run/${name}`);
     const runs = probesOf(recording, ['runTool']).filter(({ request }) =>
       names.some((name) => pathOf(request).endsWith(name)),
     );
-    const tried = runs.filter(({ probe }) => probe?.kind === 'fault' && isAbout(probe.parameter, parameter));
+    const tried = runs.filter(
+      ({ intent }) => intent?.kind === 'mutation' && isAbout(intent.parameter, parameter),
+    );
     const subjects = tried.flatMap((bad) => {
       const good = runs.filter(
-        (run) => run.probe?.kind === 'trial' && isSameTool(run, bad) && succeeded(run),
+        (run) => run.intent?.kind === 'trial' && isSameTool(run, bad) && succeeded(run),
       );
       const [first, second] = good;
       if (first === undefined || second === undefined) return [];
@@ -27,22 +32,31 @@ export const isOfBadToolInput: Check = {
     return judgeEach(subjects, ({ bad, first }) =>
       succeeded(bad)
         ? finding([first, bad], {
-            expected: 'a refusal (400) of input that the documented parameters forbid',
-            observed: `${bad.probe?.fault}: ${describeProbe(bad)}, and the same result as with valid input`,
+            expected: {
+              kind: 'status',
+              oneOf: ['refusal'],
+              because: {
+                kind: 'tool-input',
+                tool: pathOf(bad.request).split('/').at(-1) ?? '',
+                about: bad.intent?.mutation ?? '',
+                parameter: bad.intent?.parameter,
+              },
+            },
+            observed: { ...statusOf(bad), result: 'same-as-valid' },
           })
         : undefined,
     );
   },
 };
 
-const pathOf = onceEach(({ url }: Exchange['request']) => new URL(url).pathname);
+const pathOf = memoize(({ url }: Exchange['request']) => new URL(url).pathname);
 
 function isAbout(problem: string | undefined, parameter: string | undefined): boolean {
   return parameter === undefined || problem === parameter;
 }
 
 function isSameTool(one: Exchange, other: Exchange): boolean {
-  return one.scenario === other.scenario && one.request.url === other.request.url;
+  return isSameCase(one, other) && one.request.url === other.request.url;
 }
 
 /**

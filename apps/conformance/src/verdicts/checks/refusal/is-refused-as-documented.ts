@@ -1,39 +1,126 @@
 import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { isRecord, recordOf } from '../../../json/json-record.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import type { Rule } from '../../../spec/spec.ts';
-import { describeTouch } from '../../resources.ts';
-import { type Check, finding, judgeEach, type Recording } from '../../verdict.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
+import { mayComeFirst } from '../../may-come-first.ts';
+import { stateBefore } from '../../resource-state.ts';
+import { type ResourceHistory, resourceHistories } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isRefusedAsDocumented: Check = {
   id: 'refusal.is-as-documented',
-  whenUnseen: 'the condition could not be brought about, or another documented refusal came first',
+  area: 'refusal',
+  evidence: ['condition-tried'],
+  needs: [],
   judge: (recording, rule) =>
     judgeEach(
-      recording.probes.filter((probe) => probe.probe?.tries === rule.id && settles(probe, recording, rule)),
+      recording.user.filter((probe) => probe.intent?.rule === rule.id && decides(probe, recording, rule)),
       (probe) =>
         probe.response?.status === rule.status
           ? undefined
           : finding([probe], {
-              expected: `status ${rule.status}: ${rule.text}`,
-              observed: describeTouch(probe),
+              expected: {
+                kind: 'status',
+                oneOf: rule.status === undefined ? ['refusal'] : [rule.status],
+                because: { kind: 'documented', rule: rule.id, text: rule.text },
+              },
+              observed: statusOf(probe),
             }),
     ),
 };
 
-/** Another documented refusal may well come first, and a name that was only guessed proves nothing. */
-function settles(
-  { operation, probe, response, fault, ...rest }: Exchange,
-  { contract, probes }: Recording,
-  rule: Rule,
-) {
-  if (response === undefined || fault !== undefined || isTransient(response.status)) return false;
+/** Statuses of whatever stands before a deployment. */
+const ofGateways: readonly number[] = [429, 502, 503, 504];
+
+/** What only shows where every name is known: a name that was only guessed proves nothing. */
+function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
+  const { response, transportError, intent } = probe;
+  if (response === undefined || transportError !== undefined) return false;
+  // The deployment itself says that the condition is there.
+  if (intent?.state !== undefined)
+    return response.status === rule.status || !ofGateways.includes(response.status);
+  if (isTransient(response.status)) return false;
   if (response.status === rule.status) return true;
-  const success = succeeded({ operation, response, ...rest });
-  if (probe?.certain !== true || (success && probe.kind === 'open-refusal')) return false;
-  const documented = contract.get(operation)?.statuses.includes(`${response.status}`) === true;
-  // A rule about credentials is broken by the other status of credentials too.
-  const isCredential = rule.status !== 401 && [401, 403].includes(response.status);
-  const wasTaken = probes.some(
-    (one) => one.operation === operation && succeeded(one) && one.request.body === rest.request.body,
+  if (rule.alternatives?.includes(response.status) || !isCertain(probe, recording)) return false;
+  if (succeeded(probe)) return intent?.kind !== 'open-refusal';
+  const operation = recording.contract.get(probe.operation);
+  if (intent?.kind === 'unknown-id' && mayComeFirst(operation, response.status)) return false;
+  // Of an input that only fills what is demanded, nobody knows whether it is good.
+  const isPlain = !intent?.filled || wasTaken(probe, recording);
+  return isPlain && !isOfTheWay(probe, recording, rule);
+}
+
+/** Where a record shows by itself that it is private, it takes no names to know. */
+function isCertain(probe: Exchange, recording: Recording): boolean {
+  if (probe.intent?.certain === true) return true;
+  if (probe.intent?.kind !== 'refusal') return false;
+  // What the sandbox tier can't have shows in the answer.
+  if (probe.identity === 'sandbox' && probe.resource?.shows?.visibility === 'private')
+    return succeeded(probe);
+  if (succeeded(probe) && isUnderstood(probe, recording)) return true;
+  const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
+  return history !== undefined && stateBefore(history, probe).visibility === 'private';
+}
+
+/**
+ * Whether the deployment was seen to read what stands under the names of a body: under the same names it took one value,
+ * and refused another or showed the one.
+ */
+function isUnderstood({ id, operation, request }: Exchange, { user }: Recording): boolean {
+  const names = namesIn(request.body);
+  if (names === undefined) return false;
+  const alike = user.filter(
+    (one) =>
+      one.operation === operation &&
+      one.id !== id &&
+      one.identity === 'own' &&
+      one.intent?.kind !== 'mutation' &&
+      one.request.body !== request.body &&
+      namesIn(one.request.body) === names,
   );
-  return success || (!documented && !isCredential && (!probe.filled || wasTaken));
+  const taken = alike.filter((one) => one.intent?.kind === 'valid' && succeeded(one));
+  const isRefused = alike.some(({ response }) => response?.status === 400 || response?.status === 422);
+  return taken.length > 0 && (isRefused || taken.some(isShown));
+}
+
+function namesIn(body: string | undefined): string | undefined {
+  const value = parseJson(body ?? '');
+  return isRecord(value) && Object.keys(value).length === 1 ? Object.keys(value).join() : undefined;
+}
+
+function isShown(one: Exchange): boolean {
+  const sent = Object.values(recordOf(parseJson(one.request.body ?? '')));
+  return leavesOf(one).some(({ value }) => typeof value === 'string' && sent.includes(value));
+}
+
+/** The record that is cloned, by its path. */
+function cloned({ request, operation }: Exchange, recording: Recording): ResourceHistory | undefined {
+  if (!operation.startsWith('clone')) return undefined;
+  const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-2) ?? '');
+  const family = operation === 'cloneChat' ? 'agent' : 'studio chat';
+  return resourceHistories(recording).find((one) => one.family === family && one.id === id);
+}
+
+function wasTaken({ operation, request }: Exchange, { user }: Recording): boolean {
+  return user.some(
+    (one) => one.operation === operation && succeeded(one) && one.request.body === request.body,
+  );
+}
+
+/** What may come before the interface: a limit of rates or sizes, or a credential that is no longer good. */
+function isOfTheWay(
+  { operation, response, identity }: Exchange,
+  { contract }: Recording,
+  rule: Rule,
+): boolean {
+  const status = response?.status ?? 0;
+  if ([405, 406, 408, 413, 414, 415, 425, 429, 431].includes(status)) return true;
+  const isOpen = contract.get(operation)?.secured === false;
+  // A rule about credentials is broken by the other status of credentials too.
+  if (rule.status === 401 || (isOpen && identity === 'missing')) return false;
+  const documented = contract.get(operation)?.statuses.includes(`${status}`) === true;
+  return status === 401 || (status === 403 && !documented);
 }

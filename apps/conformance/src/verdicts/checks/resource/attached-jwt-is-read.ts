@@ -1,26 +1,29 @@
 import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { excerptOf, statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
-import { describeTouch } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
-import { givesJwt } from './is-read-once.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+import { attachingBefore, givesJwt } from './is-read-once.ts';
 
 export const attachedJwtIsRead: Check = {
   id: 'resource.attached-jwt-is-read',
-  whenUnseen: 'no JWT was attached to a session and read',
-  judge: (recording) => {
-    const attached = probesOf(recording, ['attachCliAuthJwt']).filter(
-      (one) => one.probe?.kind === 'valid' && one.probe.certain && succeeded(one),
+  area: 'resource',
+  evidence: ['jwt-attached', 'jwt-read'],
+  needs: [],
+  judge: (recording, { operations }) => {
+    const attached = probesOf(recording, attachingBefore(operations, recording.contract)).filter(
+      (one) => one.intent?.kind === 'valid' && one.intent.certain && succeeded(one),
     );
-    const reads = probesOf(recording, ['consumeCliAuthJwt']);
+    const reads = probesOf(recording, operations);
     return judgeEach(
       attached.flatMap((attach) => firstReadAfter(attach, reads)),
       (read) =>
         givesJwt(read)
           ? undefined
           : finding([read], {
-              expected: 'the JWT that was attached before',
-              observed: `${describeTouch(read)}, ${JSON.stringify(read.response?.body.text.slice(0, 40))}`,
+              expected: { kind: 'body-kind', body: 'jwt', because: { kind: 'jwt-attached' } },
+              observed: { ...statusOf(read), body: excerptOf(read.response?.body.text ?? '', 40) },
             }),
     );
   },
@@ -35,7 +38,7 @@ function firstReadAfter(attach: Exchange, all: readonly Exchange[]): Exchange[] 
     .toSorted((a, b) => a.sentAt - b.sentAt);
   const [first] = reads;
   const alone = first !== undefined && reads.every((read) => read === first || read.sentAt >= endedAt(first));
-  // Nobody can tell whether a read that failed took the JWT.
+  // It is unknown whether a read that failed took the JWT.
   const isAnswered = first?.response !== undefined && !isTransient(first.response.status);
   return first !== undefined && alone && isAnswered ? [first] : [];
 }

@@ -1,21 +1,25 @@
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
-import { describeTouch } from '../../resources.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const createdKeyOpens: Check = {
   id: 'resource.created-key-opens',
-  whenUnseen: 'no key was created and used at the Workers API',
-  judge: ({ probes }) =>
+  area: 'resource',
+  evidence: ['created-key-used'],
+  needs: [],
+  judge: ({ user }) =>
     judgeEach(
-      probes
-        .filter(({ credential, probe }) => credential === 'created' && probe?.certain === true)
+      user
+        .filter(({ identity, intent }) => identity === 'created' && intent?.certain === true)
+        .filter(({ intent }) => intent?.kind === 'valid')
         .filter(({ response }) => response !== undefined && !isTransient(response.status)),
       (probe) =>
         succeeded(probe)
           ? undefined
           : finding([probe], {
-              expected: 'a run, started with the key that was created',
-              observed: describeTouch(probe),
+              expected: { kind: 'status', oneOf: ['success'], because: { kind: 'key-created' } },
+              observed: statusOf(probe),
             }),
     ),
 };

@@ -1,126 +1,153 @@
-import { familyOf } from '../../../cases/journeys/families.ts';
 import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
-import { onceEach } from '../../once-each.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import type { Observation } from '../../findings/observation.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { memoize } from '../../memoize.ts';
+import { isUser } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
-  agentHistory,
   canBePublic,
-  describeTouch,
   freshWrites,
+  listedIn,
   ownerOf,
+  publicWith,
+  type ResourceExchange,
   type ResourceHistory,
+  recordOf,
   resourceHistories,
-  storyOf,
-  type Touch,
+  traceOf,
 } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isApart: Check = {
   id: 'resource.is-apart',
-  whenUnseen: "nobody asked for another user's record",
+  area: 'resource',
+  evidence: ['record-made', 'foreign-call'],
+  needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      foreignTouches(recording)
+      foreignCalls(recording)
         .filter(
-          ({ history, touch: { operation, about } }) =>
-            operations.includes(operation) || (about.act === 'list' && isMadeBy(history, operations)),
+          ({ history, call: { operation, resource } }) =>
+            operations.includes(operation) || (resource.act === 'list' && isMadeBy(history, operations)),
         )
-        .map(({ history, touch }) => ({ history, touch, isQuiet: isQuietSuccess(history, touch, recording) }))
-        .filter(({ history, touch, isQuiet }) => !isQuiet || nextRead(history, touch) !== undefined),
-      ({ history, touch, isQuiet }) => {
-        if (touch.about.act === 'list') return seenInList(history, touch);
-        return isQuiet ? harmed(history, touch) : served(history, touch);
+        .map(({ history, call }) => ({ history, call, isQuiet: isQuietSuccess(history, call, recording) }))
+        .filter(({ history, call, isQuiet }) => !isQuiet || nextRead(history, call) !== undefined),
+      ({ history, call, isQuiet }) => {
+        if (call.resource.act === 'list') return seenInList(history, call);
+        return isQuiet ? harmed(history, call) : served(history, call);
       },
     ),
 };
 
-const foreignTouches = onceEach((recording: Recording) =>
+const foreignCalls = memoize((recording: Recording) =>
   resourceHistories(recording)
-    .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.shared === false)
-    .flatMap((history) => touchesOfOthers(history, recording).map((touch) => ({ history, touch }))),
+    .filter(({ kind }) => kind?.scope === 'user')
+    .flatMap((history) => callsOfOthers(history, recording).map((call) => ({ history, call }))),
 );
 
 /** What others than the owner sent about the record: to change it, or to see it while it was the owner's alone. */
-function touchesOfOthers(history: ResourceHistory, recording: Recording): readonly Touch[] {
-  const made = history.touches.find((touch) => succeeded(touch) && touch.about.certain);
+function callsOfOthers(history: ResourceHistory, recording: Recording): readonly ResourceExchange[] {
+  const made = history.calls.find((call) => succeeded(call) && call.resource.certain);
   if (made === undefined || ownerOf(history) !== 'own') return [];
-  return [...history.touches, ...history.lists]
-    .filter(({ credential }) => credential === 'other' || credential === 'sandbox')
-    .filter(({ response, fault, sentAt }) => response && fault === undefined && sentAt >= endedAt(made))
-    .filter((touch) => isWrite(touch) || isHidden(history, touch, recording));
+  return [...history.calls, ...history.lists]
+    .filter((call) => isOfAnother(call, recording))
+    .filter(
+      ({ response, transportError, sentAt }) =>
+        response && transportError === undefined && sentAt >= endedAt(made),
+    )
+    .filter((call) => isWrite(call) || isHidden(history, call, recording));
 }
 
-function isHidden(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
-  return !canBePublic(history) || isPrivateAt(history, touch, recording);
+/** Another user, or somebody whom an operation that declares no credential does not know. */
+function isOfAnother({ identity, operation }: ResourceExchange, { contract }: Recording): boolean {
+  if (identity === 'other' || identity === 'sandbox') return true;
+  return !isUser(identity) && contract.get(operation)?.secured === false;
+}
+
+function isHidden(history: ResourceHistory, call: ResourceExchange, recording: Recording): boolean {
+  return !canBePublic(history) || isPrivateAt(history, call, recording);
 }
 
 /**
  * Where no refusal is documented, or all may see the record, a success may mean that nothing was done: only what the
  * owner sees then tells.
  */
-function isQuietSuccess(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
-  const statuses = recording.contract.get(touch.operation)?.statuses ?? [];
-  const isDue = refusals.some((status) => statuses.includes(status)) && isHidden(history, touch, recording);
-  return isWrite(touch) && succeeded(touch) && !isDue;
+function isQuietSuccess(history: ResourceHistory, call: ResourceExchange, recording: Recording): boolean {
+  const statuses = recording.contract.get(call.operation)?.statuses ?? [];
+  const isDue = refusals.some((status) => statuses.includes(status)) && isHidden(history, call, recording);
+  return isWrite(call) && succeeded(call) && !isDue;
 }
 
 const refusals = ['403', '404'];
 
 /** What the owner, who did not remove the record, saw of it next. */
-function nextRead(history: ResourceHistory, touch: Touch): Touch | undefined {
+function nextRead(history: ResourceHistory, call: ResourceExchange): ResourceExchange | undefined {
   const owner = ownerOf(history);
-  const own = history.touches.filter(({ credential }) => credential === owner);
-  const isRemoved = own.some(({ about, sentAt }) => about.act === 'remove' && sentAt < endedAt(touch));
-  const next = own.find(({ sentAt }) => sentAt >= endedAt(touch));
-  if (isRemoved || next?.about.act !== 'read' || next.fault !== undefined) return undefined;
-  const isGone = touch.about.act === 'remove' && next.response?.status === 404;
+  const own = history.calls.filter(({ identity }) => identity === owner);
+  const isRemoved = own.some(({ resource, sentAt }) => resource.act === 'remove' && sentAt < endedAt(call));
+  const next = own.find(({ sentAt }) => sentAt >= endedAt(call));
+  if (isRemoved || next?.resource.act !== 'read' || next.transportError !== undefined) return undefined;
+  const isGone = call.resource.act === 'remove' && next.response?.status === 404;
   return isGone || succeeded(next) ? next : undefined;
 }
 
-function harmed(history: ResourceHistory, touch: Touch): Finding | undefined {
-  const next = nextRead(history, touch);
-  if (next === undefined || isUntouched(history, touch, next)) return undefined;
-  const [first, ...rest] = storyOf(history, touch);
-  const expected = `the ${touch.about.family} as it was: what another user sends does nothing to it`;
-  return finding([first, ...rest, next], { expected, observed: describeTouch(next) });
+function harmed(history: ResourceHistory, call: ResourceExchange): Found | undefined {
+  const next = nextRead(history, call);
+  if (next === undefined) return undefined;
+  if (succeeded(next) && changedFields(history, call, next).length === 0) return undefined;
+  const [first, ...rest] = traceOf(history, call);
+  const record = recordOf(history);
+  const [changed] = changedFields(history, call, next);
+  return finding([first, ...rest, next], {
+    expected: { kind: 'unchanged', record, because: { kind: 'foreign', record } },
+    observed: changed ?? statusOf(next),
+  });
 }
 
-function isUntouched(history: ResourceHistory, touch: Touch, next: Touch): boolean {
-  if (!succeeded(next)) return false;
-  const before = stateBefore(history, touch);
-  const wrote = Object.entries(touch.about.wrote ?? {});
-  const shows = next.about.shows ?? {};
-  return !wrote.some(([role, value]) => shows[role] === value && ![undefined, value].includes(before[role]));
+/** What the owner sees as another user wrote it. */
+function changedFields(
+  history: ResourceHistory,
+  call: ResourceExchange,
+  next: ResourceExchange,
+): readonly Observation[] {
+  const before = stateBefore(history, call);
+  const shows = next.resource.shows ?? {};
+  return Object.entries(call.resource.wrote ?? {})
+    .filter(([field, value]) => shows[field] === value && ![undefined, value].includes(before[field]))
+    .map(([field, value]) => ({ kind: 'field', path: [field], value, before: before[field] }));
 }
 
-function isMadeBy({ touches }: ResourceHistory, operations: readonly string[]): boolean {
-  return touches.some(({ operation }) => operations.includes(operation));
+function isMadeBy({ calls }: ResourceHistory, operations: readonly string[]): boolean {
+  return calls.some(({ operation }) => operations.includes(operation));
 }
 
-function isPrivateAt(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
-  const owner = publishedWith(history, recording);
-  if (owner === undefined || stateBefore(owner, touch).visibility !== 'private') return false;
+function isPrivateAt(history: ResourceHistory, call: ResourceExchange, recording: Recording): boolean {
+  const owner = publicWith(history, recording);
+  if (owner === undefined || stateBefore(owner, call).visibility !== 'private') return false;
   // What was public a moment ago may still be.
-  const isJustChanged = freshWrites(owner, touch, recording).some(({ about }) => about.act === 'change');
-  return !isJustChanged || !succeeded(touch);
+  const isJustChanged = freshWrites(owner, call, recording).some(({ resource }) => resource.act === 'change');
+  return !isJustChanged || !succeeded(call);
 }
 
-/** Files and themes are as private as their agent. */
-function publishedWith(history: ResourceHistory, recording: Recording): ResourceHistory | undefined {
-  const { family, parent, id } = history;
-  const agent = family === 'file' ? parent : family === 'theme' ? id : undefined;
-  return agent === undefined ? history : agentHistory(recording, agent);
+function seenInList(history: ResourceHistory, list: ResourceExchange): Found | undefined {
+  if (!list.resource.listed?.includes(history.id)) return undefined;
+  const record = recordOf(history);
+  return finding(traceOf(history, list), {
+    expected: { kind: 'absent', record, because: { kind: 'foreign', record } },
+    observed: listedIn(list, history),
+  });
 }
 
-function seenInList(history: ResourceHistory, list: Touch): Finding | undefined {
-  if (!list.about.listed?.includes(history.id)) return undefined;
-  const expected = `a list without the ${list.about.family} of another user`;
-  return finding(storyOf(history, list), { expected, observed: `a list with ${history.id}` });
-}
-
-function served(history: ResourceHistory, touch: Touch): Finding | undefined {
-  if (!succeeded(touch)) return undefined;
-  const expected = `a refusal: the ${touch.about.family} is another user's`;
-  return finding(storyOf(history, touch), { expected, observed: describeTouch(touch) });
+function served(history: ResourceHistory, call: ResourceExchange): Found | undefined {
+  if (!succeeded(call)) return undefined;
+  return finding(traceOf(history, call), {
+    expected: {
+      kind: 'status',
+      oneOf: ['refusal'],
+      because: { kind: 'foreign', record: recordOf(history) },
+    },
+    observed: statusOf(call),
+  });
 }

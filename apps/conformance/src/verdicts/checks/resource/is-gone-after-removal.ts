@@ -1,32 +1,38 @@
-import { familyOf } from '../../../cases/journeys/families.ts';
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
 import {
-  describeTouch,
   isFresh,
   isGone,
+  listedIn,
   ownerOf,
+  type ResourceExchange,
   type ResourceHistory,
+  recordOf,
   resourceHistories,
-  storyOf,
-  type Touch,
+  traceOf,
 } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const isGoneAfterRemoval: Check = {
   id: 'resource.is-gone-after-removal',
-  whenUnseen: 'no record was removed and asked for again',
+  area: 'resource',
+  evidence: ['record-made', 'record-removed'],
+  needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
       resourceHistories(recording)
-        .filter(({ touches }) => touches.some(({ operation }) => operations.includes(operation)))
-        .filter(({ touches }) => familyOf(touches[0]?.operation ?? '')?.removal === 'definite')
+        .filter(({ calls }) => calls.some(({ operation }) => operations.includes(operation)))
+        .filter(({ kind }) => kind?.removal === 'definite')
         .flatMap((history) => {
           const owner = ownerOf(history);
-          const reads = history.touches.filter(({ about, response, fault }) =>
-            about.act === 'read' ? fault === undefined && response && !isTransient(response.status) : false,
+          const reads = history.calls.filter(({ resource, response, transportError }) =>
+            resource.act === 'read'
+              ? transportError === undefined && response && !isTransient(response.status)
+              : false,
           );
           return [...reads, ...history.lists]
-            .filter((later) => later.credential === owner)
+            .filter((later) => later.identity === owner)
             .filter((later) => isGone(history, later))
             .filter((later) => !isFresh(history, later, recording) || findingIn(history, later) === undefined)
             .map((later) => ({ history, later }));
@@ -35,18 +41,27 @@ export const isGoneAfterRemoval: Check = {
     ),
 };
 
-function findingIn(history: ResourceHistory, later: Touch): Finding | undefined {
-  return later.about.act === 'list' ? stillListed(history, later) : stillRead(history, later);
+function findingIn(history: ResourceHistory, later: ResourceExchange): Found | undefined {
+  return later.resource.act === 'list' ? stillListed(history, later) : stillRead(history, later);
 }
 
-function stillListed(history: ResourceHistory, list: Touch): Finding | undefined {
-  if (!list.about.listed?.includes(history.id)) return undefined;
-  const expected = `a list without the ${list.about.family} ${history.id}, which was removed before`;
-  return finding(storyOf(history, list), { expected, observed: 'a list with it' });
+function stillListed(history: ResourceHistory, list: ResourceExchange): Found | undefined {
+  if (!list.resource.listed?.includes(history.id)) return undefined;
+  const record = recordOf(history);
+  return finding(traceOf(history, list), {
+    expected: { kind: 'absent', record, because: { kind: 'removed', record } },
+    observed: listedIn(list, history),
+  });
 }
 
-function stillRead(history: ResourceHistory, read: Touch): Finding | undefined {
+function stillRead(history: ResourceHistory, read: ResourceExchange): Found | undefined {
   if (!succeeded(read)) return undefined;
-  const expected = `a refusal: the ${read.about.family} was removed before`;
-  return finding(storyOf(history, read), { expected, observed: describeTouch(read) });
+  return finding(traceOf(history, read), {
+    expected: {
+      kind: 'status',
+      oneOf: ['refusal'],
+      because: { kind: 'removed', record: recordOf(history) },
+    },
+    observed: statusOf(read),
+  });
 }

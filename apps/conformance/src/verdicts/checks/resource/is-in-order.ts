@@ -1,45 +1,52 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { keepsOrder, orderOf } from '../../../exchanges/written-values.ts';
-import { isTouch, type Touch } from '../../resources.ts';
+import { finding } from '../../findings/finding.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const isInOrder: Check = {
   id: 'resource.is-in-order',
-  whenUnseen: 'no files were put in order and listed, or the names for it are not known',
-  judge: ({ probes, settleMs }, { operations }) => {
-    const lists = probes
-      .filter(isTouch)
-      .filter((touch) => touch.about.family === 'file' && touch.about.act === 'list' && succeeded(touch))
+  area: 'resource',
+  evidence: ['order-written', 'records-listed'],
+  needs: [],
+  judge: ({ user, contract, consistencyWindowMs }, { operations }) => {
+    const lists = user
+      .filter(isResourceCall)
+      .filter((call) => contract.get(call.operation)?.resource?.family.order !== undefined)
+      .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
     return judgeEach(
       lists.flatMap((list, index) => {
         const batch = batchBefore(lists.slice(0, index + 1), list);
-        const order = batch && orderOf(batch.about);
-        const { listed } = list.about;
+        const order = batch && orderOf(batch.resource);
+        const { listed } = list.resource;
         if (!batch || !order || !listed || !operations.includes(list.operation)) return [];
         // A list may be asked for before the order shows everywhere.
-        const isEarly = batch !== list && list.sentAt < endedAt(batch) + settleMs;
+        const isEarly = batch !== list && list.sentAt < endedAt(batch) + consistencyWindowMs;
         return isEarly && !keepsOrder(listed, order) ? [] : [{ list, order, listed }];
       }),
       ({ list, order, listed }) =>
         keepsOrder(listed, order)
           ? undefined
           : finding([list], {
-              expected: `the files in the order of their positions: ${order.join(', ')}`,
-              observed: listed.filter((id) => order.includes(id)).join(', '),
+              expected: { kind: 'order', by: 'position', ids: order },
+              observed: { kind: 'order', ids: listed.filter((id) => order.includes(id)) },
             }),
     );
   },
 };
 
 /** The last batch of positions before, of the same agent's files. */
-function batchBefore(lists: readonly Touch[], { about }: Touch): Touch | undefined {
+function batchBefore(
+  lists: readonly ResourceExchange[],
+  { resource }: ResourceExchange,
+): ResourceExchange | undefined {
   const batch = lists.findLast(
     (list) =>
-      list.about.parent === about.parent &&
-      (Array.isArray(list.about.wrote?.positions) || list.about.unsure !== undefined),
+      list.resource.parent === resource.parent &&
+      (Array.isArray(list.resource.wrote?.positions) || list.resource.unsure !== undefined),
   );
   // What should have been refused may have been done or not.
-  return batch?.probe?.kind === 'refusal' ? undefined : batch;
+  return batch?.intent?.kind === 'refusal' ? undefined : batch;
 }

@@ -1,19 +1,26 @@
 import { isPage } from '../../../exchanges/written-values.ts';
-import { onceEach } from '../../once-each.ts';
+import type { Expectation } from '../../findings/expectation.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { memoize } from '../../memoize.ts';
 import {
   isFresh,
+  isOrphaned,
   isPresent,
+  listedIn,
   ownerOf,
+  type ResourceExchange,
   type ResourceHistory,
+  recordOf,
   resourceHistories,
-  storyOf,
-  type Touch,
+  traceOf,
 } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isListed: Check = {
   id: 'resource.is-listed',
-  whenUnseen: 'no record was made and listed, or the names in the list are not known',
+  area: 'resource',
+  evidence: ['record-made', 'records-listed'],
+  needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
       duePlaces(recording).filter(({ history, list }) => concerns(operations, list.operation, history)),
@@ -22,42 +29,46 @@ export const isListed: Check = {
 };
 
 /** The lists in which records have to stand. */
-const duePlaces = onceEach((recording: Recording) =>
+const duePlaces = memoize((recording: Recording) =>
   resourceHistories(recording).flatMap((history) => {
     const owner = ownerOf(history);
     return history.lists
-      .filter(({ credential, request }) => credential === owner && !isPart(request))
-      .filter((list) => isPresent(history, list))
+      .filter((list) => list.identity === owner && !isPart(list, recording))
+      .filter((list) => isPresent(history, list) && !isOrphaned(history, list, recording))
       .filter((list) => isIn(history, list) || !isFresh(history, list, recording))
       .map((list) => ({ history, list }));
   }),
 );
 
-function missing(history: ResourceHistory, list: Touch): Finding | undefined {
+function missing(history: ResourceHistory, list: ResourceExchange): Found | undefined {
   if (isIn(history, list)) return undefined;
-  return finding(storyOf(history, list), {
-    expected: `a list with the ${history.family} ${history.id}, which was made before and not removed`,
-    observed: `a list of ${list.about.listed?.length} without it`,
+  return finding(traceOf(history, list), {
+    expected: due(history),
+    observed: listedIn(list, history),
   });
 }
 
-function isIn({ id }: ResourceHistory, { about }: Touch): boolean {
-  return about.listed?.includes(id) === true;
+function due(history: ResourceHistory): Expectation {
+  const record = recordOf(history);
+  return { kind: 'listed', record, times: 1, because: { kind: 'made', record } };
 }
 
-/** An identifier names one record; what is installed or held may well be so twice. */
-function repeated(history: ResourceHistory, list: Touch): Finding | undefined {
-  const count = list.about.listed?.filter((id) => id === history.id).length ?? 0;
-  if (count < 2 || list.about.family.includes('tool')) return undefined;
-  return finding(storyOf(history, list), {
-    expected: `a list with the ${history.family} ${history.id} once`,
-    observed: `a list with it ${count} times`,
-  });
+function isIn({ id }: ResourceHistory, { resource }: ResourceExchange): boolean {
+  return resource.listed?.includes(id) === true;
+}
+
+/** An identifier names one record, which a list shows once unless that is not shown. */
+function repeated(history: ResourceHistory, list: ResourceExchange): Found | undefined {
+  const observed = listedIn(list, history);
+  if (observed.times < 2 || history.kind?.repeats !== undefined) return undefined;
+  return finding(traceOf(history, list), { expected: due(history), observed });
 }
 
 /** A rule may bind the operation that made the record, or the one that lists it. */
-function concerns(operations: readonly string[], listing: string, { touches }: ResourceHistory): boolean {
-  return operations.includes(listing) || touches.some(({ operation }) => operations.includes(operation));
+function concerns(operations: readonly string[], listing: string, { calls }: ResourceHistory): boolean {
+  return operations.includes(listing) || calls.some(({ operation }) => operations.includes(operation));
 }
 
-const isPart = onceEach(isPage);
+function isPart({ operation, request }: ResourceExchange, { contract }: Recording): boolean {
+  return isPage(request, contract.get(operation));
+}

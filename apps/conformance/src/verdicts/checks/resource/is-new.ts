@@ -1,41 +1,49 @@
-import { familyOf } from '../../../cases/journeys/families.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { type ResourceHistory, resourceHistories, type Touch } from '../../resources.ts';
+import { finding } from '../../findings/finding.ts';
+import { type ResourceExchange, type ResourceHistory, resourceHistories } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isNew: Check = {
   id: 'resource.is-new',
-  whenUnseen: 'no two records were made whose identifiers are known',
+  area: 'resource',
+  evidence: ['record-made'],
+  needs: [],
   judge: (recording, { operations }) => {
     const made = resourceHistories(recording).flatMap((history) =>
-      history.touches
-        .filter((touch) => operations.includes(touch.operation) && makes(touch))
-        .map((touch) => ({ history, touch })),
+      history.calls
+        .filter((call) => operations.includes(call.operation) && makes(call, recording))
+        .map((call) => ({ history, call })),
     );
     if (made.length < 2) return judgeEach([], () => undefined);
-    return judgeEach(made, ({ history, touch }) => {
-      const before = sameBefore(history, touch);
+    return judgeEach(made, ({ history, call }) => {
+      const before = sameBefore(history, call);
       return before === undefined
         ? undefined
-        : finding([before, touch], {
-            expected: `a ${history.family} of its own`,
-            observed: `${history.id}, which was there already`,
+        : finding([before, call], {
+            expected: { kind: 'unique', what: 'record', family: history.family },
+            observed: { kind: 'repeated', id: history.id },
           });
     });
   },
 };
 
 /** Not one that was asked for by its identifier. */
-function makes(touch: Touch): boolean {
-  const { about, request, operation, response } = touch;
-  const isNamed = request.body?.includes(about.id ?? '') === true;
-  return familyOf(operation)?.acts[operation] === 'create' && succeeded(touch) && !!response && !isNamed;
+function makes(call: ResourceExchange, { contract }: Recording): boolean {
+  const { resource, request, operation, response } = call;
+  const isNamed = request.body?.includes(resource.id ?? '') === true;
+  const isMaking = contract.get(operation)?.resource?.act === 'create';
+  return isMaking && succeeded(call) && !!response && !isNamed;
 }
 
-/** What showed the same record before, where nobody asked to remove it since. */
-function sameBefore({ touches, sightings }: ResourceHistory, touch: Touch): Touch | undefined {
-  const before = sightings.find(({ id, sentAt }) => id !== touch.id && sentAt <= touch.sentAt);
-  const isRemoved = touches.some(({ about, sentAt }) => about.act === 'remove' && sentAt <= endedAt(touch));
+/** What showed the same record before, not removed since. */
+function sameBefore(
+  { calls, existenceEvidence }: ResourceHistory,
+  call: ResourceExchange,
+): ResourceExchange | undefined {
+  const before = existenceEvidence.find(({ id, sentAt }) => id !== call.id && sentAt <= call.sentAt);
+  const isRemoved = calls.some(
+    ({ resource, sentAt }) => resource.act === 'remove' && sentAt <= endedAt(call),
+  );
   return isRemoved ? undefined : before;
 }

@@ -1,20 +1,24 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isReadOnce: Check = {
   id: 'resource.is-read-once',
-  whenUnseen: 'no JWT was attached to a session and read twice',
-  judge: ({ probes }) => {
+  area: 'resource',
+  evidence: ['jwt-attached', 'jwt-read'],
+  needs: [],
+  judge: ({ user, contract }, { operations }) => {
+    const attaching = attachingBefore(operations, contract);
     const sessions = Map.groupBy(
-      probes.filter(({ operation }) => operation === 'consumeCliAuthJwt' || operation === 'attachCliAuthJwt'),
+      user.filter(({ operation }) => [...operations, ...attaching].includes(operation)),
       ({ request }) => new URL(request.url).pathname,
     );
     return judgeEach(
       [...sessions.values()].flatMap((session) => {
-        const attached = session.filter((one) => one.operation === 'attachCliAuthJwt' && succeeded(one));
-        const reads = session.filter((one) => one.operation === 'consumeCliAuthJwt');
+        const attached = session.filter((one) => attaching.includes(one.operation) && succeeded(one));
+        const reads = session.filter((one) => operations.includes(one.operation));
         const [first, ...more] = attached;
         return first !== undefined &&
           more.length === 0 &&
@@ -28,13 +32,24 @@ export const isReadOnce: Check = {
         return first === undefined || second === undefined
           ? undefined
           : finding([first, second], {
-              expected: 'the JWT once: the read consumes it',
-              observed: 'the JWT twice',
+              expected: { kind: 'count', of: 'jwt-reads', atMost: 1, because: { kind: 'jwt-read' } },
+              observed: { kind: 'count', count: 2 },
             });
       },
     );
   },
 };
+
+/** The operations that put into a record what these take out of it. */
+export function attachingBefore(
+  consuming: readonly string[],
+  contract: Recording['contract'],
+): readonly string[] {
+  const entries = consuming.flatMap((id) =>
+    Object.entries(contract.get(id)?.resource?.family.operations ?? {}),
+  );
+  return entries.filter(([, { does }]) => does === 'change').map(([id]) => id);
+}
 
 export function givesJwt(exchange: Exchange): boolean {
   return succeeded(exchange) && typeof parseJson(exchange.response?.body.text ?? '') === 'string';

@@ -1,39 +1,48 @@
-import { isAttributeText } from '../../../deployment/vocabulary/attributes.ts';
+import { isAttributeText } from '../../../deployment/field-mapping/attributes.ts';
 import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
-import { comparedRoles } from '../../../exchanges/subject-of.ts';
 import { isAlike } from '../../../exchanges/written-values.ts';
-import { formattedRoles, valuesBefore } from '../../resource-state.ts';
-import { isFresh, type ResourceHistory, resourceHistories, storyOf, type Touch } from '../../resources.ts';
-import { type Check, type Finding, finding, judgeEach, type Recording } from '../../verdict.ts';
+import { comparedFieldsOf } from '../../../spec/resources.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { hasOwnForm, valuesBefore } from '../../resource-state.ts';
+import {
+  isFresh,
+  type ResourceExchange,
+  type ResourceHistory,
+  resourceHistories,
+  traceOf,
+} from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const keepsWhatWasWritten: Check = {
   id: 'resource.keeps-what-was-written',
-  whenUnseen: 'no record was written and read again under names that are known',
+  area: 'resource',
+  evidence: ['record-written', 'record-shown'],
+  needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
       resourceHistories(recording)
-        .filter(({ touches }) => touches.some(({ operation }) => operations.includes(operation)))
+        .filter(({ calls }) => calls.some(({ operation }) => operations.includes(operation)))
         .flatMap((history) =>
-          history.touches
-            .filter((touch) => touch.about.act !== 'remove' && succeeded(touch))
-            .filter((touch) => operations.includes(lastWrite(history, touch)?.operation ?? ''))
-            .map((touch) => ({ history, touch, comparable: comparisons(history, touch) }))
+          history.calls
+            .filter((call) => call.resource.act !== 'remove' && succeeded(call))
+            .filter((call) => operations.includes(lastWrite(history, call)?.operation ?? ''))
+            .map((call) => ({ history, call, comparable: comparisons(history, call) }))
             .filter(({ comparable }) => comparable.length > 0)
             .filter(
-              ({ touch, comparable }) =>
-                !isEarly(history, touch, recording) || wrongOf(comparable) === undefined,
+              ({ call, comparable }) =>
+                !isEarly(history, call, recording) || wrongOf(comparable) === undefined,
             ),
         ),
-      ({ history, touch, comparable }) => {
+      ({ history, call, comparable }) => {
         const wrong = wrongOf(comparable);
-        return wrong && departure(history, touch, wrong);
+        return wrong && departure(history, call, wrong);
       },
     ),
 };
 
 /** A read may come before what was written shows everywhere; the answer to a write shows the write itself. */
-function isEarly(history: ResourceHistory, touch: Touch, recording: Recording): boolean {
-  return touch.about.act === 'read' && isFresh(history, touch, recording);
+function isEarly(history: ResourceHistory, call: ResourceExchange, recording: Recording): boolean {
+  return call.resource.act === 'read' && isFresh(history, call, recording);
 }
 
 function wrongOf(comparable: readonly Comparison[]): Comparison | undefined {
@@ -41,64 +50,70 @@ function wrongOf(comparable: readonly Comparison[]): Comparison | undefined {
 }
 
 /** What made the record what an answer shows: the answer's own request, or the write before it. */
-function lastWrite({ touches }: ResourceHistory, shown: Touch): Touch | undefined {
-  if (shown.about.act !== 'read') return shown;
-  return touches.findLast(
-    (touch) => isWrite(touch) && touch.response !== undefined && touch.sentAt < shown.sentAt,
-  );
+function lastWrite({ calls }: ResourceHistory, shown: ResourceExchange): ResourceExchange | undefined {
+  if (shown.resource.act !== 'read') return shown;
+  return calls.findLast((call) => isWrite(call) && call.response !== undefined && call.sentAt < shown.sentAt);
 }
 
 /** A field that an answer shows, and the values of which it must be one. */
 interface Comparison {
-  readonly role: string;
+  readonly field: string;
   readonly due: readonly unknown[];
   readonly shown: unknown;
 }
 
 /** What an answer shows that is known. */
-function comparisons(history: ResourceHistory, touch: Touch): readonly Comparison[] {
-  const { act, shows = {} } = touch.about;
-  const shown = act === 'read' && isUnset(touch) ? { theme_color: null } : shows;
-  return Object.entries(shown).flatMap(([role, value]) => {
-    const due = dueOf(role, history, touch).filter((one) => one !== undefined);
-    const isKnown = due.length > 0 && due.every((one) => isCompared(role, one));
-    const isInOwnForm = act !== 'read' && formattedRoles.includes(role) && !due.some((one) => one === value);
-    return isKnown && !isInOwnForm ? [{ role, due, shown: value }] : [];
+function comparisons(history: ResourceHistory, call: ResourceExchange): readonly Comparison[] {
+  const { act, shows = {} } = call.resource;
+  const shown = act === 'read' && isUnset(history, call) ? unset(history) : shows;
+  return Object.entries(shown).flatMap(([field, value]) => {
+    const due = dueOf(field, history, call).filter((one) => one !== undefined);
+    const isKnown = due.length > 0 && due.every((one) => isCompared(history, field, one));
+    const isInOwnForm = act !== 'read' && hasOwnForm(history, field) && !due.some((one) => one === value);
+    return isKnown && !isInOwnForm ? [{ field, due, shown: value }] : [];
   });
 }
 
 /** Of what the interface doesn't speak of, only words of ours say what is due. */
-function isCompared(role: string, value: unknown): boolean {
-  return comparedRoles.includes(role) || isAttributeText(role, value);
+function isCompared({ kind }: ResourceHistory, field: string, value: unknown): boolean {
+  return (kind !== undefined && comparedFieldsOf(kind).includes(field)) || isAttributeText(field, value);
 }
 
 /** The values that an answer may show: a change that of before, or the one that it wrote. */
-function dueOf(role: string, history: ResourceHistory, touch: Touch): readonly unknown[] {
-  const { act, wrote, unsure } = touch.about;
-  if (unsure === 'all' || unsure?.includes(role)) return [];
-  const before = valuesBefore(history, touch, role);
+function dueOf(field: string, history: ResourceHistory, call: ResourceExchange): readonly unknown[] {
+  const { act, wrote, unsure } = call.resource;
+  if (unsure === 'all' || unsure?.includes(field)) return [];
+  const before = valuesBefore(history, call, field);
   if (act === 'read') return before;
-  // What was sent under names that nobody told is not known.
-  if (wrote === undefined || touch.probe?.kind !== 'valid') return [];
-  const written = wrote[role];
+  // What was sent under names that are not known is not known.
+  if (wrote === undefined || call.intent?.kind !== 'valid') return [];
+  const written = wrote[field];
   // A clone takes up what was sent for it or not, and what was there already stays as it is.
-  if (act === 'create') return isFirst(history, touch) ? [written] : [];
-  const isLeft = touch.request.method === 'PATCH' && written === undefined;
+  if (act === 'create') return isFirst(history, call) ? [written] : [];
+  const isLeft = call.request.method === 'PATCH' && written === undefined;
   return before.length > 0 && (isLeft || written !== undefined) ? [...before, written] : [];
 }
 
-function isFirst({ sightings: [first] }: ResourceHistory, touch: Touch): boolean {
-  return first?.id === touch.id && !touch.operation.startsWith('clone');
+function isFirst({ kind, existenceEvidence: [first] }: ResourceHistory, call: ResourceExchange): boolean {
+  return first?.id === call.id && kind?.operations[call.operation]?.does !== 'clone';
 }
 
-/** Of a theme alone the interface says that there may be none. */
-function isUnset({ about, response }: Touch): boolean {
-  return about.family === 'theme' && response?.body.text.trim() === 'null';
+/** Whether an answer says that there is no record, as the interface lets a theme's. */
+function isUnset({ kind }: ResourceHistory, { response }: ResourceExchange): boolean {
+  return kind?.absent !== undefined && response?.body.text.trim() === `${kind.absent.shownAs}`;
 }
 
-function departure(history: ResourceHistory, touch: Touch, { role, due, shown }: Comparison): Finding {
-  return finding(storyOf(history, touch), {
-    expected: `${role} ${due.map((value) => JSON.stringify(value)).join(' or ')}, as it was written`,
-    observed: JSON.stringify(shown) ?? 'nothing',
+function unset({ kind }: ResourceHistory): Readonly<Record<string, null>> {
+  return Object.fromEntries((kind === undefined ? [] : comparedFieldsOf(kind)).map((field) => [field, null]));
+}
+
+function departure(
+  history: ResourceHistory,
+  call: ResourceExchange,
+  { field, due, shown }: Comparison,
+): Found {
+  return finding(traceOf(history, call), {
+    expected: { kind: 'field', path: [field], oneOf: due, because: { kind: 'written' } },
+    observed: { kind: 'field', path: [field], value: shown },
   });
 }

@@ -3,7 +3,9 @@ import type { Check } from '../../verdict.ts';
 
 export const failedJobFreesRun: Check = {
   id: 'run.failed-job-frees-run',
-  whenUnseen: 'no PUT followed a failing job that was seen to run and to end',
+  area: 'run',
+  evidence: ['failing-job-asked', 'job-shown', 'put-answered'],
+  needs: ['backgroundErrorMessage'],
   awaitsJobEnd: true,
   judge: (recording) => judgeAfterJob(recording, 'failing-background'),
 };

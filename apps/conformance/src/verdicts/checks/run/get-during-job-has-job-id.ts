@@ -1,24 +1,35 @@
+import { finding } from '../../findings/finding.ts';
+import { headerOf } from '../../findings/observe.ts';
 import { jobHistories, observedAs } from '../../job-observations.ts';
-import { type Check, finding, type Judgement, type Recording } from '../../verdict.ts';
+import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const getDuringJobHasJobId: Check = {
   id: 'run.get-during-job-has-job-id',
-  whenUnseen: 'no GET met a running job',
+  area: 'run',
+  evidence: ['job-asked', 'job-shown'],
+  needs: ['backgroundMessage'],
   judge,
 };
 
 function judge(recording: Recording): Judgement {
   const jobs = jobHistories(recording);
-  const shown = jobs.filter(({ blame }) => blame === 'none').flatMap((job) => observedAs(job, 'job-shown'));
+  const shown = jobs
+    .filter(({ attribution }) => attribution === 'none')
+    .flatMap((job) => observedAs(job, 'job-shown'));
   const findings = jobs
-    .filter(({ blame }) => blame === 'no-job-shown')
+    .filter(({ attribution }) => attribution === 'no-job-shown')
     .flatMap((job) => {
       const refused = observedAs(job, 'refused')[0];
       const read = observedAs(job, 'no-job-shown').find(({ id }) => refused && id > refused.id);
       if (refused === undefined || read === undefined) return [];
       return finding([refused, read], {
-        expected: 'header x-service-job-id, since a background job was running (PUTs were answered 409)',
-        observed: 'no x-service-job-id in the answer',
+        expected: {
+          kind: 'header',
+          name: 'x-service-job-id',
+          presence: 'present',
+          because: { kind: 'job-running', run: 'this' },
+        },
+        observed: headerOf(read, 'x-service-job-id'),
       });
     });
   return { subjects: shown.length + findings.length, findings };

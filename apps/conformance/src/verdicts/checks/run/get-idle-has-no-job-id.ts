@@ -1,17 +1,23 @@
+import { finding } from '../../findings/finding.ts';
+import { headerOf } from '../../findings/observe.ts';
 import { jobHistories, observedAs } from '../../job-observations.ts';
-import { type Check, finding, type Judgement, type Recording } from '../../verdict.ts';
+import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const getIdleHasNoJobId: Check = {
   id: 'run.get-idle-has-no-job-id',
-  whenUnseen: 'no run was read while idle',
+  area: 'run',
+  evidence: ['run-read'],
+  needs: [],
   judge,
 };
 
 function judge(recording: Recording): Judgement {
   const jobs = jobHistories(recording);
-  const idle = jobs.filter(({ blame }) => blame === 'none').flatMap((job) => observedAs(job, 'no-job-shown'));
+  const idle = jobs
+    .filter(({ attribution }) => attribution === 'none')
+    .flatMap((job) => observedAs(job, 'no-job-shown'));
   const findings = jobs
-    .filter(({ blame }) => blame === 'job-shown')
+    .filter(({ attribution }) => attribution === 'job-shown')
     .flatMap((job) =>
       observedAs(job, 'job-shown')
         .slice(0, 1)
@@ -19,8 +25,13 @@ function judge(recording: Recording): Judgement {
     )
     .map(({ job, read }) =>
       finding([job.history.start, read], {
-        expected: 'no x-service-job-id, since no background job can be running',
-        observed: 'header x-service-job-id in the answer',
+        expected: {
+          kind: 'header',
+          name: 'x-service-job-id',
+          presence: 'absent',
+          because: { kind: 'job-none' },
+        },
+        observed: headerOf(read, 'x-service-job-id'),
       }),
     );
   return { subjects: idle.length + findings.length, findings };

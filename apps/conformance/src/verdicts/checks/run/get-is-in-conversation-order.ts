@@ -1,11 +1,14 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
 import { holds, messagesOf, userContents } from '../../messages.ts';
 import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getIsInConversationOrder: Check = {
   id: 'run.get-is-in-conversation-order',
-  whenUnseen: 'no run with two messages, one sent after the other was answered, was read',
+  area: 'run',
+  evidence: ['put-accepted', 'run-read'],
+  needs: [],
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(orderedReads), ({ read, turns }) => {
       const swapped = turns.find(
@@ -13,8 +16,8 @@ export const getIsInConversationOrder: Check = {
       );
       if (swapped === undefined) return undefined;
       return finding([...asPair(turns, swapped), read], {
-        expected: 'messages in the order of the conversation',
-        observed: 'a later message stands before an earlier one',
+        expected: { kind: 'order', by: 'conversation' },
+        observed: { kind: 'order' },
       });
     }),
 };

@@ -1,11 +1,15 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { answeredReadsOf, endedAt, isGet, type RunHistory, runHistories } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getIsMessageArray: Check = {
   id: 'run.get-is-message-array',
-  whenUnseen: 'no run was read',
+  area: 'run',
+  evidence: ['run-read'],
+  needs: [],
   judge: (recording) =>
     judgeEach(
       runHistories(recording).flatMap((history) => [
@@ -14,13 +18,13 @@ export const getIsMessageArray: Check = {
       ]),
       (told) => {
         const read = told.at(-1) ?? told[0];
-        const { status, body } = read.response ?? {};
-        if (succeeded(read) && Array.isArray(parseJson(body?.text ?? ''))) return undefined;
-        const begins = `a body that begins ${JSON.stringify(body?.text.slice(0, 60))}`;
-        return finding(told, {
-          expected: 'a JSON array of messages',
-          observed: succeeded(read) ? begins : `status ${status}`,
-        });
+        if (!succeeded(read))
+          return finding(told, {
+            expected: { kind: 'status', oneOf: ['success'], because: { kind: 'run-read-before' } },
+            observed: statusOf(read),
+          });
+        if (Array.isArray(parseJson(read.response?.body.text ?? ''))) return undefined;
+        return finding(told, { expected: { kind: 'body-kind', body: 'array' }, observed: bodyOf(read) });
       },
     ),
 };

@@ -1,11 +1,15 @@
+import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
 import { isMessage } from '../../messages.ts';
 import { answeredReadsOf, runHistories } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getMessagesHaveRoleAndContent: Check = {
   id: 'run.get-messages-have-role-and-content',
-  whenUnseen: 'no history with a message in it was read',
+  area: 'run',
+  evidence: ['run-read'],
+  needs: [],
   judge: (recording) => {
     const lists = runHistories(recording)
       .flatMap(answeredReadsOf)
@@ -15,9 +19,12 @@ export const getMessagesHaveRoleAndContent: Check = {
       ({ read, list }) => {
         const wrong = Array.isArray(list) ? list.findIndex((one: unknown) => !isMessage(one)) : -1;
         if (wrong === -1) return undefined;
+        const message: unknown = Array.isArray(list) ? list[wrong] : undefined;
+        const field = isRecord(message) && typeof message.role === 'string' ? 'content' : 'role';
+        const value = isRecord(message) ? message[field] : undefined;
         return finding([read], {
-          expected: 'each message with role and content (string)',
-          observed: `message ${wrong + 1} of the history lacks one of them or has it in another type`,
+          expected: { kind: 'field', path: [wrong, field], type: 'string' },
+          observed: { kind: 'field', path: [wrong, field], ...(value === undefined ? {} : { value }) },
         });
       },
     );

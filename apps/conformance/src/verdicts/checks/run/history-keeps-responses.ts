@@ -1,11 +1,14 @@
+import { finding } from '../../findings/finding.ts';
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
 import { asksForJob, endedAt, readsOf, sharesTime, turnsOf } from '../../run-history.ts';
-import { type Check, finding, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const historyKeepsResponses: Check = {
   id: 'run.history-keeps-responses',
-  whenUnseen: 'no run was read after a turn in which the worker said something',
+  area: 'run',
+  evidence: ['text-stream', 'run-read'],
+  needs: [],
   judge: (recording) =>
     judgeEach(
       acceptedMessages(recording)
@@ -16,8 +19,8 @@ export const historyKeepsResponses: Check = {
         hasResponse(subject)
           ? undefined
           : finding([subject.message, subject.read], {
-              expected: "the worker's response after the user's message",
-              observed: 'no further message with content after it',
+              expected: { kind: 'message', which: 'response', presence: 'present' },
+              observed: { kind: 'message', presence: 'absent' },
             }),
     ),
 };
@@ -30,8 +33,8 @@ function patiently(subject: ReadMessage): ReadMessage {
 }
 
 /** What comes before the words are kept may stand before them. */
-function isLate({ history, message, read }: ReadMessage, { settleMs }: Recording): boolean {
-  const kept = endedAt(message) + settleMs;
+function isLate({ history, message, read }: ReadMessage, { consistencyWindowMs }: Recording): boolean {
+  const kept = endedAt(message) + consistencyWindowMs;
   const isFollowed = turnsOf(history).some((turn) => turn.sentAt >= endedAt(message) && turn.sentAt < kept);
   return read.sentAt >= kept && !isFollowed;
 }

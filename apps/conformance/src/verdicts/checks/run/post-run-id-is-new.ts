@@ -1,10 +1,13 @@
 import { type Exchange, header } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
 import { acceptedStarts } from '../../starts.ts';
-import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postRunIdIsNew: Check = {
   id: 'run.post-run-id-is-new',
-  whenUnseen: 'fewer than two POSTs gave a run id',
+  area: 'run',
+  evidence: ['run-id'],
+  needs: [],
   judge,
 };
 
@@ -19,8 +22,8 @@ function judge(recording: Recording): Judgement {
       const earlier = first.get(runIdOf(start));
       if (earlier === undefined || earlier === start) return undefined;
       return finding([earlier, start], {
-        expected: 'a run id that no POST returned before',
-        observed: `run id ${runIdOf(start)} returned by two POSTs`,
+        expected: { kind: 'unique', what: 'run' },
+        observed: { kind: 'repeated', id: runIdOf(start) ?? '' },
       });
     },
   );

@@ -1,17 +1,15 @@
+import { isSameCase } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
 import { holds, messagesOf } from '../../messages.ts';
 import { type RunHistory, readsOf, runHistories } from '../../run-history.ts';
-import {
-  type Check,
-  type Finding,
-  finding,
-  type Judgement,
-  judgeEach,
-  type Recording,
-} from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postStartsClear: Check = {
   id: 'run.post-starts-clear',
-  whenUnseen: 'no new run was read while another one had messages',
+  area: 'run',
+  evidence: ['run-id', 'run-read'],
+  needs: [],
   judge,
 };
 
@@ -24,11 +22,11 @@ function judge(recording: Recording): Judgement {
 }
 
 function isBeside(other: RunHistory, history: RunHistory): boolean {
-  return other.start.scenario === history.start.scenario && other.start.id !== history.start.id;
+  return isSameCase(other.start, history.start) && other.start.id !== history.start.id;
 }
 
 /** A message that was sent to another run only and yet stands in this one. */
-function foreignMessage(history: RunHistory, others: readonly RunHistory[]): Finding | undefined {
+function foreignMessage(history: RunHistory, others: readonly RunHistory[]): Found | undefined {
   const own = new Set(history.exchanges.map(({ sent }) => sent?.text));
   const foreign = others
     .flatMap(({ exchanges }) => exchanges)
@@ -38,8 +36,8 @@ function foreignMessage(history: RunHistory, others: readonly RunHistory[]): Fin
     const found = foreign.find(({ sent }) => contents.some((content) => holds(content, sent?.text ?? '')));
     if (found) {
       return finding([history.start, found, read], {
-        expected: 'a history that holds only what was sent to this run',
-        observed: `a message that was sent to another run: ${JSON.stringify(found.sent?.text)}`,
+        expected: { kind: 'message', which: 'foreign', presence: 'absent' },
+        observed: { kind: 'message', presence: 'present', text: excerptOf(found.sent?.text ?? '') },
       });
     }
   }

@@ -3,7 +3,9 @@ import type { Check } from '../../verdict.ts';
 
 export const putAfterJobResumes: Check = {
   id: 'run.put-after-job-resumes',
-  whenUnseen: 'no PUT followed a job that was seen to run and to end',
+  area: 'run',
+  evidence: ['job-asked', 'job-shown', 'put-answered'],
+  needs: ['backgroundMessage'],
   awaitsJobEnd: true,
   judge: (recording) => judgeAfterJob(recording, 'background'),
 };

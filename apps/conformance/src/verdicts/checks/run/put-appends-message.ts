@@ -4,7 +4,9 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putAppendsMessage: Check = {
   id: 'run.put-appends-message',
-  whenUnseen: 'no run was read after an accepted PUT of the same form as its POST',
+  area: 'run',
+  evidence: ['put-accepted', 'run-read'],
+  needs: [],
   judge: (recording) =>
     judgeEach(
       acceptedMessages(recording).filter(

@@ -1,12 +1,15 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
-import { shorten } from '../../kept-messages.ts';
+import { finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
 import { holds, messagesOf, userContents } from '../../messages.ts';
 import { isPut, meetsOpenTurn, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putDuringJobAddsNothing: Check = {
   id: 'run.put-during-job-adds-nothing',
-  whenUnseen: 'no run was read after a PUT that was answered 409',
+  area: 'run',
+  evidence: ['put-conflict', 'run-read'],
+  needs: ['backgroundMessage'],
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(refusedAndRead), ({ history, put, read }) => {
       const text = put.sent?.text ?? '';
@@ -14,8 +17,8 @@ export const putDuringJobAddsNothing: Check = {
       const expectedCount = turnsOf(history).filter((turn) => turn.sent?.text === text).length;
       if (shown <= expectedCount) return undefined;
       return finding([put, read], {
-        expected: 'the message of the refused PUT is not added',
-        observed: `the history holds ${JSON.stringify(shorten(text))}`,
+        expected: { kind: 'message', which: 'refused', presence: 'absent' },
+        observed: { kind: 'message', presence: 'present', text: excerptOf(text) },
       });
     }),
 };

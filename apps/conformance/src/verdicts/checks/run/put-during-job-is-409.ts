@@ -1,46 +1,59 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
+import type { Expectation } from '../../findings/expectation.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
 import { isPut, isTrouble, meetsOpenTurn, showsJob } from '../../run-history.ts';
-import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
+import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const putDuringJobIs409: Check = {
   id: 'run.put-during-job-is-409',
-  whenUnseen: 'no PUT met a running job',
+  area: 'run',
+  evidence: ['job-shown', 'put-answered'],
+  needs: ['backgroundMessage'],
   judge,
+};
+
+const conflict: Expectation = {
+  kind: 'status',
+  oneOf: [409],
+  because: { kind: 'job-running', run: 'this' },
 };
 
 function judge(recording: Recording): Judgement {
   const jobs = jobHistories(recording);
-  const refused = jobs.filter((job) => job.blame === 'none').flatMap((job) => observedAs(job, 'refused'));
-  const accepted = jobs.filter((job) => job.blame === 'accepted').map(acceptedDuringJob);
+  const refused = jobs
+    .filter((job) => job.attribution === 'none')
+    .flatMap((job) => observedAs(job, 'refused'));
+  const accepted = jobs.filter((job) => job.attribution === 'accepted').map(acceptedDuringJob);
   const other = jobs.flatMap(otherStatusDuringJob);
   const findings = [...accepted, ...other].filter((found) => found !== undefined);
   return { subjects: refused.length + findings.length, findings };
 }
 
-function acceptedDuringJob(job: JobHistory): Finding | undefined {
+function acceptedDuringJob(job: JobHistory): Found | undefined {
   const shown = observedAs(job, 'job-shown');
   const put =
     observedAs(job, 'accepted').find((one) => isBetween(one, shown)) ?? observedAs(job, 'accepted').at(-1);
   const before = shown.findLast(({ sentAt }) => put !== undefined && sentAt < put.sentAt);
   if (put === undefined) return undefined;
   return finding(before === undefined ? [put] : [before, put], {
-    expected: 'status 409, since a background job was running',
-    observed: `status ${put.response?.status}`,
+    expected: conflict,
+    observed: statusOf(put),
   });
 }
 
 /** A PUT between two GETs that both show the run's only job, answered with neither success nor 409. */
-function otherStatusDuringJob(job: JobHistory): Finding[] {
+function otherStatusDuringJob(job: JobHistory): Found[] {
   const shown = observedAs(job, 'job-shown');
   return job.history.exchanges
     .filter((put) => put.transport === job.history.start.transport && !meetsOpenTurn(job.history, put))
     .filter((put) => isPut(put) && isOtherRefusal(put) && isBetween(put, shown))
     .map((put) =>
       finding([put], {
-        expected: 'status 409, since a background job was running',
-        observed: `status ${put.response?.status}`,
+        expected: conflict,
+        observed: statusOf(put),
       }),
     );
 }

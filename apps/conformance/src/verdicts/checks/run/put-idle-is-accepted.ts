@@ -1,13 +1,17 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
 import { acceptedMessages } from '../../kept-messages.ts';
 import { isAboutLength, isPut, isTrouble, meetsOpenTurn } from '../../run-history.ts';
-import { type Check, type Finding, finding, type Judgement, type Recording } from '../../verdict.ts';
+import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const putIdleIsAccepted: Check = {
   id: 'run.put-idle-is-accepted',
-  whenUnseen: 'no PUT was sent to a run without a job',
+  area: 'run',
+  evidence: ['put-accepted', 'run-read'],
+  needs: [],
   judge,
 };
 
@@ -25,13 +29,13 @@ function jobWasSeen(job: JobHistory): boolean {
   return observedAs(job, 'job-shown').length > 0;
 }
 
-function refusedWhileIdle(job: JobHistory): Finding[] {
-  const conflicts = job.blame === 'refused' ? observedAs(job, 'refused') : [];
+function refusedWhileIdle(job: JobHistory): Found[] {
+  const conflicts = job.attribution === 'refused' ? observedAs(job, 'refused') : [];
   const others = job.history.exchanges.filter((put) => isOtherRefusal(job, put));
   return [...conflicts, ...others].map((put) =>
     finding([job.history.start, put], {
-      expected: 'an accepted message, since no background job was running',
-      observed: `status ${put.response?.status}`,
+      expected: { kind: 'status', oneOf: ['success'], because: { kind: 'job-none' } },
+      observed: statusOf(put),
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
 import { messagesOf } from '../../messages.ts';
 import {
   asksForJob,
@@ -9,18 +10,24 @@ import {
   showsJob,
   turnsOf,
 } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putKeepsHistory: Check = {
   id: 'run.put-keeps-history',
-  whenUnseen: 'no run was read before and after an accepted PUT',
+  area: 'run',
+  evidence: ['put-accepted', 'run-read'],
+  needs: [],
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(pairsAcrossPut), ({ before, after }) => {
       const lost = firstLost(contents(before), contents(after));
       if (lost === undefined) return undefined;
       return finding([before, after], {
-        expected: 'every earlier message, in the same order',
-        observed: `message ${lost + 1} of the earlier history is gone or out of order`,
+        expected: { kind: 'message', which: 'earlier', presence: 'present' },
+        observed: {
+          kind: 'message',
+          presence: contents(after).includes(contents(before)[lost] ?? '') ? 'moved' : 'absent',
+          index: lost,
+        },
       });
     }),
 };

@@ -1,10 +1,14 @@
 import { header, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { headerOf } from '../../findings/observe.ts';
 import { isPut, runHistories } from '../../run-history.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putReturnsRunId: Check = {
   id: 'run.put-returns-run-id',
-  whenUnseen: 'no PUT was accepted',
+  area: 'run',
+  evidence: ['put-accepted'],
+  needs: [],
   judge: (recording) =>
     judgeEach(
       runHistories(recording).flatMap((history) =>
@@ -14,8 +18,8 @@ export const putReturnsRunId: Check = {
         const runId = header(put, 'x-service-run-id');
         if (runId?.toLowerCase() === history.runId.toLowerCase()) return undefined;
         return finding([history.start, put], {
-          expected: `X-Service-Run-ID: ${history.runId}, sent again`,
-          observed: runId === undefined ? 'no X-Service-Run-ID in the answer' : `X-Service-Run-ID: ${runId}`,
+          expected: { kind: 'header', name: 'x-service-run-id', presence: 'present', value: history.runId },
+          observed: headerOf(put, 'x-service-run-id'),
         });
       },
     ),

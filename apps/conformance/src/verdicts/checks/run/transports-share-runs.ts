@@ -1,4 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
 import { acceptedMessages, missingMessage } from '../../kept-messages.ts';
 import {
   isAboutLength,
@@ -8,11 +10,13 @@ import {
   type RunHistory,
   runHistories,
 } from '../../run-history.ts';
-import { type Check, finding, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const transportsShareRuns: Check = {
   id: 'run.transports-share-runs',
-  whenUnseen: 'no run was continued in the other form than it was started in, and read afterwards',
+  area: 'run',
+  evidence: ['put-accepted', 'run-read'],
+  needs: [],
   judge,
 };
 
@@ -26,8 +30,16 @@ function judge(recording: Recording): Judgement {
       .filter((put) => changesForm(put, history) && isRefusal(put) && !meetsOpenTurn(history, put))
       .map((put) =>
         finding([history.start, put], {
-          expected: `a run that was started as ${history.start.transport} goes on as ${put.transport}`,
-          observed: `status ${put.response?.status}`,
+          expected: {
+            kind: 'status',
+            oneOf: ['success'],
+            because: {
+              kind: 'transport-changed',
+              started: history.start.transport ?? '',
+              continued: put.transport ?? '',
+            },
+          },
+          observed: statusOf(put),
         }),
       ),
   );

@@ -1,24 +1,22 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
 import { jsonLines, ndjsonStreams, textsOf } from '../../streams.ts';
-import {
-  type Check,
-  type Finding,
-  finding,
-  type Judgement,
-  judgeEach,
-  type Recording,
-} from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const carriesToolCalls: Check = {
   id: 'ndjson.carries-tool-calls',
-  whenUnseen: 'no stream was seen in which the tool was called',
+  area: 'stream',
+  evidence: ['ndjson-stream', 'tool-call-stream'],
+  needs: ['toolCallMessage.name'],
   judge,
 };
 
 function judge(recording: Recording): Judgement {
   const { name, output } = recording.toolCall ?? {};
-  const wanted = Object.entries({ 'tool call': name, 'response of the tool': output });
-  const told = wanted.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const told: readonly Wanted[] = [
+    ...(name === undefined ? [] : [{ holds: 'tool-call' as const, words: name }]),
+    ...(output === undefined ? [] : [{ holds: 'tool-response' as const, words: output }]),
+  ];
   if (told.length === 0) return { subjects: 0, findings: [] };
   // Lines that are no JSON are the business of another rule.
   const withToolCall = ndjsonStreams(recording)
@@ -27,15 +25,18 @@ function judge(recording: Recording): Judgement {
   return judgeEach(withToolCall, (stream) => missing(stream, told));
 }
 
-function missing(
-  stream: Exchange,
-  wanted: readonly (readonly [what: string, words: string])[],
-): Finding | undefined {
+/** What the stream must tell, and the words by which it is known. */
+interface Wanted {
+  readonly holds: 'tool-call' | 'tool-response';
+  readonly words: string;
+}
+
+function missing(stream: Exchange, wanted: readonly Wanted[]): Found | undefined {
   const texts = textsOf(stream);
-  const absent = wanted.find(([, words]) => !texts.some((text) => text.includes(words)));
+  const absent = wanted.find(({ words }) => !texts.some((text) => text.includes(words)));
   if (absent === undefined) return undefined;
   return finding([stream], {
-    expected: `the ${absent[0]} in the stream, known by ${JSON.stringify(absent[1])}`,
-    observed: 'no line of the stream holds it',
+    expected: { kind: 'stream-line', ...absent },
+    observed: { kind: 'stream-line', holds: 'nothing' },
   });
 }

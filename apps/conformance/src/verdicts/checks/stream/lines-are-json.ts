@@ -1,9 +1,13 @@
+import { finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
 import { jsonLines, ndjsonStreams } from '../../streams.ts';
-import { type Check, finding, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const linesAreJson: Check = {
   id: 'ndjson.lines-are-json',
-  whenUnseen: 'no NDJSON stream with a line in it came to its end',
+  area: 'stream',
+  evidence: ['ndjson-stream'],
+  needs: [],
   judge: (recording) =>
     judgeEach(
       ndjsonStreams(recording).filter((stream) => jsonLines(stream).length > 0),
@@ -11,8 +15,13 @@ export const linesAreJson: Check = {
         const wrong = jsonLines(stream).find(({ value }) => value === undefined);
         if (wrong === undefined) return undefined;
         return finding([stream], {
-          expected: 'one JSON value on each line',
-          observed: `line ${wrong.number} is none: ${JSON.stringify(wrong.text.slice(0, 80))}`,
+          expected: { kind: 'stream-line', holds: 'json' },
+          observed: {
+            kind: 'stream-line',
+            holds: 'text',
+            number: wrong.number,
+            text: excerptOf(wrong.text, 80),
+          },
         });
       },
     ),

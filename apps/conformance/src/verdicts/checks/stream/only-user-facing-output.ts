@@ -1,17 +1,14 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
 import { jsonLines, ndjsonStreams, shapeOf, textStreams } from '../../streams.ts';
-import {
-  type Check,
-  type Finding,
-  finding,
-  type Judgement,
-  judgeEach,
-  type Recording,
-} from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const onlyUserFacingOutput: Check = {
   id: 'text.only-user-facing-output',
-  whenUnseen: 'no stream was seen in which the tool was called',
+  area: 'stream',
+  evidence: ['text-stream', 'tool-call-stream'],
+  needs: ['toolCallMessage'],
   judge,
 };
 
@@ -29,20 +26,16 @@ function signalShapes(recording: Recording): ReadonlySet<string> {
   return new Set(shapes.filter((shape) => shape !== undefined));
 }
 
-function leak(
-  stream: Exchange,
-  output: string | undefined,
-  shapes: ReadonlySet<string>,
-): Finding | undefined {
+function leak(stream: Exchange, output: string | undefined, shapes: ReadonlySet<string>): Found | undefined {
   const text = stream.response?.body.text ?? '';
   const line = jsonLines(stream).find(({ value }) => shapes.has(shapeOf(value) ?? ''));
   const leaked =
     output !== undefined && text.includes(output)
-      ? `the tool's response ${JSON.stringify(output)}`
-      : line?.text;
+      ? ({ holds: 'tool-response', text: excerptOf(output) } as const)
+      : line && ({ holds: 'signal', number: line.number, text: excerptOf(line.text) } as const);
   if (leaked === undefined) return undefined;
   return finding([stream], {
-    expected: "only the worker's user-facing output (no tool calls or debug data)",
-    observed: `the text holds ${leaked}`,
+    expected: { kind: 'stream-line', holds: 'user-facing-output' },
+    observed: { kind: 'stream-line', ...leaked },
   });
 }

@@ -1,0 +1,102 @@
+import { sampleOf } from '../../deployment/field-mapping/sample.ts';
+import { isRecord, type JsonRecord, withAt, withoutAt } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
+import { insideBounds, outsideBounds } from './bounds-of.ts';
+import { interleave } from './interleave.ts';
+import type { BodyMutation, Mutation } from './mutation.ts';
+import { deeplyNested, formsOf, type OddValue, oddNumbers, oddTexts, ofEachType } from './odd-values.ts';
+import { type BodyProperty, propertiesIn } from './properties-in.ts';
+import { varyWholeBody } from './vary-whole-body.ts';
+
+/** A body that was seen to be valid, and whatever describes it. */
+export interface ValidBody {
+  readonly body: unknown;
+  readonly schema: JsonSchema;
+  /** Properties that are given no other value of their type: they name records, or say who may see one. */
+  readonly spared: readonly (readonly string[])[];
+}
+
+/** The same body over and over, each time with one thing wrong or odd about it; the most telling come first. */
+export function varyBody(valid: ValidBody): readonly BodyMutation[] {
+  const { body } = valid;
+  if (!isRecord(body)) return varyWholeBody(body);
+  const properties = propertiesIn(valid.schema, body);
+  const free = properties.filter(({ path }) => !isSpared(path, valid));
+  const change = (
+    kind: Mutation['kind'],
+    some: readonly BodyProperty[],
+    valuesOf: ValuesOf,
+  ): readonly BodyMutation[] =>
+    spread(some, valuesOf).map(([property, value]) => changed(body, property, { kind, ...value }));
+  return interleave([
+    varyWholeBody(body),
+    change('mutation', properties, wrongTypes),
+    leftOut(body, properties),
+    change('mutation', free, outsideBounds),
+    change('mutation', free, odd),
+    change('inside-bound', free, insideBounds),
+    change('mutation', properties, () => [{ about: 'null', json: 'null' }, deeplyNested]),
+  ]);
+}
+
+type ValuesOf = (property: BodyProperty) => readonly OddValue[];
+
+export function isSpared(path: readonly string[], { spared }: ValidBody): boolean {
+  return spared.some((one) => one.join('.') === path.join('.'));
+}
+
+/** Every value of every property, so that neighbours differ in both. */
+function spread(
+  properties: readonly BodyProperty[],
+  valuesOf: ValuesOf,
+): readonly (readonly [BodyProperty, OddValue])[] {
+  return interleave(
+    properties.map((property, index) => {
+      const values = valuesOf(property);
+      const turned = values.map((_, at) => values[(at + index) % values.length]);
+      return turned.flatMap((value) => (value === undefined ? [] : [[property, value] as const]));
+    }),
+  );
+}
+
+function leftOut(body: JsonRecord, properties: readonly BodyProperty[]): readonly BodyMutation[] {
+  return properties
+    .filter(({ value }) => value !== undefined)
+    .toSorted((a, b) => Number(b.required) - Number(a.required))
+    .map(({ path }) => ({
+      kind: 'mutation',
+      about: `without ${path.join('.')}`,
+      parameter: path.join('.'),
+      path,
+      text: JSON.stringify(withoutAt(body, path)),
+    }));
+}
+
+function wrongTypes({ types }: BodyProperty): readonly OddValue[] {
+  const right = types.map((type) => (type === 'integer' ? 'number' : type));
+  return right.length === 0 ? [] : ofEachType.filter(({ type }) => !right.includes(type));
+}
+
+function odd({ types, schema, value }: BodyProperty): readonly OddValue[] {
+  const valid = String(value ?? sampleOf(schema));
+  const forms = (formsOf[String(schema.format)]?.(valid) ?? []).map((form) => ({
+    about: JSON.stringify(form),
+    json: JSON.stringify(form),
+  }));
+  return [
+    ...(types.includes('string') ? interleave([oddTexts, forms]) : []),
+    ...(types.includes('integer') || types.includes('number') ? oddNumbers : []),
+  ];
+}
+
+const marker = 'here goes what is changed';
+
+function changed(
+  body: JsonRecord,
+  { path }: BodyProperty,
+  { kind, about, json }: OddValue & Pick<Mutation, 'kind'>,
+): BodyMutation {
+  const name = path.join('.');
+  const text = JSON.stringify(withAt(body, path, marker)).replace(JSON.stringify(marker), () => json);
+  return { kind, about: `with ${about} in ${name}`, parameter: name, path, text };
+}

@@ -1,0 +1,163 @@
+import { agentBody, call, fixture, foreign, fresh, of } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+const agent = { agent_id: of('agent', 'agent_id') };
+const chat = { chat_id: of('agent', 'agent_id') };
+const file = { ...agent, file_id: of('file', 'file_id') };
+const studioChat = { run_id: of('chat', 'run_id') };
+const worker = { agent_id: fixture('agentId') };
+const run = { ...worker, run_id: of('run', 'x-service-run-id') };
+const logs = { run_id: of('run with a tool call', 'x-service-run-id') };
+const service = { service_name: of('services', 'service_name') };
+const message = { message: fixture('message') };
+const tool = { tool_id: fixture('installableToolId') };
+const closed = 'law.private-worker-is-closed';
+
+const readAgent = call('getAgent', { path: agent });
+const readStudioChat = call('getStudioChat', { path: studioChat });
+const listFiles = call('listAgentFiles', { path: agent });
+const remove = call('deleteChat', { path: chat });
+
+/** Two reads by which the next one can tell what somebody else did, late enough to show what was written before. */
+function twice(read: Call, others: readonly Call[] = []): readonly Call[] {
+  return [{ ...read, later: true }, ...others, read, ...others];
+}
+
+/** The same call by somebody to whom the record is nothing. */
+function by(as: 'missing' | 'sandbox' | 'forged', one: Call): Call {
+  return { ...one, as, kind: 'refusal' };
+}
+
+/** What others try on a user's records, with what the user sees before and after. */
+export const accessSequences: readonly Sequence[] = [
+  {
+    id: 'private-agent-is-apart',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('kept to oneself', 'private') }),
+      call('createAgentFile', { name: 'file', path: agent, body: {} }),
+      call('listVibeServices', { name: 'services', as: 'missing' }),
+      ...twice(readAgent, [listFiles]),
+      foreign(call('generateUpsellDescription', { path: agent })),
+      readAgent,
+      foreign(call('updateAgentFile', { path: file, body: {} })),
+      foreign(call('createAgentFile', { path: agent, body: {} })),
+      listFiles,
+      by('sandbox', readAgent),
+      by('sandbox', call('getChat', { path: chat })),
+      foreign(call('getVibePrompt', { path: agent, query: service })),
+      foreign(call('submitChatFeedback', { path: chat, body: {} })),
+      foreign(call('getChatSocialPreview', { path: chat })),
+      by('missing', call('getChatSocialPreview', { path: chat })),
+      foreign(call('startRun', { path: agent, body: message }), closed),
+      remove,
+    ],
+  },
+  {
+    id: 'public-agent-is-its-owners',
+    calls: [
+      call('createChat', { name: 'agent', body: agentBody('shown to all', 'public') }),
+      call('createAgentFile', { name: 'file', path: agent, body: {} }),
+      ...twice(readAgent, [listFiles, call('getAgentTheme', { path: agent })]),
+      foreign(call('upsertAgent', { body: { ...agent, ...agentBody('foreign') } })),
+      foreign(call('generateUpsellDescription', { path: agent })),
+      foreign(call('updateChat', { path: chat, body: agentBody('foreign') })),
+      readAgent,
+      foreign(call('setAgentTheme', { path: agent, body: { theme_color: '#336699' } })),
+      call('getAgentTheme', { path: agent }),
+      foreign(call('createAgentFile', { path: agent, body: {} })),
+      foreign(call('deleteAgentFile', { path: file })),
+      listFiles,
+      foreign(remove),
+      readAgent,
+      remove,
+    ],
+  },
+  {
+    id: 'public-studio-chat-is-its-owners',
+    calls: [
+      call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'public' } }),
+      ...twice(readStudioChat),
+      foreign(call('updateStudioChat', { path: studioChat, body: { visibility: 'private' } })),
+      foreign(
+        call('replaceStudioChat', { path: studioChat, body: { ...studioChat, visibility: 'private' } }),
+      ),
+      readStudioChat,
+      call('listStudioChats', { as: 'other' }),
+      foreign(call('deleteStudioChat', { path: studioChat })),
+      readStudioChat,
+      call('deleteStudioChat', { path: studioChat }),
+    ],
+  },
+  {
+    id: 'clone-is-its-callers',
+    calls: [
+      call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'public' } }),
+      call('createStudioChat', {
+        name: 'chat of another',
+        as: 'other',
+        body: { run_id: fresh('uuid of another'), visibility: 'public' },
+      }),
+      call('cloneStudioChat', { name: 'clone', path: studioChat, as: 'other' }),
+      call('listStudioChats'),
+      call('listStudioChats', { as: 'other' }),
+      call('deleteStudioChat', { path: { run_id: of('clone', 'run_id') }, as: 'other' }),
+      call('deleteStudioChat', { path: { run_id: of('chat of another', 'run_id') }, as: 'other' }),
+      call('deleteStudioChat', { path: studioChat }),
+    ],
+  },
+  {
+    id: 'run-is-its-callers',
+    calls: [
+      call('startRun', { name: 'run', path: worker, body: message }),
+      call('continueRun', { path: run, body: message }),
+      call('getRunMessages', { path: run }),
+      foreign(call('getRunMessages', { path: run })),
+      foreign(call('continueRun', { path: run, body: { message: fresh('message of another user') } })),
+      call('getRunMessages', { path: run }),
+      call('startRunNdjson', { path: worker, body: message }),
+      call('continueRunNdjson', { path: run, body: message }),
+      call('startRun', {
+        name: 'run with a tool call',
+        path: worker,
+        body: { message: fixture('toolCallMessage.message') },
+      }),
+      call('listAgentRunLogs', { path: logs, later: true }),
+      call('listAgentRunMcpServerLogs', { path: logs }),
+      foreign(call('listAgentRunLogs', { path: logs })),
+      foreign(call('listAgentRunMcpServerLogs', { path: logs })),
+    ],
+  },
+  {
+    id: 'worker-is-made-private',
+    calls: [
+      call('createChat', { name: 'agent', body: agentBody('open at first', 'public') }),
+      { ...foreign(call('startRun', { path: agent, body: message })), later: true },
+      call('updateChat', { path: chat, body: { visibility: 'private' } }),
+      { ...readAgent, later: true },
+      foreign(call('startRun', { path: agent, body: message }), closed),
+      remove,
+    ],
+  },
+  {
+    id: 'installed-tool-is-ones-own',
+    calls: [
+      call('installTool', { body: { tool_id: fixture('installableToolId') } }),
+      ...twice(call('getUserTool', { path: tool })),
+      foreign(call('installTool', { body: { tool_id: fixture('installableToolId') } })),
+      foreign(call('uninstallTool', { path: tool })),
+      call('getUserTool', { path: tool }),
+      call('uninstallTool', { path: tool }),
+    ],
+  },
+  {
+    id: 'private-worker-is-closed',
+    calls: [
+      call('startRun', {
+        path: { agent_id: fixture('privateAgentId') },
+        body: message,
+        kind: 'refusal',
+        tries: closed,
+      }),
+    ],
+  },
+];

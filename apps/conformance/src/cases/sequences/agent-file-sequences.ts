@@ -1,0 +1,96 @@
+import { agentBody, alongside, call, foreign, of } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+const agent = { agent_id: of('agent', 'agent_id') };
+const file = (name: string) => ({ ...agent, file_id: of(name, 'file_id') });
+const make = call('upsertAgent', { name: 'agent', body: agentBody('with files', 'private') });
+const remove = call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } });
+
+/** More files than any deployment is likely to allow would cost too much; a cap beyond is not seen. */
+const manyFiles = 64;
+
+export const agentFileSequences: readonly Sequence[] = [
+  {
+    id: 'file-lives',
+    calls: [
+      make,
+      call('listAgentFiles', { path: agent }),
+      create('file'),
+      { ...create('second'), long: true },
+      call('getAgentFile', { path: file('file') }),
+      call('getAgentFile', { path: file('second') }),
+      call('listAgentFiles', { path: agent }),
+      call('updateAgentFile', { path: file('file'), body: {} }),
+      call('getAgentFile', { path: file('file') }),
+      call('upsertAgent', { name: 'other agent', body: agentBody('without files', 'private') }),
+      call('getAgentFile', {
+        path: { agent_id: of('other agent', 'agent_id'), file_id: of('file', 'file_id') },
+        kind: 'refusal',
+        tries: 'agent-files.belong-to-an-agent',
+      }),
+      call('deleteChat', { path: { chat_id: of('other agent', 'agent_id') } }),
+      foreign(call('getAgentFile', { path: file('file') }), 'agent-files.get-forbidden-is-403'),
+      foreign(
+        call('updateAgentFile', { path: file('file'), body: {} }),
+        'agent-files.update-forbidden-is-403',
+      ),
+      foreign(call('deleteAgentFile', { path: file('file') }), 'agent-files.delete-forbidden-is-403'),
+      foreign(call('createAgentFile', { path: agent, body: {} }), 'agent-files.create-forbidden-is-403'),
+      foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),
+      call('getAgentFile', { path: file('file') }),
+      call('deleteAgentFile', { name: 'deleted', path: file('file') }),
+      call('getAgentFile', { path: file('file'), kind: 'refusal' }),
+      call('getAgentFile', { path: file('second') }),
+      call('listAgentFiles', { path: agent }),
+      call('deleteAgentFile', { path: file('second') }),
+      call('deleteAgentFile', {
+        path: file('file'),
+        kind: 'refusal',
+        tries: 'agent-files.delete-unknown-is-404',
+        follows: 'deleted',
+      }),
+      remove,
+    ],
+  },
+  {
+    id: 'files-in-order',
+    calls: [
+      make,
+      create('first'),
+      create('second'),
+      alongside(create('third'), {}),
+      call('listAgentFiles', { path: agent }),
+      inOrder(['third', 'first', 'second']),
+      call('listAgentFiles', { path: agent }),
+      inOrder(['second', 'third', 'first']),
+      call('listAgentFiles', { path: agent }),
+      foreign(inOrder(['first', 'second', 'third']), 'agent-files.reorder-forbidden-is-403'),
+      call('listAgentFiles', { path: agent }),
+      remove,
+    ],
+  },
+  {
+    id: 'files-are-capped',
+    calls: [
+      make,
+      call('createAgentFile', { path: agent, body: {} }),
+      call('createAgentFile', {
+        path: agent,
+        body: {},
+        kind: 'open-refusal',
+        tries: 'agent-files.create-beyond-limit-is-400',
+        times: manyFiles,
+      }),
+      remove,
+    ],
+  },
+];
+
+function create(name: string): Call {
+  return call('createAgentFile', { name, path: agent, body: {} });
+}
+
+function inOrder(names: readonly string[]): Call {
+  const positions = names.map((name, position) => ({ file_id: of(name, 'file_id'), position }));
+  return call('reorderAgentFiles', { path: agent, body: { positions } });
+}

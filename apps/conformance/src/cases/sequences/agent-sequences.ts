@@ -1,0 +1,238 @@
+import { agentBody, alongside, call, fixture, foreign, fresh, of, stranger } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+const agent = { agent_id: of('agent', 'agent_id') };
+const chat = { chat_id: of('agent', 'agent_id') };
+const remove = call('deleteChat', { path: chat });
+const second = { agent_id: of('second', 'agent_id') };
+const secondChat = { chat_id: of('second', 'agent_id') };
+const removeSecond = call('deleteChat', { path: secondChat });
+const foreignAgent = { agent_id: fixture('privateAgentId') };
+const foreignChat = { chat_id: fixture('privateAgentId') };
+
+/** A call on an agent that another user keeps private. */
+function refused(operation: string, rule: string, details: Partial<Call> = {}): Call {
+  const path = operation.includes('Chat') ? foreignChat : foreignAgent;
+  return call(operation, { path, kind: 'refusal', tries: rule, ...details });
+}
+
+export const agentSequences: readonly Sequence[] = [
+  {
+    id: 'agent-lives',
+    calls: [
+      call('listAgents'),
+      call('listChats'),
+      call('upsertAgent', { name: 'agent', body: agentBody('first', 'private') }),
+      call('upsertAgent', { name: 'second', body: agentBody('beside', 'private'), alongside: true }),
+      call('getAgent', { path: agent }),
+      call('getChat', { path: chat }),
+      call('listAgents'),
+      call('listChats'),
+      call('listAgents', { as: 'other' }),
+      call('listChats', { as: 'other' }),
+      foreign(call('getAgent', { path: agent }), 'agents.get-forbidden-is-403'),
+      foreign(call('getChat', { path: chat }), 'chats.get-forbidden-is-403'),
+      ...stranger(call('getAgent', { path: agent })),
+      ...stranger(call('getChat', { path: chat })),
+      foreign(
+        call('updateChat', { path: chat, body: agentBody('foreign') }),
+        'chats.update-forbidden-is-403',
+      ),
+      foreign(
+        call('replaceChat', { path: chat, body: agentBody('foreign') }),
+        'chats.replace-forbidden-is-403',
+      ),
+      foreign(call('cloneChat', { path: chat }), 'chats.clone-private-is-403'),
+      foreign(call('createChatRunLog', { path: chat }), 'chats.create-run-log-forbidden-is-403'),
+      foreign(call('getAgentTheme', { path: agent }), 'agent-themes.get-forbidden-is-403'),
+      foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),
+      foreign(remove, 'chats.delete-forbidden-is-403'),
+      call('getAgent', { path: agent }),
+      change('agent'),
+      alongside(change('second'), {}),
+      call('getAgent', { path: agent }),
+      call('getAgent', { path: second }),
+      call('getAgent', { path: agent, as: 'missing' }),
+      removeSecond,
+      remove,
+    ],
+  },
+  {
+    id: 'chat-lives',
+    calls: [
+      call('createChat', { name: 'agent', body: agentBody('first', 'private') }),
+      call('createChat', { name: 'second', body: agentBody('beside', 'private'), alongside: true }),
+      call('getChat', { path: chat }),
+      call('updateChat', { path: chat, body: agentBody('second') }),
+      call('updateChat', { path: secondChat, body: agentBody('beside again'), alongside: true }),
+      call('getChat', { path: chat }),
+      call('getChat', { path: secondChat }),
+      call('updateChat', { path: chat, body: { visibility: 'public' } }),
+      call('getChat', { path: chat }),
+      call('getAgent', { path: agent }),
+      call('replaceChat', { path: chat, body: agentBody('third', 'private') }),
+      call('replaceChat', { path: secondChat, body: agentBody('once more', 'private'), alongside: true }),
+      call('getChat', { path: chat }),
+      call('getChat', { path: secondChat }),
+      call('listChats'),
+      call('listChats', { as: 'other' }),
+      call('replaceChat', {
+        path: chat,
+        body: { chat_prompt: fresh('prompt that is long', 'long'), visibility: 'private' },
+        kind: 'open-refusal',
+        long: true,
+      }),
+      call('getChat', { path: chat }),
+      removeSecond,
+      remove,
+    ],
+  },
+  {
+    id: 'public-chat',
+    calls: [
+      call('createChat', { name: 'agent', body: agentBody('open', 'public') }),
+      call('getChat', { path: chat, as: 'other' }),
+      foreign(call('updateChat', { path: chat, body: agentBody('foreign') })),
+      call('getChat', { path: chat }),
+      foreign(call('replaceChat', { path: chat, body: agentBody('foreign again') })),
+      call('getChat', { path: chat }),
+      call('cloneChat', { name: 'clone', path: chat, as: 'other' }),
+      call('cloneChat', { name: 'own clone', path: chat }),
+      call('cloneChat', {
+        name: 'changed clone',
+        path: chat,
+        body: { chat_prompt: fresh('cloned prompt') },
+        alongside: true,
+      }),
+      call('getChat', { path: { chat_id: of('own clone', 'agent_id') } }),
+      call('getChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
+      call('listChats'),
+      call('listAgents', { as: 'other' }),
+      call('listChats', { as: 'other' }),
+      call('getChatSocialPreview', { path: chat, as: 'missing' }),
+      call('submitChatFeedback', { path: chat, body: {} }),
+      call('createChatRunLog', { path: chat }),
+      call('generateUpsellDescription', { path: agent }),
+      call('listVibeServices', { name: 'services', as: 'missing' }),
+      call('getVibePrompt', {
+        path: agent,
+        query: { service_name: of('services', 'service_name') },
+      }),
+      call('getVibePrompt', { path: agent, kind: 'left-out', parameter: 'service_name' }),
+      call('deleteChat', { path: { chat_id: of('clone', 'agent_id') }, as: 'other' }),
+      call('deleteChat', { path: { chat_id: of('own clone', 'agent_id') } }),
+      call('deleteChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
+      remove,
+    ],
+  },
+  {
+    id: 'agent-mutations',
+    calls: [
+      call('upsertAgent', {
+        body: {},
+        without: ['chat_prompt'],
+        kind: 'refusal',
+        tries: 'agents.upsert-without-prompt-is-400',
+      }),
+      call('createChat', {
+        body: {},
+        without: ['chat_prompt'],
+        kind: 'refusal',
+        tries: 'chats.create-without-prompt-is-400',
+      }),
+      refused('getAgent', 'agents.get-forbidden-is-403'),
+      refused('getChat', 'chats.get-forbidden-is-403'),
+      refused('updateChat', 'chats.update-forbidden-is-403', { body: agentBody('foreign') }),
+      refused('replaceChat', 'chats.replace-forbidden-is-403', { body: agentBody('foreign') }),
+      refused('deleteChat', 'chats.delete-forbidden-is-403'),
+      refused('cloneChat', 'chats.clone-private-is-403'),
+      refused('createChatRunLog', 'chats.create-run-log-forbidden-is-403'),
+      refused('getAgentTheme', 'agent-themes.get-forbidden-is-403'),
+      refused('setAgentTheme', 'agent-themes.set-forbidden-is-403', { body: { theme_color: '#336699' } }),
+      refused('listAgentFiles', 'agent-files.list-forbidden-is-403'),
+      refused('createAgentFile', 'agent-files.create-forbidden-is-403', { body: {} }),
+      call('upsertAgent', {
+        body: { agent_id: fixture('privateAgentId'), ...agentBody('foreign') },
+        kind: 'refusal',
+        tries: 'agents.upsert-forbidden-is-403',
+      }),
+    ],
+  },
+  {
+    id: 'sandbox-tier',
+    calls: [
+      call('upsertAgent', { name: 'agent', as: 'sandbox', body: agentBody('sandbox', 'public') }),
+      sandboxed('upsertAgent', 'agents.upsert-sandbox-private-is-400'),
+      sandboxed('createChat', 'chats.create-sandbox-private-is-400'),
+      sandboxed('replaceChat', 'chats.replace-sandbox-private-is-400', { path: chat }),
+      sandboxed('updateChat', 'chats.update-sandbox-private-is-400', { path: chat }),
+      call('deleteChat', { path: chat, as: 'sandbox' }),
+    ],
+  },
+  {
+    id: 'theme',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('themed', 'private') }),
+      call('upsertAgent', { name: 'second', body: agentBody('themed too', 'private') }),
+      call('getAgentTheme', { path: agent, later: true }),
+      call('setAgentTheme', { path: agent, body: { theme_color: '#336699' } }),
+      call('setAgentTheme', { path: second, body: { theme_color: '#663399' }, alongside: true }),
+      call('getAgentTheme', { path: agent }),
+      call('getAgentTheme', { path: second }),
+      call('setAgentTheme', { path: agent, body: { theme_color: '#112233' } }),
+      call('getAgentTheme', { path: agent }),
+      call('setAgentTheme', {
+        path: agent,
+        body: { theme_color: 7 },
+        kind: 'mutation',
+        parameter: 'theme_color',
+        mutation: 'with a number for theme_color',
+      }),
+      call('setAgentTheme', {
+        path: agent,
+        body: { theme_color: 'no color at all' },
+        kind: 'refusal',
+        tries: 'agent-themes.set-invalid-color-is-400',
+      }),
+      foreign(
+        call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),
+        'agent-themes.set-forbidden-is-403',
+      ),
+      call('getAgentTheme', { path: agent }),
+      removeSecond,
+      remove,
+    ],
+  },
+  {
+    id: 'vibe-prompt',
+    calls: [
+      call('listVibeServices', { name: 'services', as: 'missing' }),
+      call('getVibePrompt', {
+        path: { agent_id: fixture('agentId') },
+        query: { service_name: of('services', 'service_name') },
+      }),
+    ],
+  },
+  {
+    id: 'vanity-slug',
+    calls: [
+      call('generateVanitySlug', { as: 'missing', body: {} }),
+      call('generateVanitySlug', { body: {} }),
+      call('checkVanitySlug', { query: { slug: 'a-slug-to-look-up' } }),
+      call('listVibeServices', { as: 'missing' }),
+    ],
+  },
+];
+
+/** An upsert that is to change an agent that is there. */
+function change(name: string): Call {
+  return call('upsertAgent', {
+    body: { agent_id: of(name, 'agent_id'), ...agentBody(`${name} again`, 'public') },
+    changes: of(name, 'agent_id'),
+  });
+}
+
+function sandboxed(operation: string, rule: string, details: Partial<Call> = {}): Call {
+  const body = operation === 'updateChat' ? { visibility: 'private' } : agentBody('sandbox', 'private');
+  return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
+}

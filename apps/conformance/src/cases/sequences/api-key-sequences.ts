@@ -1,0 +1,56 @@
+import { alongside, call, fixture, foreign, of } from './call.ts';
+import type { Sequence } from './sequence.ts';
+
+const second = { api_key_id: of('second', 'api_key_id') };
+const key = { api_key_id: of('key', 'api_key_id') };
+const create = call('createApiKey', { name: 'key', body: {} });
+const remove = call('deleteApiKey', { path: key });
+
+const useKey = call('startRun', {
+  path: { agent_id: fixture('agentId') },
+  body: { message: fixture('message') },
+  as: 'created',
+  key: of('key', 'key'),
+});
+
+export const apiKeySequences: readonly Sequence[] = [
+  {
+    id: 'api-key-lives',
+    calls: [
+      create,
+      alongside(create, { name: 'second' }),
+      call('getApiKey', { path: key }),
+      call('listApiKeys'),
+      call('listApiKeys', { as: 'other' }),
+      foreign(call('getApiKey', { path: key })),
+      foreign(remove),
+      call('getApiKey', { path: key }),
+      remove,
+      call('getApiKey', { path: key, kind: 'refusal' }),
+      call('getApiKey', { path: second }),
+      call('listApiKeys'),
+      { ...remove, path: second },
+      { ...create, name: 'third' },
+      call('listApiKeys'),
+      { ...remove, path: { api_key_id: of('third', 'api_key_id') } },
+      { ...remove, kind: 'refusal' },
+    ],
+  },
+  {
+    id: 'api-key-opens-workers',
+    calls: [
+      create,
+      { ...useKey, later: true },
+      { ...remove, name: 'removed' },
+      { ...useKey, kind: 'refusal', follows: 'removed', later: true },
+    ],
+  },
+  {
+    id: 'default-api-key',
+    calls: [
+      call('getDefaultApiKey', { name: 'default' }),
+      call('listApiKeys'),
+      call('getApiKey', { path: { api_key_id: of('default', 'api_key_id') } }),
+    ],
+  },
+];

@@ -1,0 +1,79 @@
+import { alongside, altered, call, fixture, of } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+/** The same call three times at once: which of them succeed, hangs on their order. */
+function thrice(one: Call): readonly Call[] {
+  return [one, alongside(one, { name: undefined }), alongside(one, { name: undefined })];
+}
+
+function redeem(as: 'other' | 'sandbox'): Call {
+  return call('redeemVipCode', { as, body: { code: fixture('vipCode') }, kind: 'open-refusal' });
+}
+
+const subscribe = call('subscribeToAgent', {
+  as: 'sandbox',
+  path: { agent_id: fixture('paidAgentId') },
+  body: {},
+  kind: 'open-refusal',
+});
+const unsubscribe = call('unsubscribeFromAgent', {
+  as: 'sandbox',
+  path: { agent_id: fixture('paidAgentId') },
+  kind: 'open-refusal',
+});
+
+const use = call('useCredits', { kind: 'open-refusal' });
+
+function run(input: number): Call {
+  return call('runTool', {
+    path: { tool_name: fixture('tool.name') },
+    raw: altered('tool.input', input),
+    kind: 'trial',
+  });
+}
+
+const inputs = [0, 1, 2];
+const together = inputs.map((input) => (input === 0 ? run(input) : alongside(run(input), {})));
+
+/** Calls at once: what came of them must be what some order of them explains. */
+export const atOnceSequences: readonly Sequence[] = [
+  { id: 'vip-code-at-once', calls: [...thrice(redeem('other')), ...thrice(redeem('sandbox'))] },
+  {
+    id: 'subscriptions-at-once',
+    calls: [subscribe, subscribe, unsubscribe, ...thrice(subscribe), subscribe, unsubscribe],
+  },
+  {
+    id: 'credits-at-once',
+    quiet: true,
+    calls: [use, use, call('getCredits'), ...thrice(use), alongside(use, {}), call('getCredits')],
+  },
+  {
+    id: 'tools-at-once',
+    calls: [
+      ...inputs.flatMap((input) => [{ ...run(input), times: 2 }]),
+      ...together,
+      ...together,
+      call('runTool', {
+        path: { tool_name: fixture('tool.name') },
+        raw: altered('tool.input', 'of many scripts'),
+        kind: 'trial',
+      }),
+    ],
+  },
+  {
+    id: 'cli-session-is-polled',
+    calls: [
+      call('createCliAuthSession', { name: 'session' }),
+      call('consumeCliAuthJwt', {
+        path: { cli_auth_id: of('session', 'cli_auth_id') },
+        as: 'missing',
+        kind: 'open-refusal',
+      }),
+      call('attachCliAuthJwt', {
+        path: { cli_auth_id: of('session', 'cli_auth_id') },
+        body: { jwt: { credential: 'own' } },
+        kind: 'open-refusal',
+      }),
+    ],
+  },
+];

@@ -1,0 +1,71 @@
+import { alongside, call, fixture, foreign, of } from './call.ts';
+import type { Sequence } from './sequence.ts';
+
+const bundle = { bundle_id: of('bundle', 'bundle_id') };
+const second = { bundle_id: of('second', 'bundle_id') };
+const create = call('createBundle', { name: 'bundle' });
+const createSecond = alongside(create, { name: 'second' });
+const remove = call('deleteBundle', { path: bundle });
+const removeSecond = alongside(remove, { path: second });
+const tool = { ...bundle, tool_id: fixture('installableToolId') };
+const removeTool = call('removeBundleTool', { path: tool });
+const addTool = call('addBundleTool', { path: bundle, body: { tool_id: fixture('installableToolId') } });
+
+export const bundleSequences: readonly Sequence[] = [
+  {
+    id: 'bundle-lives',
+    calls: [
+      create,
+      createSecond,
+      call('getBundle', { path: bundle }),
+      call('listBundles'),
+      call('updateBundle', { path: bundle, body: {} }),
+      call('getBundle', { path: bundle }),
+      call('getBundle', { path: bundle, later: true }),
+      call('getBundle', { path: bundle }),
+      call('listBundles', { as: 'other' }),
+      foreign(call('getBundle', { path: bundle })),
+      foreign(call('updateBundle', { path: bundle, body: {} })),
+      foreign(remove),
+      call('getBundle', { path: bundle }),
+      remove,
+      call('getBundle', { path: bundle, kind: 'refusal' }),
+      call('getBundle', { path: second }),
+      call('listBundles'),
+      call('deleteBundle', { path: second }),
+      { ...create, name: 'third' },
+      call('listBundles'),
+      { ...remove, path: { bundle_id: of('third', 'bundle_id') } },
+      { ...remove, kind: 'refusal' },
+    ],
+  },
+  {
+    id: 'bundle-holds-tools',
+    calls: [
+      create,
+      createSecond,
+      call('listBundleTools', { path: bundle }),
+      addTool,
+      alongside(addTool, { path: second }),
+      call('listBundleTools', { path: bundle }),
+      call('listBundleTools', { path: second }),
+      call('getBundle', { path: bundle }),
+      call('updateBundle', { path: bundle, body: {}, leaves: 'tool' }),
+      call('listBundleTools', { path: bundle }),
+      foreign(call('listBundleTools', { path: bundle })),
+      foreign(addTool),
+      foreign(removeTool),
+      removeTool,
+      alongside(removeTool, { path: { ...tool, ...second } }),
+      call('listBundleTools', { path: bundle }),
+      call('listBundleTools', { path: second }),
+      call('removeBundleTool', {
+        path: { ...bundle, tool_id: { unknown: 'string' } },
+        kind: 'refusal',
+        tries: 'bundles.remove-tool-from-unknown-is-404',
+      }),
+      remove,
+      removeSecond,
+    ],
+  },
+];

@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import { agentBody, call, cron, fresh, of } from './call.ts';
+import { drawnReads } from './draw-reads.ts';
+import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
+
+type Move = 'create' | 'read' | 'list' | 'change' | 'remove';
+
+/** The calls over one kind of record, each for a record that an earlier call of this name made. */
+interface Kind {
+  /** Calls that come first, to make what the records belong to. */
+  readonly before: readonly Call[];
+  readonly moves: Readonly<Partial<Record<Move, (name: string, variant: string) => Call>>>;
+  readonly after: readonly Call[];
+}
+
+const owner = call('upsertAgent', { name: 'owner', body: agentBody('owner', 'private') });
+const removeOwner = call('deleteChat', { path: { chat_id: of('owner', 'agent_id') } });
+const visibilities = ['private', 'public'] as const;
+
+function named(parameter: string, field = parameter): (name: string) => Readonly<Record<string, Reference>> {
+  return (name) => ({ [parameter]: of(name, field) });
+}
+
+const bundle = named('bundle_id');
+const key = named('api_key_id');
+const chat = named('chat_id', 'agent_id');
+const studioChat = named('run_id');
+const schedule = named('schedule_id');
+const file = (name: string): ValueRecord => ({
+  agent_id: of('owner', 'agent_id'),
+  file_id: of(name, 'file_id'),
+});
+const files = { agent_id: of('owner', 'agent_id') };
+
+function visibilityOf(variant: string): 'private' | 'public' {
+  return visibilities[variant.length % 2] ?? 'private';
+}
+
+const kinds: readonly Kind[] = [
+  {
+    before: [],
+    moves: {
+      create: (name) => call('createBundle', { name }),
+      read: (name) => call('getBundle', { path: bundle(name) }),
+      list: () => call('listBundles'),
+      change: (name) => call('updateBundle', { path: bundle(name), body: {} }),
+      remove: (name) => call('deleteBundle', { path: bundle(name) }),
+    },
+    after: [],
+  },
+  {
+    before: [],
+    moves: {
+      create: (name) => call('createApiKey', { name, body: {} }),
+      read: (name) => call('getApiKey', { path: key(name) }),
+      list: () => call('listApiKeys'),
+      remove: (name) => call('deleteApiKey', { path: key(name) }),
+    },
+    after: [],
+  },
+  {
+    before: [],
+    moves: {
+      create: (name) => call('createChat', { name, body: agentBody(name, 'private') }),
+      read: (name) => call('getChat', { path: chat(name) }),
+      list: () => call('listChats'),
+      change: (name, variant) =>
+        call('updateChat', { path: chat(name), body: agentBody(variant, visibilityOf(variant)) }),
+      remove: (name) => call('deleteChat', { path: chat(name) }),
+    },
+    after: [],
+  },
+  {
+    before: [],
+    moves: {
+      create: (name) =>
+        call('createStudioChat', { name, body: { run_id: fresh(`uuid ${name}`), visibility: 'private' } }),
+      read: (name) => call('getStudioChat', { path: studioChat(name) }),
+      change: (name, variant) =>
+        call('updateStudioChat', { path: studioChat(name), body: { visibility: visibilityOf(variant) } }),
+      remove: (name) => call('deleteStudioChat', { path: studioChat(name) }),
+    },
+    after: [],
+  },
+  {
+    before: [owner],
+    moves: {
+      create: (name) => call('createAgentFile', { name, path: files, body: {} }),
+      read: (name) => call('getAgentFile', { path: file(name) }),
+      list: () => call('listAgentFiles', { path: files }),
+      remove: (name) => call('deleteAgentFile', { path: file(name) }),
+    },
+    after: [removeOwner],
+  },
+  {
+    before: [owner],
+    moves: {
+      create: (name) =>
+        call('createSchedule', {
+          name,
+          body: { chat_id: of('owner', 'agent_id'), cron },
+        }),
+      read: (name) => call('getSchedule', { path: schedule(name) }),
+      list: () => call('listSchedules'),
+      remove: (name) => call('deleteSchedule', { path: schedule(name) }),
+    },
+    after: [removeOwner],
+  },
+];
+
+const drawnMove = fc.record({
+  move: fc.constantFrom<Move[]>('create', 'read', 'read', 'list', 'change', 'remove'),
+  which: fc.nat({ max: 2 }),
+  /** A third of the calls are another user's. */
+  foreign: fc.constantFrom(false, false, true),
+  alongside: fc.boolean(),
+});
+
+type Drawn = typeof drawnMove extends fc.Arbitrary<infer One> ? One : never;
+
+const drawnSequence = fc.record({
+  kind: fc.constantFrom(...kinds),
+  moves: fc.array(drawnMove, { minLength: 4, maxLength: 12 }),
+});
+
+/** One in eight of the drawn histories only reads what is there. */
+const drawnCalls: fc.Arbitrary<readonly Call[]> = fc.oneof(
+  { weight: 7, arbitrary: drawnSequence.map(({ kind, moves }) => toCalls(kind, moves)) },
+  { weight: 1, arbitrary: drawnReads },
+);
+
+/** The histories that a seed stands for: random calls over a few records of one kind, some of them at once. */
+export function drawSequences(seed: number, count: number): readonly Sequence[] {
+  if (count === 0) return [];
+  return fc
+    .sample(drawnCalls, { seed, numRuns: count })
+    .map((calls, index) => ({ id: `drawn-${seed}-${index + 1}`, drawn: { seed, number: index }, calls }));
+}
+
+function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): readonly Call[] {
+  let made = 0;
+  const calls = drawn.flatMap(({ move, which, foreign, alongside }, index): Call[] => {
+    // Without a record there is nothing that the other calls could be about.
+    const isFirst = made === 0;
+    const make = moves[isFirst ? 'create' : move];
+    if (make === undefined) return [];
+    if (isFirst || move === 'create') made += 1;
+    const name = isFirst || move === 'create' ? `record ${made}` : `record ${(which % made) + 1}`;
+    const one = make(name, `${'again '.repeat(index % 2)}${index}`);
+    const isForeign = foreign && !isFirst && move !== 'create';
+    return [
+      {
+        ...one,
+        ...(isForeign ? { as: 'other', kind: 'refusal' } : {}),
+        // What a call refers to must have been answered.
+        alongside: alongside && move !== 'create' && !isFirst,
+      },
+    ];
+  });
+  return [...before, ...calls, ...after];
+}

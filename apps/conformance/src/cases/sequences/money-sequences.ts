@@ -1,0 +1,98 @@
+import { call, fixture } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+function subscribe(agent: string, details: Partial<Call> = {}): Call {
+  return call('subscribeToAgent', { path: { agent_id: fixture(agent) }, body: {}, ...details });
+}
+
+function event(details: Partial<Call> = {}): Call {
+  return call('receivePaymentEvent', { as: 'missing', raw: fixture('webhook.body'), ...details });
+}
+
+const anotherEvent = '{"id":"evt_conformance","type":"conformance.none","data":{}}';
+
+/** An event whose signature is not its own: somebody made one up, or took one from elsewhere. */
+function signed(mutation: string, { value, raw }: { readonly value?: string; readonly raw?: string }): Call {
+  return event({
+    kind: 'refusal',
+    tries: 'law.signature-covers-the-event',
+    mutation,
+    ...(raw === undefined ? {} : { raw }),
+    signature: {
+      name: fixture('webhook.signatureHeader'),
+      value: value ?? fixture('webhook.validSignature'),
+    },
+  });
+}
+
+export const moneySequences: readonly Sequence[] = [
+  {
+    id: 'subscription',
+    calls: [
+      subscribe('paidAgentId'),
+      call('getSubscription', { path: { agent_id: fixture('paidAgentId') } }),
+      call('getSubscription', { path: { agent_id: fixture('subscribedAgentId') } }),
+      call('listSubscriptions'),
+      subscribe('paidAgentId', { kind: 'open-refusal', tries: 'subscriptions.subscribe-twice-is-402' }),
+      subscribe('subscribedAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-twice-is-402' }),
+      subscribe('unpaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-unpaid-is-400' }),
+      subscribe('ownPaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-own-is-400' }),
+      call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') } }),
+      call('unsubscribeFromAgent', { path: { agent_id: fixture('unsubscribeAgentId') } }),
+      call('unsubscribeFromAgent', {
+        path: { agent_id: fixture('unpaidAgentId') },
+        kind: 'refusal',
+        tries: 'subscriptions.unsubscribe-without-subscription-is-400',
+      }),
+    ],
+  },
+  {
+    id: 'credits',
+    calls: [call('getCredits'), call('useCredits'), call('getCredits', { later: true })],
+  },
+  {
+    id: 'payment-session',
+    calls: [call('createPaymentSession', { body: {} })],
+  },
+  {
+    id: 'payment-event',
+    calls: [
+      event({ kind: 'refusal', tries: 'payments.webhook-unsigned-is-400' }),
+      signed('with a signature that is none', { value: 'none' }),
+      signed('with a signature of zeros', { value: '0'.repeat(64) }),
+      signed("with another event's signature", { raw: anotherEvent }),
+      signed("with an event's signature over a list", { raw: '[]' }),
+      call('receivePaymentEvent', {
+        as: 'missing',
+        raw: fixture('webhook.body'),
+        signature: { name: fixture('webhook.signatureHeader'), value: fixture('webhook.validSignature') },
+      }),
+    ],
+  },
+  {
+    id: 'vip-code',
+    calls: [
+      call('getVipRedemptionCount'),
+      call('redeemVipCode', { name: 'redeemed', body: { code: fixture('vipCode') } }),
+      call('redeemVipCode', {
+        body: { code: fixture('vipCode') },
+        kind: 'refusal',
+        tries: 'vip.redeem-twice-is-400',
+        follows: 'redeemed',
+      }),
+      call('redeemVipCode', {
+        body: { code: fixture('ownVipCode') },
+        kind: 'refusal',
+        tries: 'vip.redeem-own-is-400',
+      }),
+      call('redeemVipCode', {
+        body: { code: { unknown: 'string' } },
+        kind: 'refusal',
+        tries: 'vip.redeem-invalid-is-400',
+      }),
+      // Whether the count is of the caller's redemptions or of those of the caller's codes is not shown.
+      call('redeemVipCode', { as: 'other', body: { code: fixture('ownVipCode') } }),
+      call('getVipRedemptionCount', { later: true }),
+    ],
+  },
+];

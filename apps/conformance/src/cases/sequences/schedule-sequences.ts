@@ -1,0 +1,63 @@
+import { agentBody, alongside, call, cron, fixture, foreign, of } from './call.ts';
+import type { Sequence } from './sequence.ts';
+
+const second = { schedule_id: of('second', 'schedule_id') };
+const schedule = { schedule_id: of('schedule', 'schedule_id') };
+const own = { chat_id: of('agent', 'agent_id'), cron };
+const create = call('createSchedule', { name: 'schedule', body: own });
+const remove = call('deleteSchedule', { path: schedule });
+
+export const scheduleSequences: readonly Sequence[] = [
+  {
+    id: 'schedule-lives',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('on schedule', 'private') }),
+      create,
+      alongside(create, { name: 'second' }),
+      call('getSchedule', { path: schedule }),
+      call('listSchedules'),
+      call('updateSchedule', { path: schedule, body: own }),
+      // Another expression in the form that most know.
+      call('updateSchedule', { path: schedule, body: { ...own, cron: '30 8 * * 2' }, kind: 'open-refusal' }),
+      call('getSchedule', { path: schedule }),
+      call('getSchedule', { path: schedule, later: true }),
+      call('getSchedule', { path: schedule }),
+      call('listSchedules', { as: 'other' }),
+      foreign(call('getSchedule', { path: schedule })),
+      foreign(call('updateSchedule', { path: schedule, body: { ...own, cron: '45 6 * * 4' } })),
+      foreign(remove),
+      foreign(call('createSchedule', { body: own }), 'schedules.create-foreign-chat-is-403'),
+      call('getSchedule', { path: schedule }),
+      remove,
+      call('getSchedule', { path: schedule, kind: 'refusal' }),
+      call('getSchedule', { path: second }),
+      call('listSchedules'),
+      { ...remove, path: second },
+      { ...create, name: 'third' },
+      call('listSchedules'),
+      { ...remove, path: { schedule_id: of('third', 'schedule_id') } },
+      call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),
+    ],
+  },
+  {
+    id: 'schedule-mutations',
+    calls: [
+      call('createSchedule', {
+        body: { chat_id: fixture('privateAgentId'), cron },
+        kind: 'refusal',
+        tries: 'schedules.create-foreign-chat-is-403',
+      }),
+      call('createSchedule', {
+        body: { chat_id: { unknown: 'uuid' }, cron },
+        kind: 'refusal',
+        tries: 'schedules.create-invalid-chat-is-403',
+      }),
+      call('createSchedule', {
+        body: { cron },
+        without: ['chat_id'],
+        kind: 'refusal',
+        tries: 'schedules.create-missing-chat-is-403',
+      }),
+    ],
+  },
+];

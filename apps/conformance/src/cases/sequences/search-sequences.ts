@@ -1,0 +1,33 @@
+import { call, fixture, fresh, of } from './call.ts';
+import type { Call, Sequence, ValueRecord } from './sequence.ts';
+
+const first = of('tools', 'name', 0);
+/** Letters of ours in no word of any language. */
+const nonsense = fresh('uuid of nothing');
+
+function search(query: ValueRecord): Call {
+  // Whether a value is taken that nothing has is not shown.
+  return call('searchTools', { query, kind: 'open-refusal' });
+}
+
+const all = search({ q: first, limit: 200, min_score: 0 });
+
+export const searchSequences: readonly Sequence[] = [
+  {
+    id: 'search-means-what-it-says',
+    calls: [
+      call('listTools', { name: 'tools' }),
+      ...[0, 1, 2, 3].map((item) => search({ q: of('tools', 'name', item), limit: 1 })),
+      all,
+      search({ q: first, limit: 3, min_score: 0 }),
+      search({ q: first, limit: 1, min_score: 0 }),
+      search({ q: first, limit: 200, min_score: 1 }),
+      search({ q: first, limit: 200, min_score: 0.6 }),
+      search({ q: first }),
+      search({ q: nonsense, limit: 200, min_score: 1 }),
+      search({ q: first, limit: 200, min_score: 0, toolkit: nonsense }),
+      search({ q: first, limit: 200, min_score: 0, toolkit: fixture('toolsetName') }),
+      all,
+    ],
+  },
+];

@@ -1,0 +1,122 @@
+import { isRecord } from '../../json/json-record.ts';
+import type { MutationBudget } from '../mutations/mutation.ts';
+import type { ProbeKind } from '../probe.ts';
+import type { Identity } from '../scenario.ts';
+
+/**
+ * A value that is only known when the call is sent:
+ * - `of`: what an earlier call's answer holds in a field, as the contract's field names call it; of a list, what its
+ *   first record does, or the one at `item`
+ * - `fixture`: what the deployment offers; `or` stands in where the config doesn't tell; `altered` puts other values of
+ *   the same types into it
+ * - `fresh`: a new text, the same wherever the sequence asks for it by that name
+ * - `unknown`: an identifier that does not exist
+ * - `credential`: the JWT of a user
+ * - `arranged`: what the state of the call gives
+ * - `shownIn`: this text, if an earlier call's answer has it for a value
+ */
+export type Reference =
+  | { readonly of: string; readonly field: string; readonly item?: number | undefined }
+  | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
+  | { readonly fresh: string; readonly letters?: Letters | undefined }
+  | { readonly unknown: 'uuid' | 'integer' | 'string' }
+  | { readonly credential: 'own' }
+  | { readonly arranged: string }
+  | { readonly shownIn: string; readonly text: string };
+
+/** What a text is made of: `long` is of many scripts and some 6,000 characters. */
+export type Letters = 'plain' | 'of many scripts' | 'long';
+/** How texts and numbers of a fixture are changed: each into another one of its kind, or texts into unusual letters. */
+export type Alteration = number | 'of many scripts';
+
+const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential', 'arranged', 'shownIn'] as const;
+
+export type Value = Reference | string | number | boolean | null | readonly Value[] | ValueRecord;
+
+export interface ValueRecord {
+  readonly [name: string]: Value;
+}
+
+export interface Variation extends MutationBudget {
+  readonly seed: number;
+  /** The one mutation that is sent, as `wordOf` writes its name; undefined for all. */
+  readonly only?: string | undefined;
+}
+
+/** A state by the name that contracts have for it. */
+export interface StateOfCall {
+  readonly name: string;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One call of the User API, as plain data. */
+export interface Call {
+  /** By which later calls refer to its answer; unique in the sequence. */
+  readonly name?: string | undefined;
+  readonly operation: string;
+  /** Default `own`. */
+  readonly as?: Identity | undefined;
+  /** The API key that is sent, with the credential `created`. */
+  readonly key?: Reference | undefined;
+  /** Default `valid`. */
+  readonly kind?: ProbeKind | undefined;
+  readonly parameter?: string | undefined;
+  /** What is wrong or odd about it, as of probes. */
+  readonly mutation?: string | undefined;
+  readonly path?: ValueRecord | undefined;
+  readonly query?: ValueRecord | undefined;
+  /** A header whose name the deployment's owner tells. */
+  readonly signature?: { readonly name: Value; readonly value: Value } | undefined;
+  /** Fields of the body by the contract's names; the deployment's own names are put in when it is sent. */
+  readonly body?: ValueRecord | undefined;
+  /** A body that is sent as it stands. */
+  readonly raw?: string | Reference | undefined;
+  /** Fields that the body must not have, though the deployment's own description asks for them. */
+  readonly without?: readonly string[] | undefined;
+  /** It is compared with the same call without its parameter, or with the default of it. */
+  readonly compares?: 'default' | undefined;
+  /** The rule whose refusal this call brings about. */
+  readonly tries?: string | undefined;
+  /** The record that this call changes, where the path doesn't name it. */
+  readonly changes?: Reference | undefined;
+  /** An earlier call without which this one shows nothing: where that ended in trouble, this is left out. */
+  readonly follows?: string | undefined;
+  /** What the deployment is put into before it, by a way of its own, and taken out of after it. */
+  readonly state?: StateOfCall | undefined;
+  /** How often it is sent, one after the other; 1 by default. */
+  readonly times?: number | undefined;
+  /** Once it has succeeded, it is sent again with one mutation each time. */
+  readonly varied?: Variation | undefined;
+  /** Left out where these two calls had the same answer. */
+  readonly unlessAlike?: readonly [string, string] | undefined;
+  /** Sent some time after the call before it (`consistencyWindowMs`): by then what that one made is known everywhere. */
+  readonly later?: boolean | undefined;
+  /** Whether it has long texts, where the deployment takes them. */
+  readonly long?: boolean | undefined;
+  /** Whether its texts are those of every other call that says so: two records that are alike. */
+  readonly alike?: boolean | undefined;
+  /** Only sent where the deployment's own document describes the body, without a property of this name in it. */
+  readonly leaves?: string | undefined;
+  /** Sent together with the call before it. */
+  readonly alongside?: boolean | undefined;
+}
+
+/** Calls in order; a call whose references can't be resolved is left out, and so is what refers to it. */
+export interface Sequence {
+  readonly id: string;
+  /** Of a drawn one: by which seed, and its number in the run, from 0. */
+  readonly drawn?: { readonly seed: number; readonly number: number } | undefined;
+  /** Compares what other sequences might change: it is driven after them, alone. */
+  readonly quiet?: boolean | undefined;
+  readonly calls: readonly Call[];
+}
+
+export function isReference(value: unknown): value is Reference {
+  return isRecord(value) && referenceKinds.some((kind) => kind in value);
+}
+
+/** All references in a call, or in a part of one. */
+export function referencesIn(value: unknown): readonly Reference[] {
+  if (isReference(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesIn) : [];
+}

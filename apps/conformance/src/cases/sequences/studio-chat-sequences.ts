@@ -1,0 +1,95 @@
+import { alongside, call, foreign, fresh, of, stranger } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+const chat = { run_id: of('chat', 'run_id') };
+const second = { run_id: of('second', 'run_id') };
+const update = call('updateStudioChat', { path: chat, body: { visibility: 'public' } });
+const clone = call('cloneStudioChat', { name: 'clone', path: chat });
+const remove = call('deleteStudioChat', { path: chat });
+
+function replace(path: typeof chat, visibility: 'private' | 'public'): Call {
+  return call('replaceStudioChat', { path, body: { ...path, visibility } });
+}
+
+function create(visibility: 'private' | 'public', details: Partial<Call> = {}): Call {
+  return call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility }, ...details });
+}
+
+export const studioChatSequences: readonly Sequence[] = [
+  {
+    id: 'studio-chat-lives',
+    calls: [
+      create('private'),
+      alongside(create('private'), {
+        name: 'second',
+        body: { run_id: fresh('uuid of the second'), visibility: 'private' },
+      }),
+      call('getStudioChat', { path: chat }),
+      call('listStudioChats'),
+      create('private', { name: undefined }),
+      call('listStudioChats', { as: 'other' }),
+      foreign(call('getStudioChat', { path: chat }), 'studio-chats.get-forbidden-is-403'),
+      ...stranger(call('getStudioChat', { path: chat })),
+      foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),
+      foreign(update, 'studio-chats.update-forbidden-is-403'),
+      foreign(remove, 'studio-chats.delete-forbidden-is-403'),
+      call('cloneStudioChat', {
+        path: chat,
+        kind: 'refusal',
+        tries: 'studio-chats.clone-private-is-400',
+      }),
+      call('getStudioChat', { path: chat }),
+      update,
+      alongside(update, { path: second }),
+      call('getStudioChat', { path: chat }),
+      call('getStudioChat', { path: second }),
+      clone,
+      alongside(clone, { name: 'second clone', path: second }),
+      { ...clone, name: 'foreign clone', as: 'other' },
+      call('listStudioChats', { as: 'other' }),
+      call('getStudioChat', { path: { run_id: of('clone', 'run_id') } }),
+      call('listStudioChats'),
+      create('private', {
+        name: 'third',
+        body: { run_id: fresh('uuid of the third'), visibility: 'private' },
+      }),
+      call('listStudioChats'),
+      replace(chat, 'private'),
+      alongside(replace(second, 'private'), {}),
+      call('updateStudioChat', { path: chat, body: {} }),
+      call('getStudioChat', { path: chat }),
+      call('getStudioChat', { path: second }),
+      create('private', { name: undefined }),
+      call('getStudioChat', { path: chat }),
+      foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),
+      { ...remove, path: { run_id: of('foreign clone', 'run_id') }, as: 'other' },
+      { ...remove, path: { run_id: of('clone', 'run_id') } },
+      { ...remove, path: { run_id: of('second clone', 'run_id') } },
+      { ...remove, path: { run_id: of('third', 'run_id') } },
+      { ...remove, path: second },
+      remove,
+    ],
+  },
+  {
+    id: 'studio-chat-in-the-sandbox-tier',
+    calls: [
+      create('public', { as: 'sandbox' }),
+      sandboxed('createStudioChat', 'studio-chats.create-sandbox-private-is-400', { name: undefined }),
+      sandboxed('replaceStudioChat', 'studio-chats.replace-sandbox-private-is-400', { path: chat }),
+      call('updateStudioChat', {
+        path: chat,
+        as: 'sandbox',
+        body: { visibility: 'private' },
+        kind: 'refusal',
+        tries: 'studio-chats.update-sandbox-private-is-400',
+      }),
+      call('deleteStudioChat', { path: chat, as: 'sandbox' }),
+    ],
+  },
+];
+
+function sandboxed(operation: string, rule: string, details: Partial<Call>): Call {
+  const run = operation === 'createStudioChat' ? fresh('uuid of another') : of('chat', 'run_id');
+  const body = { run_id: run, visibility: 'private' };
+  return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
+}

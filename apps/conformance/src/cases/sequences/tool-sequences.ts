@@ -1,0 +1,67 @@
+import type { Rule } from '../../spec/spec.ts';
+import { invalidTokens } from '../scenario.ts';
+import { call, fixture, of } from './call.ts';
+import { integrationToolCalls } from './integration-tools.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+const installed = { tool_id: fixture('installableToolId') };
+
+function run(details: Partial<Call> = {}): Call {
+  return call('runTool', {
+    path: { tool_name: fixture('tool.name') },
+    raw: fixture('tool.input'),
+    ...details,
+  });
+}
+
+export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
+  return [
+    {
+      id: 'tool-is-installed',
+      calls: [
+        call('listUserTools'),
+        call('installTool', { name: 'installed', body: { tool_id: fixture('installableToolId') } }),
+        call('getUserTool', { path: installed }),
+        call('listUserTools'),
+        // Installing may be what connects the account that they act for.
+        ...integrationToolCalls(rules),
+        call('uninstallTool', { name: 'uninstalled', path: installed }),
+        call('getUserTool', { path: installed, kind: 'refusal' }),
+        call('listUserTools'),
+        call('uninstallTool', {
+          path: installed,
+          kind: 'refusal',
+          tries: 'user-tools.uninstall-unknown-is-404',
+          follows: 'uninstalled',
+        }),
+      ],
+    },
+    {
+      id: 'tool-runs',
+      calls: [
+        run(),
+        run({ query: { service_id: 'default', service_id_namespace: 'global' } }),
+        run({ raw: fixture('tool.invalidInput'), kind: 'refusal', tries: 'tools.run-invalid-input-is-400' }),
+        run({ as: 'missing', kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' }),
+        ...invalidTokens.map((as) => run({ as, kind: 'refusal', tries: 'tools.run-bad-jwt-is-401' })),
+        run({
+          path: { tool_name: { unknown: 'string' } },
+          kind: 'unknown-id',
+          tries: 'tools.run-unknown-is-404',
+        }),
+      ],
+    },
+    {
+      id: 'toolset-and-public-tool',
+      calls: [
+        call('listToolsets', { name: 'toolsets' }),
+        call('getToolset', { path: { toolset_name: of('toolsets', 'toolset_name') } }),
+        call('getToolset', { path: { toolset_name: fixture('toolsetName') } }),
+        call('listPublicTools', { name: 'tools' }),
+        call('getPublicTool', { path: { tool_id: of('tools', 'tool_id') } }),
+        call('getPublicTool', { path: installed }),
+        call('getPublicTool', { path: installed, as: 'missing' }),
+      ],
+    },
+  ];
+}

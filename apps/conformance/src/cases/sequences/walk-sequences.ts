@@ -1,0 +1,67 @@
+import { agentBody, alongside, call, fixture, of } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+/** Hardly anything is done in the name of this user, so that lists have an end that is soon reached. */
+const as = 'sandbox';
+
+/** Records of ours, some made at the same moment; and pages enough to see the end of them, even one by one. */
+const made = 7;
+
+const agent = { chat_id: of('agent', 'agent_id') };
+const newRun = call('createChatRunLog', { as, path: agent });
+const newExecution = call('runTool', {
+  as,
+  path: { tool_name: fixture('tool.name') },
+  raw: fixture('tool.input'),
+});
+
+/** Lists that are walked to their end by pages of several lengths, also while a record is added. */
+export const walkSequences: readonly Sequence[] = [
+  {
+    id: 'walk-listAgentRuns',
+    quiet: true,
+    calls: [
+      call('upsertAgent', { name: 'agent', as, body: agentBody('of many pages', 'public') }),
+      ...walked('listAgentRuns', newRun),
+      call('deleteChat', { as, path: agent }),
+    ],
+  },
+  {
+    id: 'walk-listToolExecutionLogs',
+    quiet: true,
+    calls: walked('listToolExecutionLogs', newExecution),
+  },
+];
+
+function walked(operation: string, add: Call): readonly Call[] {
+  const whole = call(operation, { as, query: { limit: 30 } });
+  const together = [add, ...Array.from({ length: made - 4 }, () => alongside(add, {}))];
+  return [
+    whole,
+    { ...add, times: 3 },
+    ...together,
+    { ...whole, later: true },
+    ...[1, 2, 3].flatMap((limit) => pages(operation, limit, Math.ceil(made / limit) + 1, as)),
+    ...amongst(pages(operation, 2, 5, as), add),
+    whole,
+  ];
+}
+
+/** Pages of one length, each from the cursor of the one before it: what has no cursor to begin with is left out. */
+export function pages(operation: string, limit: number, count: number, user?: Call['as']): readonly Call[] {
+  return Array.from({ length: count }, (_, page) =>
+    call(operation, {
+      name: `page ${page} of ${limit}`,
+      as: user,
+      query: {
+        limit,
+        ...(page === 0 ? {} : { next_cursor: of(`page ${page - 1} of ${limit}`, 'next_cursor') }),
+      },
+    }),
+  );
+}
+
+/** One more record after the second page. */
+function amongst(walk: readonly Call[], add: Call): readonly Call[] {
+  return [...walk.slice(0, 2), add, ...walk.slice(2)];
+}

@@ -1,0 +1,57 @@
+import type { Operation, Rule } from '../../spec/spec.ts';
+import { accessSequences } from './access-sequences.ts';
+import { agentFileSequences } from './agent-file-sequences.ts';
+import { agentSequences } from './agent-sequences.ts';
+import { alikeRecords } from './alike-records.ts';
+import { apiKeySequences } from './api-key-sequences.ts';
+import { atOnceSequences } from './at-once-sequences.ts';
+import { bundleSequences } from './bundle-sequences.ts';
+import { cliAuthSequences } from './cli-auth-sequences.ts';
+import { cronSequences } from './cron-sequences.ts';
+import { defaultSequences } from './default-sequences.ts';
+import { moneySequences } from './money-sequences.ts';
+import { refusedWrites } from './refused-writes.ts';
+import { runSequences } from './run-sequences.ts';
+import { scheduleSequences } from './schedule-sequences.ts';
+import { searchSequences } from './search-sequences.ts';
+import type { Sequence, Variation } from './sequence.ts';
+import { stateSequences } from './state-sequences.ts';
+import { studioChatSequences } from './studio-chat-sequences.ts';
+import { toolSequences } from './tool-sequences.ts';
+import { unknownIdentifiers } from './unknown-identifiers.ts';
+import { vary } from './vary.ts';
+import { walkSequences } from './walk-sequences.ts';
+import { workerRunSequences } from './worker-run-sequences.ts';
+
+/** The sequences that every run drives, in the order in which they begin. */
+export function writtenSequences(
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+  variation: Variation,
+): readonly Sequence[] {
+  const sequences = [
+    // The longest first, so that none is left to run alone at the end.
+    ...runSequences,
+    ...accessSequences,
+    ...agentFileSequences,
+    ...agentSequences,
+    refusedWrites,
+    ...alikeRecords,
+    ...bundleSequences,
+    ...apiKeySequences,
+    ...studioChatSequences,
+    ...scheduleSequences,
+    ...toolSequences(rules),
+    ...searchSequences,
+    ...cronSequences,
+    ...workerRunSequences,
+    ...atOnceSequences,
+    ...moneySequences,
+    ...cliAuthSequences,
+    unknownIdentifiers(operations, rules, variation),
+    ...walkSequences,
+    ...defaultSequences,
+    ...stateSequences(operations, rules),
+  ];
+  return vary(sequences, new Map(operations.map((operation) => [operation.id, operation])), variation);
+}

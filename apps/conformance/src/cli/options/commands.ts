@@ -1,0 +1,38 @@
+interface CommandFacts {
+  /** What stands between the name and the options. */
+  readonly arguments?: string;
+  readonly words: string;
+}
+
+/** Every command, in the order in which help lists them. */
+export const commandTable = {
+  run: { words: 'judge a deployment; with no target, the embedded reference deployment' },
+  replay: { words: 'send what broke a rule again; says failed again, changed or fixed' },
+  judge: {
+    arguments: 'RESULTS',
+    words: 'judge a recording again, without any request; also that of a killed run',
+  },
+  report: { arguments: 'RESULTS', words: 'make a report again, in any format' },
+  merge: { arguments: 'RESULTS…', words: 'join the results of all shards of a run' },
+  clean: { arguments: 'RESULTS', words: 'remove what a crashed run left on its target' },
+  diff: { words: "compare a deployment's own OpenAPI document with the contract" },
+  list: { words: 'every rule of the interface: checked, or why not' },
+  'pact verify': { words: 'verify a deployment against the contracts of its clients' },
+  'pact publish': { words: 'give contracts to a broker' },
+  'pact can-i-deploy': { words: 'ask a broker whether a version may follow' },
+  'pact record-deployment': { words: 'tell a broker that a version is in an environment' },
+} as const satisfies Record<string, CommandFacts>;
+
+export type CommandName = keyof typeof commandTable;
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commandTable, name);
+}
+
+/** How a command is called. */
+export function usageOf(command: CommandName): string {
+  const facts: CommandFacts = commandTable[command];
+  return ['agent-conformance', command, facts.arguments ?? '', '[options]']
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,45 @@
+import { matchOperations } from '../../drift/match-operations.ts';
+import { recordOf } from '../../json/json-record.ts';
+import { DescriptionError, readBundle } from '../../spec/read-description.ts';
+import type { Operation } from '../../spec/spec.ts';
+import { UsageError } from '../errors.ts';
+import type { Declaration } from './declaration.ts';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/**
+ * What a deployment says of itself; undefined where it gives no OpenAPI document, or one of a version that isn't read.
+ *
+ * @throws UsageError when the document can't be read
+ */
+export async function loadDeclaration(
+  source: string | undefined,
+  contract: readonly Operation[],
+): Promise<Declaration | undefined> {
+  if (source === undefined) return undefined;
+  // What tells of the deployment's address differs between parts of one run.
+  const { servers, info, tags, externalDocs, ...document } = await readBundle(source).catch(
+    (cause: unknown) => {
+      throw cause instanceof DescriptionError ? new UsageError(cause.message, { cause }) : cause;
+    },
+  );
+  if (!/^3\.[01]\./.test(String(document.openapi))) return undefined;
+  const described = Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
+    methods
+      .filter((method) => recordOf(item)[method] !== undefined)
+      .map((method) => ({ path, method: method.toUpperCase() })),
+  );
+  // Each API has an address of its own.
+  const pairs = (['user', 'workers'] as const).flatMap((api) =>
+    matchOperations(
+      contract.filter((one) => one.api === api),
+      described,
+    ),
+  );
+  const operations = Object.fromEntries(
+    pairs.flatMap(({ one, other }) =>
+      other === undefined ? [] : [[one.id, { path: other.path, method: other.method.toLowerCase() }]],
+    ),
+  );
+  return { document, operations };
+}

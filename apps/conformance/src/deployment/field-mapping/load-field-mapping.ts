@@ -1,0 +1,34 @@
+import { matchOperations } from '../../drift/match-operations.ts';
+import { DescriptionError, readDescription } from '../../spec/read-description.ts';
+import type { Operation } from '../../spec/spec.ts';
+import type { Deployment } from '../deployment.ts';
+import { UsageError } from '../errors.ts';
+import { createFieldMapping } from './create-field-mapping.ts';
+import type { FieldMapping } from './field-mapping.ts';
+
+/**
+ * What a deployment calls things, from its owner's bindings and its own OpenAPI document.
+ *
+ * @throws UsageError when the document can't be read
+ */
+export async function loadFieldMapping(
+  { openapi, bindings = {} }: Pick<Deployment, 'openapi' | 'bindings'>,
+  operations: readonly Operation[],
+): Promise<FieldMapping> {
+  if (openapi === undefined) return createFieldMapping({ bindings, described: () => undefined });
+  try {
+    const description = await readDescription(openapi);
+    // Each API has an address of its own.
+    const pairs = (['user', 'workers'] as const).flatMap((api) =>
+      matchOperations(
+        operations.filter((one) => one.api === api),
+        description,
+      ),
+    );
+    const described = new Map(pairs.map(({ one, other }) => [one.id, other]));
+    return createFieldMapping({ bindings, described: ({ id }) => described.get(id) });
+  } catch (cause) {
+    if (cause instanceof DescriptionError) throw new UsageError(cause.message, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,149 @@
+import { at, isRecord, recordOf } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
+import type { Operation } from '../../spec/spec.ts';
+import { textNamesIn } from './attributes.ts';
+import type { FieldMapping, FieldMappingSources, Items } from './field-mapping.ts';
+import { findMember } from './find-member.ts';
+import { findProperty } from './find-property.ts';
+import { kindOf } from './kind-of.ts';
+import type { Knowledge } from './knowledge.ts';
+import { fit, fitsType, isCalled, isPlainly } from './names.ts';
+import { noticeIn } from './notice.ts';
+import { type Place, placeFrom, valueAt } from './place.ts';
+import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
+import { spellingsIn } from './spelling.ts';
+import { fromWire } from './translate.ts';
+
+/** Where an answer holds a field. */
+interface AnswerPlace extends Place {
+  /** Whether the owner says so, or the deployment's description in so many words. */
+  readonly isTold: boolean;
+  /** Whether it's this field, and not only what is most likely meant by it. */
+  readonly isSure: boolean;
+}
+
+/** How answers are read: what the owner binds, what the deployment describes, else what looks like it. */
+export function readingAnswers(
+  { bindings, described }: FieldMappingSources,
+  { confirmed, noticed, spellings, texts }: Knowledge,
+): Pick<FieldMapping, 'read' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
+  const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
+    const bound = bindings[operation.success?.name ?? '']?.fields?.[field];
+    if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
+    const schema = described(operation)?.success?.schema;
+    const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));
+    return found && { ...found, isTold: wordsOf(found.schema).some((words) => isCalled(words, field)) };
+  };
+
+  const read: FieldMapping['read'] = (operation, field, record) => {
+    const place = placeIn(operation, field);
+    const told = place && valueAt(record, place);
+    const name = place?.path.at(-1) ?? '';
+    if (place !== undefined && told !== undefined && fitsType(field, told)) {
+      const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);
+      const certain = place.isSure && (isNamed || confirmed.get(kindOf(operation, field)) === name);
+      return { value: fromWire(told, field, name), certain };
+    }
+    const guess = guessIn(record, field);
+    if (guess === undefined || !fitsType(field, guess.value)) return undefined;
+    return {
+      value: fromWire(guess.value, field, guess.name),
+      certain: confirmed.get(kindOf(operation, field)) === guess.name || isInOwnWords(guess, field),
+    };
+  };
+
+  const items: FieldMapping['items'] = (operation, body) =>
+    isListed(operation) ? itemsIn(body, placeIn(operation, 'items')?.path) : undefined;
+
+  return {
+    read,
+    items,
+    candidates: (operation, field, record) => {
+      const first = read(operation, field, record);
+      if (first?.certain) return [first];
+      const others = scalarsIn(record).filter((value) => value !== first?.value);
+      const fitting = others.filter((value) => fitsType(field, value));
+      return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))];
+    },
+    confirm: (operation, field, { record, value }) => {
+      const place = placeIn(operation, field)?.path.at(-1);
+      const names = namesIn(record).flatMap(([name, one]) => (one === value ? [name] : []));
+      const [likeliest] = names.toSorted((a, b) => (fit(a, field) ?? worst) - (fit(b, field) ?? worst));
+      const name = names.find((one) => one === place) ?? likeliest;
+      if (name !== undefined) confirmed.set(kindOf(operation, field), name);
+    },
+    notice: (operation, body) => {
+      const record = items(operation, body)?.items[0] ?? body;
+      for (const one of spellingsIn(record)) spellings.add(one);
+      for (const [field, place] of noticeIn(record)) {
+        // Agents have two families of operations.
+        for (const kind of [kindOf(operation, field), field])
+          if (!noticed.has(kind)) noticed.set(kind, place);
+      }
+    },
+    noticeTexts: (operation, body) => {
+      const family = operation.resource?.family.name;
+      const record = items(operation, body)?.items[0] ?? body;
+      for (const name of textNamesIn(record)) texts.add(`${family}\n${name}`);
+    },
+  };
+}
+
+/** What the entries of a wrapped list are described as. */
+function entriesOf(schema: JsonSchema): JsonSchema {
+  const list = findProperty(schema, 'items');
+  return (list && itemsOf(list.schema)) ?? {};
+}
+
+/** The member of a record, or of what wraps it, whose name fits best. */
+function guessIn(record: unknown, field: string): { name: string; value: unknown } | undefined {
+  const path = findMember(recordOf(record), field, (value) => value !== null && value !== undefined);
+  return path && { name: path.at(-1) ?? '', value: at(record, path) };
+}
+
+/** The interface itself names the field and both of its values: "visibility (private or public)". */
+function isInOwnWords({ name, value }: { readonly name: string; readonly value: unknown }, field: string) {
+  return field === 'visibility' && name === field && (value === 'private' || value === 'public');
+}
+
+/** Worse than any name that fits. */
+const worst = 100;
+
+function namesIn(record: unknown): readonly (readonly [string, unknown])[] {
+  if (!isRecord(record)) return [];
+  const own = Object.entries(record);
+  return [...own, ...own.flatMap(([, inner]) => namesIn(inner))];
+}
+
+function scalarsIn(record: unknown): unknown[] {
+  if (!isRecord(record)) return [];
+  const values = Object.values(record);
+  const own = values.filter((value) => Number.isInteger(value) || isToken(value));
+  return [...own, ...values.flatMap(scalarsIn)];
+}
+
+/** Identifiers have no white space; times are none. */
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w:.-]{1,200}$/.test(value) && !/^\d{4}-\d\d-\d\dT/.test(value);
+}
+
+/** Whether the contract lets an answer be a list; other records may hold lists of what they are made of. */
+function isListed({ answer, success }: Operation): boolean {
+  const properties = success === undefined ? [] : propertiesOf(success.schema);
+  return answer !== 'record' || properties.some(([name]) => name === 'items');
+}
+
+function itemsIn(body: unknown, path: readonly string[] | undefined): Items | undefined {
+  if (Array.isArray(body)) return { items: body, certain: true };
+  const told = path === undefined ? undefined : at(body, path);
+  if (Array.isArray(told)) return { items: told, certain: true };
+  const lists = listsIn(body);
+  return lists.length === 1 && lists[0] !== undefined ? { items: lists[0], certain: false } : undefined;
+}
+
+function listsIn(value: unknown, depth = 2): (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value];
+  return isRecord(value) && depth > 0
+    ? Object.values(value).flatMap((inner) => listsIn(inner, depth - 1))
+    : [];
+}

@@ -1,0 +1,91 @@
+import { isRecord, type JsonRecord, withAt } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
+import { findProperty } from './find-property.ts';
+import { sampleOf } from './sample.ts';
+import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
+
+export interface WireForm {
+  readonly schema: JsonSchema;
+  /** How a name is written that is not known. */
+  readonly spell?: (field: string) => string;
+}
+
+/** Puts a value of the contract into a deployment's own form, as its description shows it. */
+export function toWire(
+  value: unknown,
+  name: string,
+  { schema, spell = (field) => field }: WireForm,
+): unknown {
+  if (value === 'private' || value === 'public') return visibilityToWire(value, name, schema);
+  if (Array.isArray(value))
+    return value.map((entry) => entryToWire(entry, { schema: itemsOf(schema) ?? {}, spell }));
+  return typeof value === 'string' ? suited(value, schema) : value;
+}
+
+/** A text of ours, or what the description allows where it doesn't allow that. */
+function suited(text: string, schema: JsonSchema): unknown {
+  const allowed = valuesOf(schema);
+  const patterns = branchesOf(schema).flatMap(({ pattern }) =>
+    typeof pattern === 'string' ? [pattern] : [],
+  );
+  if (allowed.length > 0 && !allowed.includes(text)) return sampleOf(schema);
+  return patterns.every((pattern) => matches(text, pattern)) ? text : sampleOf(schema);
+}
+
+/** Whether a text has a form; one that this program can't read may be any. */
+function matches(text: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
+}
+
+/** And back: undefined where the value means nothing in the contract's terms. */
+export function fromWire(value: unknown, field: string, name: string): unknown {
+  if (field !== 'visibility') return value;
+  if (typeof value === 'boolean') {
+    if (!/private|hidden|public|shared/i.test(name)) return undefined;
+    return value === /private|hidden/i.test(name) ? 'private' : 'public';
+  }
+  return meaningOf(value);
+}
+
+const visibilities = [
+  { meaning: 'private', words: /private|^(only_?)?(me|own|owner|self)$|secret|hidden|restricted|closed/i },
+  { meaning: 'public', words: /public|^(all|any|anyone|every|everyone|everybody|world|open)$|shared/i },
+] as const;
+
+/** Which visibility a word of the deployment means; undefined where it doesn't tell. */
+function meaningOf(value: unknown): 'private' | 'public' | undefined {
+  const meant = visibilities.filter(({ words }) => words.test(String(value)));
+  return meant.length === 1 ? meant[0]?.meaning : undefined;
+}
+
+function visibilityToWire(value: 'private' | 'public', name: string, schema: JsonSchema): unknown {
+  if (typesOf(schema).includes('boolean')) return truthOf(value, `${name} ${schema.description ?? ''}`);
+  const words = valuesOf(schema);
+  const word = words.find((one) => meaningOf(one) === value);
+  // Where the description lists the values and none of them means this, there's no way to say it.
+  return word ?? (words.length === 0 ? value : undefined);
+}
+
+/** Which of two values of a flag means this; undefined where its name and description don't tell. */
+function truthOf(value: 'private' | 'public', words: string): boolean | undefined {
+  const [word] = /private|hidden|public|shared/i.exec(words) ?? [];
+  if (word === undefined || /visibility: private or public/i.test(words)) return undefined;
+  return (value === 'private') === /private|hidden/i.test(word);
+}
+
+/** Entries of a list may be records with names of their own, or nothing but identifiers. */
+function entryToWire(entry: unknown, { schema, spell }: Required<WireForm>): unknown {
+  if (!isRecord(entry)) return entry;
+  const described = propertiesOf(schema).length > 0;
+  if (!described && typesOf(schema).some((type) => type === 'string' || type === 'integer')) {
+    return Object.entries(entry).find(([field]) => field.endsWith('_id'))?.[1];
+  }
+  return Object.entries(entry).reduce<JsonRecord>((record, [field, value]) => {
+    const path = findProperty(schema, field)?.path ?? [spell(field)];
+    return withAt(record, path, value);
+  }, {});
+}

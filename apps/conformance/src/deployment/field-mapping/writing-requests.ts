@@ -1,0 +1,143 @@
+import { type JsonRecord, recordOf, withoutAt } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
+import type { Operation } from '../../spec/spec.ts';
+import { allows } from './allows.ts';
+import { attributesIn, roomIn, writesTexts } from './attributes.ts';
+import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
+import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
+import { isFiller } from './filler.ts';
+import { findProperty } from './find-property.ts';
+import type { Knowledge } from './knowledge.ts';
+import { learnFromRefusal, namesAskedFor } from './learn.ts';
+import { leaveOut, putAt } from './place.ts';
+import { sampleOf } from './sample.ts';
+import { formsOf, itemsOf, propertiesOf, schemaAt } from './schema.ts';
+import { spell } from './spelling.ts';
+import { fromWire, toWire } from './translate.ts';
+
+type Writing = Pick<
+  FieldMapping,
+  'write' | 'attributes' | 'describedNames' | 'leaveAttributes' | 'requestSchema' | 'placeOf' | 'learn'
+>;
+
+/** How bodies are written: what the owner binds, what the deployment describes, else what was learnt or seen. */
+export function writingRequests(sources: FieldMappingSources, knowledge: Knowledge): Writing {
+  const { described } = sources;
+  const { learnt, asked, plain, spellings } = knowledge;
+  const spelled = (field: string): string => spell(field, spellings);
+  const places = bodyPlaces(sources, knowledge);
+  return {
+    write: (operation, fields, without) => {
+      const placed = Object.entries(fields).flatMap(([field, value]) =>
+        places.of(operation, field).map((place) => placeValue({ field, value, place }, spelled)),
+      );
+      const left = without.flatMap((field) => places.of(operation, field).map((place) => ({ field, place })));
+      const base = baseOf(operation, sources, knowledge);
+      const whole = placed.reduce((body, { place, wire }) => putAt(body, place, wire), base.body);
+      const others = placed.reduce((body, { place }) => withoutAt(body, place.path), base.body);
+      const isCertain = placed.every(({ certain }) => certain) && left.every(({ place }) => place.isSure);
+      return {
+        body: left.reduce((body, { field, place }) => leaveOut(body, place, field), whole),
+        certain: isCertain && allows(described(operation)?.request?.schema ?? {}, whole) === 'yes',
+        filled: !base.isTold || isFiller(others),
+        meaning: Object.fromEntries(placed.map(({ field, meaning }) => [field, meaning])),
+      };
+    },
+    attributes: (operation) => {
+      if (plain.has(operation.id) || !writesTexts(operation)) return [];
+      const own = described(operation);
+      if (own === undefined) return seenTexts(operation, knowledge);
+      const request = own.request?.schema ?? {};
+      return attributesIn(request, own.success?.schema ?? {}).map((name) => ({
+        name,
+        room: roomIn(schemaAt(request, [name])),
+        isTold: true,
+      }));
+    },
+    describedNames: (operation) => {
+      const names = propertiesOf(described(operation)?.request?.schema ?? {}).map(([name]) => name);
+      return names.length === 0 ? undefined : names;
+    },
+    leaveAttributes: ({ id }) => plain.add(id),
+    requestSchema: (operation) => described(operation)?.request?.schema ?? operation.request?.schema ?? {},
+    placeOf: (operation, field) => places.of(operation, field)[0].path,
+    learn: (operation, sent, answer) => {
+      const name = bodyName(operation);
+      const news = learnFromRefusal(answer, sent);
+      const names = namesAskedFor(news, places.guessedIn(operation, sent));
+      learnt.set(name, { ...learnt.get(name), ...news });
+      asked.set(name, { ...asked.get(name), ...names });
+      return Object.keys(news).length > 0;
+    },
+  };
+}
+
+/** Where nobody describes a body, it may well take what its records have. */
+function seenTexts(operation: Operation, { texts }: Knowledge): readonly Attribute[] {
+  const family = `${operation.resource?.family.name}\n`;
+  return [...texts]
+    .filter((one) => one.startsWith(family))
+    .map((one) => ({ name: one.slice(family.length), room: Number.POSITIVE_INFINITY, isTold: false }));
+}
+
+interface Base {
+  /** What the body needs beside the fields of the contract. */
+  readonly body: JsonRecord;
+  /** Whether the interface, the deployment or its owner told all of it. */
+  readonly isTold: boolean;
+}
+
+function baseOf(
+  operation: Operation,
+  { bindings, described }: FieldMappingSources,
+  { learnt }: Knowledge,
+): Base {
+  const name = bodyName(operation);
+  const schema = described(operation)?.request?.schema;
+  const sample = schema === undefined ? {} : recordOf(sampleOf(schema));
+  const isTold = [schema, bindings[name]].some((one) => one !== undefined && Object.keys(one).length > 0);
+  return {
+    body: { ...sample, ...bindings[name]?.body, ...learnt.get(name) },
+    isTold: isTold || operation.request?.schema['x-not-shown'] !== 'fields',
+  };
+}
+
+/** A field of the contract as a body has it. */
+interface Placed {
+  readonly field: string;
+  readonly place: BodyPlace;
+  readonly wire: unknown;
+  readonly certain: boolean;
+  readonly meaning: unknown;
+}
+
+function placeValue(
+  { field, value, place }: { readonly field: string; readonly value: unknown; readonly place: BodyPlace },
+  spelled: (field: string) => string,
+): Placed {
+  const { schema, isSure } = place;
+  const name = place.path.at(-1) ?? field;
+  const wire = toWire(value, name, { schema, spell: spelled });
+  // Lists are put into the deployment's form entry by entry; what they mean stays the same.
+  const meaning = Array.isArray(value) ? value : fromWire(wire, field, name);
+  const isSaid = wire !== undefined && !isReplaced(wire, value) && namesEntries(schema, value);
+  const certain = isSure && isSaid && allows(schema, wire) === 'yes';
+  return { field, place, wire, certain, meaning };
+}
+
+/** Whether the names in the entries of a list are told. */
+function namesEntries(schema: JsonSchema, value: unknown): boolean {
+  if (!Array.isArray(value)) return true;
+  const entry = itemsOf(schema) ?? {};
+  const isBare = formsOf(entry).some((form) => form === 'string' || form === 'integer');
+  return (
+    isBare ||
+    value.every((one) => Object.keys(recordOf(one)).every((field) => findProperty(entry, field)?.isSure))
+  );
+}
+
+/** Whether what is sent no longer says what it was meant to say. */
+function isReplaced(wire: unknown, value: unknown): boolean {
+  const isText = typeof value === 'string' && typeof wire === 'string';
+  return isText && value !== wire && value !== 'private' && value !== 'public';
+}

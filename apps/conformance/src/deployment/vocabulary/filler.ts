@@ -1,7 +1,0 @@
-/** Stands where a text is required of which nothing more is described. */
-export const filler = 'conformance';
-
-/** What was bound or described with a value of its own is none. */
-export function isFiller(value: unknown): boolean {
-  return JSON.stringify(value)?.includes(filler) === true;
-}

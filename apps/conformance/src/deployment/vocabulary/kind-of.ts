@@ -1,6 +1,0 @@
-import type { Operation } from '../../spec/spec.ts';
-
-/** Records of different families may call the same field differently. */
-export function kindOf({ family }: Pick<Operation, 'family'>, role: string): string {
-  return `${family} ${role}`;
-}

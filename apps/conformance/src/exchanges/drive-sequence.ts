@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Call, Sequence } from '../cases/sequences/sequence.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { idsOf } from '../spec/resources.ts';
+import { confirmNames } from './confirm-names.ts';
+import { askedAgain, driveMutations } from './drive-mutations.ts';
+import { type Exchange, isTransient, succeeded } from './exchange.ts';
+import { createExpectations, type Expectations } from './expectations.ts';
+import { keepInLedger } from './keep-in-ledger.ts';
+import { openerOf } from './opener-of.ts';
+import { pauseForConsistency } from './pause-for.ts';
+import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
+import type { Memory, Resolved } from './resolve-references.ts';
+import { sendCall } from './send-call.ts';
+import type { SequenceOptions } from './sequence-options.ts';
+import { subjectOf } from './subject-of.ts';
+
+/** How often a body is sent again with fields that the refusals before asked for. */
+const lessons = 3;
+
+/** How many values of a new record are tried as its identifier. */
+const mostTrials = 6;
+
+/** Sends the calls of a sequence in order, and gives back the exchanges in the order they were sent. */
+export async function driveSequence(
+  sequence: Sequence,
+  options: SequenceOptions,
+): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const expectations = createExpectations(options.operations);
+  const record = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    expectations.saw(exchange);
+    options.record(exchange);
+  };
+  const { fieldMapping, nonce } = options;
+  const memory: Memory = {
+    fieldMapping,
+    answers: new Map(),
+    fresh: new Map(),
+    troubled: new Set(),
+    nonce,
+    newUuid: randomUUID,
+  };
+  const way: Way = { memory, expectations, options: { ...options, record } };
+  for (const group of concurrentGroupsOf(sequence.calls)) {
+    if (options.signal.aborted) break;
+    const wanted = group.filter(({ call }) => isWanted(call, memory));
+    await untilDue(wanted, options);
+    await driveGroup(wanted, way);
+  }
+  return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+}
+
+function isWanted({ unlessAlike }: Call, { answers }: Memory): boolean {
+  if (unlessAlike === undefined) return true;
+  const [one, other] = unlessAlike.map((name) => answers.get(name));
+  return one !== undefined && other !== undefined && !isDeepStrictEqual(one.body, other.body);
+}
+
+async function untilDue(
+  group: readonly Numbered[],
+  { deployment: { consistencyWindowMs }, signal }: SequenceOptions,
+): Promise<void> {
+  if (group.some(({ call }) => call.later)) await pauseForConsistency(consistencyWindowMs, signal);
+}
+
+interface Way {
+  readonly memory: Memory;
+  readonly expectations: Expectations;
+  readonly options: SequenceOptions;
+}
+
+interface Numbered {
+  readonly call: Call;
+  readonly step: number;
+}
+
+/** What calls that are sent at once find out about names is known when all of them are over, whichever is faster. */
+async function driveGroup(group: readonly Numbered[], { options, ...way }: Way): Promise<void> {
+  const { fieldMapping } = options;
+  const forks = group.map((one) => ({ ...one, own: fieldMapping.fork() }));
+  await Promise.all(
+    forks.map(({ call, step, own }) =>
+      driveCall(call, step, { ...way, options: { ...options, fieldMapping: own } }),
+    ),
+  );
+  for (const { own } of forks) fieldMapping.adopt(own);
+}
+
+function concurrentGroupsOf(calls: readonly Call[]): readonly (readonly Numbered[])[] {
+  const groups: Numbered[][] = [];
+  for (const [index, call] of calls.entries()) {
+    if (!call.alongside) groups.push([]);
+    groups.at(-1)?.push({ call, step: index + 1 });
+  }
+  return groups;
+}
+
+/** A call under a state is sent only where the deployment was put into it. */
+async function driveCall(call: Call, step: number, way: Way): Promise<void> {
+  if (call.state === undefined) return driveTries(call, step, way);
+  const { arrange, redactor } = way.options;
+  const arranged = await arrange?.(call.state.name, call.state.parameters ?? {});
+  if (arranged === undefined) return;
+  const { values, credential } = arranged;
+  if (credential !== undefined) redactor.hide(credential);
+  way.memory.arranged = credential === undefined ? values : { ...values, [stateCredential]: credential };
+  const caller: Partial<Call> =
+    credential === undefined ? {} : { as: 'created', key: { arranged: stateCredential } };
+  try {
+    await driveTries({ ...call, ...caller }, step, way);
+  } finally {
+    await arranged.undo?.();
+  }
+}
+
+const stateCredential = 'credential of the state';
+
+async function driveTries(call: Call, step: number, way: Way): Promise<void> {
+  let texts: Texts = 'any';
+  for (let attempt = 1, left = call.times ?? 1; left > 0; attempt += 1) {
+    const origin = { phase: way.options.phase, case: way.options.case, step, attempt };
+    const prepared = prepareCall(call, origin, { ...way, texts });
+    const sent = prepared === undefined ? undefined : await sendPatiently(call, prepared, way);
+    if (prepared === undefined || sent === undefined || way.options.signal.aborted) return;
+    texts = textsAfter(sent, call, prepared);
+    if (sent.next === 'done' || attempt > (call.times ?? 1) + lessons) left -= 1;
+    if (left === 0) await vary(call, { prepared, sent: sent.exchange }, way);
+    if (sent.next === 'give up') return;
+  }
+}
+
+/** What reads behind what was written is asked for once more, as soon as it can no longer be too early. */
+async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<Sent | undefined> {
+  const sent = await sendOnce(call, prepared, way);
+  if (sent !== undefined && isDoubtful(call, prepared, sent.exchange)) return again(call, prepared, way);
+  const isLate =
+    sent !== undefined && prepared.contract.effect === 'read' && way.expectations.isBehind(sent.exchange);
+  if (!isLate) return sent;
+  const { deployment, signal } = way.options;
+  await pauseForConsistency(deployment.consistencyWindowMs, signal);
+  return sendOnce(call, onceMore(prepared), way);
+}
+
+/** An internal error instead of a refusal: whether that is what it always comes to, some more tries tell. */
+function isDoubtful(
+  { kind = 'valid', as = 'own', state }: Call,
+  { contract }: Prepared,
+  { response }: Exchange,
+): boolean {
+  // A state may last for one request only.
+  if (response?.status !== 500 || as !== 'own' || state !== undefined) return false;
+  return bad.includes(kind) || (kind === 'valid' && !contract.statuses.includes('500'));
+}
+
+const bad: readonly string[] = ['unknown-id', 'malformed-id', 'left-out', 'refusal'];
+
+async function again(call: Call, prepared: Prepared, way: Way): Promise<Sent | undefined> {
+  let one = prepared;
+  let sent: Sent | undefined;
+  for (const _ of askedAgain([call])) {
+    one = onceMore(one);
+    sent = await sendOnce(call, one, way);
+  }
+  return sent;
+}
+
+/** Long texts and those of many scripts first make way for plain ones; then there are none. */
+function textsAfter({ next }: Sent, { long }: Call, { contract, texts }: Prepared): Texts {
+  if (next !== 'plainer') return texts;
+  const hasOdd = long === true || contract.effect === 'change';
+  return texts === 'any' && hasOdd ? 'plain' : 'none';
+}
+
+function onceMore(prepared: Prepared): Prepared {
+  return { ...prepared, origin: { ...prepared.origin, attempt: prepared.origin.attempt + 1 } };
+}
+
+/** Only what has just succeeded shows what one mutation makes of it. */
+async function vary(
+  call: Call,
+  { prepared, sent }: { readonly prepared: Prepared; readonly sent: Exchange },
+  way: Way,
+): Promise<void> {
+  if (call.varied === undefined || !succeeded(sent)) return;
+  // What it makes is not referred to.
+  const send = async (one: Prepared): Promise<Exchange | undefined> =>
+    (await sendOnce({ ...call, name: undefined }, one, way))?.exchange;
+  await driveMutations(prepared, call.varied, { options: way.options, send });
+}
+
+interface Sent {
+  /** Whether the same call is worth another try: with what the refusal taught, or with plainer texts of ours. */
+  readonly next: 'done' | 'learnt' | 'plainer' | 'give up';
+  readonly exchange: Exchange;
+}
+
+/** Sends a call once; undefined when the run is to send no more. */
+async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Sent | undefined> {
+  const { contract } = prepared;
+  const { fieldMapping, redactor } = options;
+  const answered = await sendCall(prepared, options, (answer, body) => {
+    const input = { prepared, answer, body: parseJson(body), fieldMapping, redactor };
+    confirmNames(input);
+    return subjectOf(input);
+  });
+  if (answered === undefined) return undefined;
+  const { exchange, text } = answered;
+  const body = parseJson(text);
+  if (call.name !== undefined && isTransient(exchange.response?.status ?? 500))
+    memory.troubled.add(call.name);
+  const lesson = lessonOf(prepared, { status: exchange.response?.status ?? 0, body }, fieldMapping);
+  if (lesson !== undefined) return { next: lesson, exchange };
+  if (succeeded(exchange)) {
+    if (prepared.texts === 'none') fieldMapping.leaveAttributes(contract);
+    if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
+    const trials = await openers(call, prepared, body, options);
+    keepInLedger({ call, prepared, resource: exchange.resource, opened: trials }, options);
+    if (call.name === undefined) return { next: 'done', exchange };
+    memory.answers.set(call.name, {
+      operation: contract,
+      body,
+      headers: new Map(exchange.response?.headers),
+      certain: prepared.probe.certain,
+      opened: trials,
+    });
+  }
+  const next = call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
+  return { next, exchange };
+}
+
+/** What a refusal says of the body: that it lacks something, or that it may not have the texts of ours. */
+function lessonOf(
+  { contract, wire, probe, attributes }: Prepared,
+  { status, body }: { readonly status: number; readonly body: unknown },
+  fieldMapping: FieldMapping,
+): 'learnt' | 'plainer' | undefined {
+  if (probe.kind !== 'valid' || wire === undefined) return undefined;
+  if ([400, 422].includes(status) && fieldMapping.learn(contract, wire, body)) return 'learnt';
+  return [400, 409, 413, 422].includes(status) && Object.keys(attributes).length > 0 ? 'plainer' : undefined;
+}
+
+/**
+ * Finds out which value of a new record is its identifier where it is not known: the one that opens it. Each try is
+ * a reading request.
+ */
+async function openers(
+  call: Call,
+  { contract, path, origin, credential }: Prepared,
+  body: unknown,
+  options: SequenceOptions,
+): Promise<ReadonlyMap<string, Resolved>> {
+  const { act, family } = contract.resource ?? {};
+  const opener = act && family && openerOf(family, options.operations);
+  const record = options.fieldMapping.items(contract, body)?.items[0] ?? body;
+  const ids = family === undefined ? [] : idsOf(family);
+  const [field] = ids;
+  const isNeeded = call.name !== undefined || act === 'create';
+  if (!opener || field === undefined || call.as === 'missing' || !isNeeded) return new Map();
+  const candidates = ids.flatMap((id) => options.fieldMapping.candidates(contract, id, record));
+  const told = candidates.find(({ certain }) => certain);
+  if (told !== undefined) {
+    options.fieldMapping.confirm(contract, field, { record, value: told.value });
+    return new Map([[field, told]]);
+  }
+  const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
+  for (const { value } of candidates.slice(0, mostTrials)) {
+    const answered = await sendCall(
+      {
+        origin: { ...origin, attempt: 1 },
+        operation: opener,
+        address: options.deployment.baseUrl ?? '',
+        path: { ...path, [parameter]: String(value) },
+        query: [],
+        credential,
+        headers: {},
+        body: undefined,
+        probe: { kind: 'trial', certain: false },
+      },
+      options,
+    );
+    if (answered !== undefined && succeeded(answered.exchange)) {
+      options.fieldMapping.confirm(contract, field, { record, value });
+      return new Map([[field, { value, certain: true }]]);
+    }
+  }
+  return new Map();
+}

@@ -1,0 +1,67 @@
+import { at, isRecord, type JsonRecord, unwrapped } from './json-record.ts';
+
+/** How deep answers are looked into: what wraps them, a list, an entry, and a record in it. */
+const deepest = 5;
+
+/** Whether a value is an identifier: written as a number or a text, of capital letters or not. */
+export function isId(value: unknown, id: string): boolean {
+  return (
+    (typeof value === 'string' || typeof value === 'number') &&
+    String(value).toLowerCase() === id.toLowerCase()
+  );
+}
+
+/** The record in an answer that has a member with this identifier, whatever wraps it; the outermost one. */
+export function recordIn(value: unknown, id: string, depth = deepest): JsonRecord | undefined {
+  if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
+  if (isRecord(value) && Object.values(value).some((one) => isId(one, id))) return value;
+  for (const inner of Object.values(value)) {
+    const found = recordIn(inner, id, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Every member of a value that is no record or list itself, with its name. */
+export function membersIn(
+  value: unknown,
+  depth = deepest,
+): readonly (readonly [name: string, value: unknown])[] {
+  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'object' && inner !== null ? membersIn(inner, depth - 1) : [[name, inner] as const],
+  );
+}
+
+/** A value of a record that is no record or list itself, by the names that lead to it. */
+export interface Leaf {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The values of a record, and of the records in it, but not of lists. */
+export function leavesIn(record: unknown, path: readonly string[] = []): readonly Leaf[] {
+  if (!isRecord(record) || path.length === deepest) return [];
+  return Object.entries(record).flatMap(([name, inner]) => {
+    const own = [...path, name];
+    if (isRecord(inner)) return leavesIn(inner, own);
+    return Array.isArray(inner) ? [] : [{ path: own, value: inner }];
+  });
+}
+
+/**
+ * What an answer shows of the record with an identifier where a request had a value; undefined where nothing stands
+ * there. What wraps a request need not wrap an answer.
+ */
+export function shownAt(body: unknown, { path }: Pick<Leaf, 'path'>, id: string, isList = false): unknown {
+  const record = recordIn(body, id) ?? (isRecord(body) && !isList ? unwrapped(body) : undefined);
+  const found = at(record, path);
+  return found === undefined && path.length > 1 ? at(record, path.slice(1)) : found;
+}
+
+/** The texts and flags that a request has for a record: numbers, such as a position, may be moved by others. */
+export function writtenIn(request: unknown): readonly Leaf[] {
+  return leavesIn(request).filter(
+    ({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'boolean',
+  );
+}

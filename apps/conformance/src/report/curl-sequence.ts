@@ -1,0 +1,202 @@
+import type { Call } from '../cases/sequences/sequence.ts';
+import { isReference, type Value } from '../cases/sequences/sequence.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { succeeded } from '../exchanges/exchange.ts';
+import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
+import { type PlacedValue, valuesIn } from './answer-values.ts';
+import { credentialVariable, curlCommand } from './curl-command.ts';
+import { marked, quote, quoteMarked } from './shell-text.ts';
+
+export interface SentCall {
+  readonly call: Call;
+  /** The call in words. */
+  readonly words: string;
+  /** All that was sent for it, without what only found out a name. */
+  readonly exchanges: readonly [Exchange, ...Exchange[]];
+}
+
+/** The variable that holds a value, by the value as it was recorded. */
+type Variables = Map<string, string>;
+
+/**
+ * A shell script that sends a sequence again with curl and jq: what it refers to in earlier answers is taken from
+ * the answers that it gets itself, and credentials come from variables.
+ */
+export function curlSequence(sent: readonly SentCall[]): string {
+  const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
+  const lines = sent.flatMap((one, index) => {
+    const group = concurrentGroupOf(sent, index);
+    const lines = linesOf(one, { variables, later: sent.slice(index + 1), ...group });
+    return [`# ${one.words}`, ...pauseBefore(one, sent[index - 1]), ...lines];
+  });
+  const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
+  const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
+  return [...given.map((name) => `: "\${${name}:?put a credential into it}"`), ...lines].join('\n');
+}
+
+/** A wait that counts, such as the time that what was written has to show; in ms. */
+const leastPause = 500;
+
+function pauseBefore({ exchanges }: SentCall, before: SentCall | undefined): string[] {
+  const prior = exchanges.at(-2) ?? before?.exchanges.at(-1);
+  const [from = Infinity, to = 0] = [prior?.response?.endedAt, exchanges.at(-1)?.sentAt];
+  return to - from < leastPause ? [] : [`sleep ${((to - from) / 1000).toFixed(1)}`];
+}
+
+interface ConcurrentGroup {
+  /** Whether the call goes out together with the one before or after it. */
+  readonly isShared: boolean;
+  readonly isLast: boolean;
+}
+
+function concurrentGroupOf(sent: readonly SentCall[], index: number): ConcurrentGroup {
+  const joinsNext = sent[index + 1]?.call.alongside === true;
+  return { isShared: joinsNext || sent[index]?.call.alongside === true, isLast: !joinsNext };
+}
+
+interface Context extends ConcurrentGroup {
+  readonly variables: Variables;
+  readonly later: readonly SentCall[];
+}
+
+function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
+  const first = exchanges.findIndex(
+    ({ origin, intent }) => origin.attempt > 1 && intent?.mutation !== undefined,
+  );
+  const [plain, mutated] =
+    first < 1 ? [exchanges, []] : [exchanges.slice(first - 1, first), exchanges.slice(first)];
+  const { variables } = context;
+  return [
+    ...plainLines(call, plain, context),
+    ...mutated.map((one) => `${toCurl(one, variables)}${signature(call)} -i; echo`),
+  ];
+}
+
+function plainLines(
+  call: Call,
+  exchanges: readonly Exchange[],
+  { variables, later, isShared, isLast }: Context,
+): string[] {
+  const exchange = exchanges.at(-1);
+  if (exchange === undefined) return [];
+  const invented = inventUuids(call, exchange, variables);
+  const command = `${toCurl(exchange, variables)}${signature(call)}`;
+  const taken = isShared ? [] : takeValues(exchange, variables, later);
+  if (taken.length > 0) {
+    const answer = `ANSWER_${exchange.origin.step}`;
+    const takes = taken.map(
+      ({ variable, path }) => `${variable}=$(printf '%s' "$${answer}" | jq -r ${quote(path)})`,
+    );
+    return [...invented, `${answer}=$(${command}); printf '%s\\n' "$${answer}"`, ...takes];
+  }
+  if (call.times !== undefined && exchanges.length > 1) {
+    const loop = `for _ in $(seq ${exchanges.length}); do ${command} -o /dev/null -w '%{http_code}\\n'; done`;
+    return [...invented, loop];
+  }
+  if (!isShared) return [...invented, `${command} -i; echo`];
+  return [...invented, `${command} -i &`, ...(isLast ? ['wait; echo'] : [])];
+}
+
+/** A header that the deployment's owner names, with a value that is never recorded. */
+function signature(call: Call): string {
+  return call.signature === undefined ? '' : ' -H "$SIGNATURE_HEADER: $SIGNATURE"';
+}
+
+function toCurl(exchange: Exchange, variables: Variables): string {
+  const { url, body } = exchange.request;
+  return curlCommand(exchange, {
+    url: quoteMarked(withVariables(url, variables)),
+    body: body === undefined ? undefined : bodyWith(body, variables),
+  });
+}
+
+function withVariables(url: string, variables: Variables): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const put = (text: string): string => {
+    const variable = variables.get(decodeURIComponent(text));
+    return variable === undefined ? text : marked(variable);
+  };
+  const path = pathname.split('/').map(put).join('/');
+  const query = [...searchParams].map(([name, value]) => `${name}=${put(encodeURIComponent(value))}`);
+  return `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/** Numbers are put in without quotation marks, as they came. */
+function bodyWith(body: string, variables: Variables): string {
+  const used = valuesIn(body).flatMap((one) => (isIdentifier(one) ? (variables.get(one.value) ?? []) : []));
+  if (used.length === 0) return body;
+  const put = JSON.stringify(JSON.parse(body), (name, value: unknown) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const variable = isIdentifier({ name, value: String(value) }) ? variables.get(String(value)) : undefined;
+    return variable === undefined ? value : `\u0000${typeof value}\u0000${variable}\u0000`;
+  });
+  return put.replaceAll(/"\\u0000(string|number)\\u0000(\w+)\\u0000"/g, (_, type, variable: string) =>
+    type === 'string' ? `"${marked(variable)}"` : marked(variable),
+  );
+}
+
+/** What a body may have from an earlier answer; a short value may be there for a reason of its own. */
+function isIdentifier({ name, value }: Pick<PlacedValue, 'name' | 'value'>): boolean {
+  return value.length >= 8 || /id$/i.test(name);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An identifier that the sequence made up must be another one each time. */
+function inventUuids(call: Call, { request, origin: { step } }: Exchange, variables: Variables): string[] {
+  if (!Object.values(call.body ?? {}).some(isFreshUuid)) return [];
+  const unknown = valuesIn(request.body ?? '').filter(
+    ({ value }) => uuid.test(value) && !variables.has(value),
+  );
+  return unknown.slice(0, 1).map(({ value }) => {
+    variables.set(value, `UUID_${step}`);
+    return `UUID_${step}=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)`;
+  });
+}
+
+function isFreshUuid(value: Value): boolean {
+  return isReference(value) && 'fresh' in value && `${value.fresh}`.startsWith('uuid');
+}
+
+/** What later calls need of an answer gets a variable; what was sent in the first place needs none. */
+function takeValues(
+  exchange: Exchange,
+  variables: Variables,
+  later: readonly SentCall[],
+): readonly { readonly variable: string; readonly path: string }[] {
+  if (!succeeded(exchange)) return [];
+  const needed = new Set(later.flatMap(({ exchanges: [first] }) => valuesOf(first)));
+  const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
+  const sentHere = new Set([...valuesOf(exchange), ...inBody]);
+  const needsKey = later.some(({ exchanges: [first] }) => first.identity === 'created');
+  const taken: { variable: string; path: string }[] = [];
+  for (const { value, path, name } of valuesIn(exchange.response?.body.text ?? '')) {
+    const isKey = needsKey && holdsIssuedKey(value);
+    if (variables.has(value) || (!isKey && (!needed.has(value) || sentHere.has(value)))) continue;
+    const variable = isKey ? 'CREATED_API_KEY' : `${toName(name)}_${exchange.origin.step}`;
+    if (taken.some((one) => one.variable === variable)) continue;
+    variables.set(value, variable);
+    taken.push({ variable, path });
+  }
+  return taken;
+}
+
+/** The values that a request may have from an earlier answer. */
+function valuesOf({ request }: Exchange): readonly string[] {
+  const { pathname, searchParams } = new URL(request.url);
+  const inBody = valuesIn(request.body ?? '').filter(isIdentifier);
+  return [
+    ...pathname.split('/').map(decodeURIComponent),
+    ...searchParams.values(),
+    ...inBody.map(({ value }) => value),
+  ];
+}
+
+/** `bundleId` and `bundle-id` are BUNDLE_ID. */
+function toName(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/\W+/g, '_')
+    .toUpperCase();
+  return /^[A-Z]/.test(words) ? words : `VALUE_${words}`;
+}

@@ -1,0 +1,87 @@
+import type { BodyKind } from '../../verdicts/findings/parts.ts';
+import type { Expectations, Observations } from './sentences.ts';
+import { listInWords, pathInWords, quote, valueInWords } from './words.ts';
+
+const bodies: Readonly<Record<BodyKind, string>> = {
+  empty: 'no body',
+  json: 'a JSON body',
+  array: 'a JSON array',
+  object: 'a JSON object',
+  structured: 'a JSON object or array',
+  jwt: 'a JWT',
+  text: 'a text',
+};
+
+export const expectedBodies: Pick<
+  Expectations,
+  'body-kind' | 'field' | 'schema' | 'parameter' | 'sum' | 'same-as' | 'withheld'
+> = {
+  'body-kind': ({ body, schema }) =>
+    schema === undefined
+      ? bodies[body]
+      : `${bodies[body]} of the schema ${schema} (its fields are not shown)`,
+  field: ({ path, oneOf = [], type }) => {
+    const values = oneOf.length === 0 ? '' : ` ${listInWords(oneOf.map(valueInWords))}`;
+    return `${pathInWords(path)}${values}${type === undefined ? '' : ` of the type ${type}`}`;
+  },
+  schema: ({ schema, schemaPath, keyword, path }) =>
+    `${pathInWords(path)} as ${schema} declares it (${keyword} at ${pathInWords(schemaPath)})`,
+  parameter: ({ tool, parameter, aspect, value }) =>
+    `${parameter} of ${tool} to be ${inWords(aspect, value)}`,
+  sum: ({ path, parts, sum }) =>
+    `${pathInWords(path)} ${sum}, the sum of ${listInWords(parts.map(pathInWords))}`,
+  'same-as': ({ other, path, value }) => {
+    const where = path === undefined ? '' : ` in ${pathInWords(path)}`;
+    const what = value === undefined ? '' : `: ${valueInWords(value)}`;
+    return other.by === 'parameter'
+      ? `the same answer without ${other.name} as with ${other.name}=${other.value}${where}${what}`
+      : `the same as another answer shows${where}${what}`;
+  },
+  withheld: ({ secret }) => `an answer without ${secrets[secret]}`,
+};
+
+export const observedBodies: Pick<
+  Observations,
+  'body-kind' | 'field' | 'parameter' | 'other-parameter' | 'different' | 'disclosed'
+> = {
+  'body-kind': ({ text }) => (text.length === 0 ? 'no body' : `a body that begins ${quote(text)}`),
+  field: (observed) => {
+    const { path, value, before } = observed;
+    if (!('value' in observed)) return `no ${pathInWords(path)}`;
+    const changed = 'before' in observed ? `, before ${valueInWords(before)}` : '';
+    return `${pathInWords(path)} ${valueInWords(value)}${changed}`;
+  },
+  parameter: ({ value }, { expected }) =>
+    expected.kind === 'parameter' ? inWords(expected.aspect, value) : valueInWords(value),
+  'other-parameter': ({ parameter }) => `${parameter} is required, which is not documented`,
+  different: () => 'another answer',
+  disclosed: (_, { expected }) =>
+    expected.kind === 'withheld' && expected.secret === 'private-record'
+      ? 'what its owner wrote'
+      : 'the value of an API key that was created before',
+};
+
+const secrets = {
+  'api-key': 'the value of any API key',
+  'private-record': 'what is private to another user',
+} as const;
+
+type Aspect = 'presence' | 'type' | 'required' | 'minimum' | 'maximum' | 'enum';
+
+function inWords(aspect: Aspect, value: unknown): string {
+  const values = Array.isArray(value) ? listInWords(value.map(String)) : String(value);
+  switch (aspect) {
+    case 'presence':
+      return value === true ? 'there' : 'no such parameter';
+    case 'type':
+      return `of the type ${values}`;
+    case 'required':
+      return value === true ? 'required' : 'optional';
+    case 'minimum':
+      return `at least ${values}`;
+    case 'maximum':
+      return `at most ${values}`;
+    case 'enum':
+      return `one of ${values}`;
+  }
+}

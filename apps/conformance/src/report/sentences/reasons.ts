@@ -1,0 +1,65 @@
+import type { Evidence } from '../../verdicts/evidence.ts';
+import type { Reasons } from './sentences.ts';
+
+export const pieces: Readonly<Record<Evidence, string>> = {
+  'start-accepted': 'an accepted POST',
+  'run-id': 'a POST that gave a run id',
+  'put-answered': 'a PUT to a run',
+  'put-accepted': 'an accepted PUT',
+  'put-conflict': 'a PUT that was answered 409',
+  'run-read': 'a GET of a run',
+  'job-asked': 'an accepted message that asks for a background job',
+  'failing-job-asked': 'an accepted message that asks for a failing job',
+  'job-shown': 'a GET that shows a running job',
+  'text-stream': 'a text stream that came to its end',
+  'ndjson-stream': 'an NDJSON stream that came to its end',
+  'tool-call-stream': 'a stream in which the tool was called',
+  'run-call': 'a call that succeeded with a valid key',
+  'invalid-key': 'a call without a valid key',
+  success: 'a request that succeeded',
+  'no-credential': 'a request without a valid credential',
+  'credential-demanded': 'a refusal for want of a credential',
+  bounds: 'a value at or past a bound',
+  'left-out': 'a request without the required parameter',
+  'unknown-id': 'a request for an unknown identifier',
+  'malformed-id': 'a request for a malformed identifier',
+  mutation: 'a refusal of a request with something wrong about it',
+  'validation-error': 'an answer with status 422',
+  'condition-tried': 'a request under this condition',
+  'tool-listed': 'the list of tools',
+  'tool-run': 'the tool run with valid input',
+  'tool-run-odd': 'the tool run with other input',
+  'list-with-limit': 'a list with a limit',
+  'list-page': 'a second page of a list',
+  'default-left-out': 'requests with and without the parameter',
+  'record-made': 'a record that was made',
+  'record-written': 'a record that was written under known names',
+  'record-read': 'a record that was read',
+  'record-shown': 'an answer that shows a record under known names',
+  'record-removed': 'a record that was removed',
+  'records-listed': 'a list with known identifiers',
+  'order-written': 'files that were put in order',
+  'foreign-call': "another user's request for it",
+  'jwt-attached': 'a JWT that was attached to a session',
+  'jwt-read': 'a read of a JWT',
+  'key-created': 'an API key that was created, with its value',
+  answer: 'an answer of one of these operations',
+  'created-key-used': 'a run started with a created key',
+};
+
+export const reasons: Reasons = {
+  'needs-config': ({ what }) => `needs ${what} in the config`,
+  unseen: ({ lacks, of }) => lackInWords(lacks, of),
+  'job-lasts': ({ seconds }) => `a job had not ended after ${seconds} s (--job-timeout), or its signal stays`,
+  trouble: ({ operation, status, message, lacks }) =>
+    `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
+  'check-crashed': ({ message }) => `the check itself failed (an error of this program): ${message}`,
+  stopped: ({ by }) =>
+    by === 'first-finding' ? 'the run was stopped at its first finding' : 'it was interrupted',
+  'not-verified': ({ why }) => why,
+};
+
+function lackInWords(lacks: readonly Evidence[], of: readonly Evidence[]): string {
+  const words = (some: readonly Evidence[]): string => some.map((piece) => pieces[piece]).join('; ');
+  return lacks.length > 0 ? `not seen: ${words(lacks)}` : `seen, but nothing that settles it: ${words(of)}`;
+}

@@ -1,0 +1,44 @@
+import type { Expectations, Observations } from './sentences.ts';
+import { countInWords } from './words.ts';
+
+const things = { records: 'record', 'jwt-reads': 'read that gives the JWT' } as const;
+const order = {
+  position: 'in the order of their positions',
+  'longer-list': 'in the order of the longer list',
+  conversation: 'messages in the order of the conversation',
+} as const;
+
+export const expectedRecords: Pick<
+  Expectations,
+  'listed' | 'absent' | 'count' | 'order' | 'pages' | 'unique' | 'unchanged'
+> = {
+  listed: () => 'once in the list',
+  absent: () => 'not in the list',
+  count: ({ of, exactly, atMost }) =>
+    exactly === undefined
+      ? `at most ${countInWords(atMost ?? 0, things[of])}`
+      : countInWords(exactly, things[of]),
+  order: ({ by, ids }) => `${order[by]}${ids === undefined ? '' : `: ${ids.join(', ')}`}`,
+  pages: ({ are }) =>
+    are === 'disjoint'
+      ? 'every record on one page only'
+      : 'every record of the longer list on one of the pages',
+  unique: ({ what, family }) =>
+    what === 'run' ? 'a run id that no POST returned before' : `a ${family ?? 'record'} of its own`,
+  unchanged: () => 'left as it was',
+};
+
+export const observedRecords: Pick<Observations, 'listed' | 'count' | 'order' | 'pages' | 'repeated'> = {
+  listed: ({ times, length }) =>
+    `a list of ${length} ${times === 0 ? 'without it' : times === 1 ? 'with it' : `with it ${times} times`}`,
+  count: ({ count, before }, { expected }) => {
+    const counted = countInWords(count, expected.kind === 'count' ? things[expected.of] : 'record');
+    return before === undefined ? counted : `${counted}, ${before} before`;
+  },
+  order: ({ ids }) => ids?.join(', ') ?? 'a later one stands before an earlier one',
+  pages: ({ trouble, ids }) => `${ids.join(', ')} on ${trouble === 'repeats' ? 'two' : 'none'}`,
+  repeated: ({ id }, { expected }) =>
+    expected.kind === 'unique' && expected.what === 'run'
+      ? `run id ${id} returned by two POSTs`
+      : `${id}, which was there already`,
+};

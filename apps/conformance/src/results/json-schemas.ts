@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { configSchema } from '../deployment/config.ts';
+import { resultFiles } from './result-files.ts';
+
+/** The published JSON Schemas, by file name. Of a file with lines, that of each line. */
+export function jsonSchemas(): Readonly<Record<string, unknown>> {
+  const results = Object.entries(resultFiles).map(([name, { schema }]) => [
+    `${name}.schema.json`,
+    z.toJSONSchema(schema),
+  ]);
+  return { ...Object.fromEntries(results), 'deployment-config.schema.json': z.toJSONSchema(configSchema) };
+}

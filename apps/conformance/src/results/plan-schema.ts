@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import type { Probe } from '../cases/probe.ts';
+import type { Scenario, Step } from '../cases/scenario.ts';
+import type { Call, Sequence, Variation } from '../cases/sequences/sequence.ts';
+import type { Declaration } from '../deployment/declaration/declaration.ts';
+import type { ToolCallFixture } from '../deployment/deployment.ts';
+import type { LeftOut, Plan, PlannedRule } from '../plan/plan.ts';
+import type { Shard } from '../plan/shard.ts';
+import {
+  type Basis,
+  type IntegrationTool,
+  type NotChecked,
+  type ToolParameter,
+  whysNotChecked,
+} from '../spec/spec.ts';
+import { identity, messageKind, probeKind, transport } from './case-schemas.ts';
+import { fieldsOf, wordsOf } from './fields-of.ts';
+
+const json = z.json();
+const texts = z.record(z.string(), z.string());
+const values = z.record(z.string(), json).describe('Values, or references to what is known when it is sent.');
+
+const tool = fieldsOf<IntegrationTool>()({
+  name: z.string(),
+  parameters: z.array(
+    fieldsOf<ToolParameter>()({
+      name: z.string(),
+      type: z.string(),
+      required: z.boolean(),
+      minimum: z.number().exactOptional(),
+      maximum: z.number().exactOptional(),
+      enum: z.array(z.string()).exactOptional(),
+    }),
+  ),
+  counterexamples: z.array(
+    z.object({
+      about: z.string(),
+      input: z.record(z.string(), json),
+      problems: z.array(z.string()),
+    }),
+  ),
+});
+
+const basis = wordsOf<Basis>({ stated: 'stated', implied: 'implied', declared: 'declared' });
+
+const rule = fieldsOf<PlannedRule>()({
+  id: z.string(),
+  basis,
+  section: z.string(),
+  text: z.string().describe('The sentence of the interface, word for word.'),
+  reading: z.string().optional().describe('Of an implied rule: why anything else would be a bug.'),
+  operations: z.array(z.string()),
+  parameter: z.string().exactOptional(),
+  tools: z.array(tool).exactOptional(),
+  status: z.int().exactOptional(),
+  alternatives: z.array(z.int()).exactOptional(),
+  checks: z.array(z.string()).exactOptional(),
+  notChecked: fieldsOf<NotChecked>()({
+    why: z.enum(whysNotChecked),
+    rule: z.string().optional(),
+    needs: z.string().optional(),
+    text: z.string(),
+  }).exactOptional(),
+  missing: z.string().optional().describe('What the config lacks to see anything of it.'),
+});
+
+const step = fieldsOf<Step>()({
+  action: z.enum(['start', 'continue', 'insist', 'read', 'read-late', 'await-job', 'await-idle']),
+  run: z.int(),
+  transport,
+  message: messageKind,
+  credential: z.enum(['own', 'missing', 'unknown']),
+  alongside: z.boolean().describe('Sent together with the step before it.'),
+});
+
+const scenario = fieldsOf<Scenario>()({
+  id: z.string(),
+  seed: z.int().optional(),
+  number: z.int().optional(),
+  path: z.string().optional(),
+  round: z.int().optional(),
+  steps: z.array(step),
+  byChance: z.array(z.string()).exactOptional(),
+});
+
+const probe = fieldsOf<Probe>()({
+  operation: z.string(),
+  kind: probeKind,
+  parameter: z.string().optional(),
+  mutation: z.string().optional(),
+  credential: identity,
+  path: texts,
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
+
+const reference = z.union([
+  z.object({ of: z.string(), field: z.string(), item: z.int().optional() }),
+  z.object({
+    fixture: z.string(),
+    or: z.string().optional(),
+    altered: z.union([z.number(), z.literal('of many scripts')]).optional(),
+  }),
+  z.object({ fresh: z.string(), letters: z.enum(['plain', 'of many scripts', 'long']).optional() }),
+  z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),
+  z.object({ credential: z.literal('own') }),
+  z.object({ arranged: z.string() }),
+  z.object({ shownIn: z.string(), text: z.string() }),
+]);
+
+const call = fieldsOf<Call>()({
+  name: z.string().optional(),
+  operation: z.string(),
+  as: identity.optional(),
+  key: reference.optional(),
+  kind: probeKind.optional(),
+  parameter: z.string().optional(),
+  mutation: z.string().optional(),
+  path: values.optional(),
+  query: values.optional(),
+  signature: z.object({ name: json, value: json }).optional(),
+  body: values.optional(),
+  raw: z.union([z.string(), reference]).optional(),
+  without: z.array(z.string()).optional(),
+  compares: z.literal('default').optional(),
+  tries: z.string().optional(),
+  changes: reference.optional(),
+  follows: z.string().optional(),
+  state: z.object({ name: z.string(), parameters: texts.optional() }).optional(),
+  times: z.int().optional(),
+  varied: fieldsOf<Variation>()({
+    body: z.int(),
+    parameter: z.int(),
+    drawn: z.int(),
+    seed: z.int(),
+    only: z.string().optional(),
+    tokens: z.int().optional(),
+  }).optional(),
+  unlessAlike: z.tuple([z.string(), z.string()]).optional(),
+  later: z.boolean().optional(),
+  long: z.boolean().optional(),
+  alike: z.boolean().optional(),
+  leaves: z.string().optional(),
+  alongside: z.boolean().optional(),
+});
+
+const sequence = fieldsOf<Sequence>()({
+  id: z.string(),
+  drawn: z.object({ seed: z.int(), number: z.int() }).optional(),
+  quiet: z.boolean().optional(),
+  calls: z.array(call),
+});
+
+export const planSchema = fieldsOf<Plan>()({
+  rules: z.array(rule),
+  leftOut: z.array(fieldsOf<LeftOut>()({ id: z.string(), why: z.string() })),
+  scenarios: z.array(scenario),
+  messages: z.array(messageKind),
+  probes: z.array(probe),
+  sequences: z.array(sequence),
+  toolCall: fieldsOf<ToolCallFixture>()({
+    message: z.string(),
+    name: z.string().optional(),
+    output: z.string().optional(),
+  }).optional(),
+  drawn: z.int().describe('How many scenarios are drawn after the written ones.'),
+  seed: z.int(),
+  failOn: z.array(basis).optional().describe('The bases by which a broken rule fails the run.'),
+  consistencyWindowMs: z.number(),
+  declaration: fieldsOf<Declaration>()({
+    document: z.record(z.string(), json),
+    operations: z.record(z.string(), z.object({ path: z.string(), method: z.string() })),
+  })
+    .optional()
+    .describe("The deployment's own OpenAPI document, without what tells where it is."),
+  budget: z.string().optional(),
+  shard: fieldsOf<Shard>()({ at: z.int(), of: z.int() }).optional(),
+}).describe('What a run will do, decided before its first request.');

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type * as z from 'zod';
+import { UsageError } from '../deployment/errors.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Reported } from '../report/formats/formats.ts';
+import { type Report, reportSchema } from '../report/report.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import { readExchanges } from './read-exchanges.ts';
+import { planDocument, type ResultFile, resultPath, verdictsDocument } from './result-files.ts';
+
+export interface KeptResults {
+  readonly plan: Plan;
+  /** The recording, line by line; reading it throws a UsageError when it is missing or damaged. */
+  readonly exchanges: () => AsyncIterable<Exchange>;
+  /** Undefined where the run was cut before its end. */
+  readonly verdicts: readonly Verdict[] | undefined;
+}
+
+/**
+ * Reads what a run left in its results folder, also one that was killed.
+ *
+ * @throws UsageError when the folder holds no run, or one of another version
+ */
+export async function readResults(folder: string): Promise<KeptResults> {
+  const { schema: _, ...plan } = await readDocument(folder, 'plan', planDocument);
+  const kept = await readIfThere(folder, 'verdicts', verdictsDocument);
+  return { plan, verdicts: kept?.verdicts, exchanges: () => readExchanges(folder) };
+}
+
+/**
+ * Reads what reports are made of.
+ *
+ * @throws UsageError when there is no report in the folder, or one of another version
+ */
+export async function readReported(folder: string): Promise<Reported> {
+  return { report: await readReport(folder), exchanges: () => readExchanges(folder) };
+}
+
+function readReport(folder: string): Promise<Report> {
+  return readDocument(folder, 'report', reportSchema);
+}
+
+async function readDocument<Schema extends z.ZodType>(
+  folder: string,
+  file: ResultFile,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const found = await readIfThere(folder, file, schema);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${resultPath(folder, file)} can't be read. A folder of run --results has it when the run is over.`,
+  );
+}
+
+async function readIfThere<Schema extends z.ZodType>(
+  folder: string,
+  file: ResultFile,
+  schema: Schema,
+): Promise<z.infer<Schema> | undefined> {
+  const path = resultPath(folder, file);
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw new UsageError(`${path} can't be read (${cause.code}).`, { cause });
+  });
+  if (text === undefined) return undefined;
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(
+    `${path} is no ${file} of this version of agent-conformance: ${issue?.path.join('.') || 'the document'}: ${issue?.message}. Run it again.`,
+  );
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { expectationSchema } from '../verdicts/findings/expectation.ts';
+import { observationSchema } from '../verdicts/findings/observation.ts';
+import { reasonSchema } from '../verdicts/reason.ts';
+import type { JudgedFinding, Responsible, Verdict, VerdictKind } from '../verdicts/verdict.ts';
+import { caseSchema } from './case-schemas.ts';
+import { fieldsOf, wordsOf } from './fields-of.ts';
+
+const finding = fieldsOf<JudgedFinding>()({
+  check: z.string(),
+  case: caseSchema,
+  operation: z.string(),
+  exchanges: z.array(z.int()).describe('Numbers of the exchanges that show it.'),
+  expected: expectationSchema,
+  observed: observationSchema,
+  cause: z.string().describe('By which it is known again.'),
+});
+
+export const verdictSchema = fieldsOf<Verdict>()({
+  rule: z.string(),
+  verdict: wordsOf<VerdictKind>({
+    passed: 'passed',
+    failed: 'failed',
+    inconclusive: 'inconclusive',
+    'not-observed': 'not-observed',
+  }),
+  subjects: z.int().describe('How many exchanges or runs were judged.'),
+  findings: z.array(finding),
+  reason: reasonSchema.optional(),
+  responsible: wordsOf<Responsible>({ target: 'target', 'set-up': 'set-up', harness: 'harness' }).optional(),
+});

@@ -1,0 +1,91 @@
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { UsageError } from '../deployment/errors.ts';
+import { createLedger } from '../exchanges/create-ledger.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import type { LedgerEntry } from '../exchanges/ledger.ts';
+import type { Plan } from '../plan/plan.ts';
+import { formats } from '../report/formats/formats.ts';
+import type { Report } from '../report/report.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import { ledgerKeeper, readLedger } from './ledger-file.ts';
+import { readReported } from './read-results.ts';
+import { resultFiles, resultFormats, resultPath } from './result-files.ts';
+import { writeLines } from './write-lines.ts';
+
+export interface Results {
+  /** To be called before the first request: from then on `judge` can read the folder, even if the run is killed. */
+  readonly planned: (plan: Plan) => void;
+  readonly record: (exchange: Exchange) => void;
+  /** Keeps what was made on a target; the first entry tells which target that is. */
+  readonly keep: (target: string, entry: LedgerEntry) => void;
+  readonly finish: (outcome: { verdicts: readonly Verdict[]; report: Report }) => Promise<void>;
+}
+
+/**
+ * Opens a results folder: the plan is written first, exchanges as they come, the rest at the end.
+ *
+ * @throws UsageError when the folder can't be written, or holds what an earlier run has left on its target
+ */
+export async function openResults(folder: string): Promise<Results> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await requireNothingLeft(folder);
+    await removeEarlier(folder);
+    const exchanges = writeLines(resultPath(folder, 'exchanges'));
+    exchanges.write({ schema: resultFormats.exchanges });
+    return {
+      planned: (plan) =>
+        writeFileSync(resultPath(folder, 'plan'), toText({ schema: resultFormats.plan, ...plan })),
+      record: exchanges.write,
+      keep: ledgerKeeper(folder),
+      finish: async ({ verdicts, report }) => {
+        exchanges.close();
+        await writeFile(resultPath(folder, 'report'), toText(report));
+        await writeFormats(folder);
+        // The last of all: where it is missing, the run was cut.
+        await writeFile(resultPath(folder, 'verdicts'), toText({ schema: resultFormats.verdicts, verdicts }));
+      },
+    };
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`The results folder ${folder} can't be written: ${why}`, { cause });
+  }
+}
+
+/** An earlier run that crashed may have left things behind; only its ledger knows of them. */
+async function requireNothingLeft(folder: string): Promise<void> {
+  const kept = await readLedger(folder);
+  const left = createLedger(() => {}, kept?.entries)
+    .left()
+    .filter(({ remove }) => remove !== undefined);
+  if (left.length > 0) {
+    throw new UsageError(
+      `The run that wrote ${folder} left ${left.length} of its things on ${kept?.target}. Remove them first: agent-conformance clean ${folder}`,
+    );
+  }
+}
+
+/** What an earlier run wrote must not be taken for what this one found, if this one is cut. */
+async function removeEarlier(folder: string): Promise<void> {
+  const reports = Object.values(formats).flatMap(({ file }) => file ?? []);
+  const files = [...Object.values(resultFiles).map(({ file }) => file), ...reports];
+  await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
+}
+
+function toText(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** From what is in the folder, as `agent-conformance report` would make them again. */
+async function writeFormats(folder: string): Promise<void> {
+  const results = await readReported(folder);
+  for (const { file, write } of Object.values(formats)) {
+    if (file === undefined) continue;
+    await pipeline(Readable.from(write(results, false)), createWriteStream(join(folder, file)));
+  }
+}

@@ -1,0 +1,42 @@
+import { discoverySequencesAmong } from '../cases/sequences/discovery-sequences.ts';
+import type { Sequence } from '../cases/sequences/sequence.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { batchOf } from '../plan/batches.ts';
+import { inShard } from '../plan/shard.ts';
+import type { Driver } from './driver.ts';
+import { inParallel } from './in-parallel.ts';
+import type { RunOptions } from './run-options.ts';
+
+/**
+ * Drives the sequences of a batch. Most have nothing of each other's, and several go on at once. What one of them
+ * finds out about names is known to those that begin when all of them are over: what is sent never hangs on which
+ * of them is faster.
+ */
+export async function driveSequences(
+  driver: Driver,
+  { plan, operations, fieldMapping, concurrency, signal, onEvent }: RunOptions,
+  batch: number,
+): Promise<void> {
+  const all = inShard(plan.sequences, plan.shard);
+  const batchOfSequence = (sequence: Sequence): number => batchOf(sequence.drawn ?? {});
+  const sequences = all.filter((sequence) => batchOfSequence(sequence) === batch);
+  let done = all.filter((sequence) => batchOfSequence(sequence) < batch).length;
+  const one = async (sequence: Sequence, own: FieldMapping): Promise<void> => {
+    if (signal.aborted) return;
+    await driver.sequence(sequence, { fieldMapping: own });
+    done += 1;
+    onEvent({ type: 'scenario-done', phase: 'sequences', done, total: all.length });
+  };
+  const together = async (some: readonly Sequence[]): Promise<void> => {
+    const forks = some.map((sequence) => ({ sequence, own: fieldMapping.fork() }));
+    await inParallel(forks, concurrency, ({ sequence, own }) => one(sequence, own));
+    for (const { own } of forks) fieldMapping.adopt(own);
+  };
+  const others = sequences.filter((sequence) => !sequence.quiet);
+  const contract = new Map(operations.map((operation) => [operation.id, operation]));
+  const discovery = batch === 0 ? discoverySequencesAmong(others, contract) : [];
+  await together(discovery);
+  await together(others.filter((sequence) => !discovery.includes(sequence)));
+  const quiet = sequences.filter((sequence) => sequence.quiet);
+  await inParallel(quiet, 1, (sequence) => one(sequence, fieldMapping));
+}

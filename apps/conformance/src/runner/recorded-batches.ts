@@ -1,0 +1,41 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { batchCount, batchOf } from '../plan/batches.ts';
+import type { Plan } from '../plan/plan.ts';
+import { isControl, isJudged, judgedExchanges } from './judged-exchanges.ts';
+
+/**
+ * The judged exchanges of a recording, batch by batch as they were driven, so that no more than one is in memory;
+ * those of joined shards one shard after the other.
+ *
+ * @param recording starts to read it again
+ * @param options.isCut whether the run was killed: nothing counts then that came after its last control
+ */
+export async function* recordedBatches(
+  recording: () => AsyncIterable<Exchange>,
+  plan: Plan,
+  { isCut = false } = {},
+): AsyncGenerator<readonly Exchange[]> {
+  const controls: Exchange[] = [];
+  for await (const exchange of recording()) if (isControl(exchange)) controls.push(exchange);
+  let batch: Exchange[] = [];
+  let ended = 0;
+  let part: number | undefined;
+  for await (const exchange of recording()) {
+    if (!isJudged(exchange)) continue;
+    if (exchange.part !== part && part !== undefined) {
+      yield judgedExchanges([...batch, ...controls], { isCut });
+      batch = [];
+      ended = 0;
+    }
+    part = exchange.part;
+    for (const its = batchOf(exchange.origin.case); ended < its; ended += 1) {
+      yield judgedExchanges([...batch, ...controls], { isCut });
+      batch = [];
+    }
+    batch.push(exchange);
+  }
+  for (; ended < batchCount(plan); ended += 1) {
+    yield judgedExchanges([...batch, ...controls], { isCut });
+    batch = [];
+  }
+}

@@ -1,0 +1,137 @@
+/** What a call does to a record that is followed from its creation to its removal. */
+export type Act = 'create' | 'read' | 'list' | 'change' | 'remove';
+
+/** What an operation does to the records of its family; resources.schema.json explains each. */
+export type Does =
+  | 'create'
+  | 'upsert'
+  | 'clone'
+  | 'read'
+  | 'consume'
+  | 'list'
+  | 'change'
+  | 'remove'
+  | 'reorder'
+  | 'use'
+  | 'act';
+
+/** A kind of credential that an answer or a field may hold. */
+export type CredentialKind = 'API key' | 'JWT';
+
+/** Words of one line of the interface. */
+export interface Quote {
+  readonly section: string;
+  readonly text: string;
+}
+
+/** Why a statement holds: words of the interface, or the reading of what it leaves to common sense. */
+export interface Grounds {
+  readonly basis: 'stated' | 'implied';
+  readonly section?: string | undefined;
+  readonly text?: string | undefined;
+  readonly reading?: string | undefined;
+}
+
+export interface Access extends Grounds {
+  /** `credentials`: anybody who has some; `anybody`: also those without. */
+  readonly who: 'owner' | 'credentials' | 'anybody';
+  /** Only while the record is public, or the one that it is as visible as. */
+  readonly when?: 'public' | undefined;
+  /** The family, further up, whose record decides. */
+  readonly as?: string | undefined;
+}
+
+export interface Identifier extends Quote {
+  readonly parameter: string;
+  /** The field of the record; null where the contract gives it none. */
+  readonly field: string | null;
+  /** The family whose records it names, if not this one's. */
+  readonly of?: string | undefined;
+  readonly types: readonly ('string' | 'uuid' | 'integer')[];
+}
+
+export interface ResourceField extends Quote {
+  readonly name: string;
+  readonly wire: 'documented' | 'inferred';
+  readonly values?: readonly string[] | undefined;
+  /** Whether there may be others than those. */
+  readonly moreValues: boolean;
+  /** Whether a record shows what a caller wrote. */
+  readonly compared: boolean;
+  /** Whether only requests have it. */
+  readonly writtenOnly: boolean;
+  /** Why it may come back in another spelling than the one that was written. */
+  readonly ownForm?: string | undefined;
+  readonly secret?: CredentialKind | undefined;
+}
+
+export interface FamilyOperation {
+  readonly does: Does;
+  /** Of a change how much it replaces, of a list how much it shows; without it a list shows all. */
+  readonly extent?: 'full' | 'partial' | 'notShown' | 'page' | 'matches' | undefined;
+  /** What tells the identifier of a record that was made. */
+  readonly identifiedBy?: 'answer' | 'body' | 'nothing' | undefined;
+  /** What is answered where the record is there already. */
+  readonly existing?: readonly ('returned' | '409')[] | undefined;
+  /** The kind of credential that the answer holds. */
+  readonly issues?: CredentialKind | undefined;
+}
+
+/** Records of one kind: an entry of resources.yaml. */
+export interface ResourceFamily extends Quote {
+  readonly name: string;
+  /** The family whose record it belongs to, and the path parameter that names that record. */
+  readonly parent?: { readonly family: string; readonly parameter: string } | undefined;
+  readonly identifiers: readonly Identifier[];
+  /** Whether an identifier is one user's alone, or used by everybody; undefined where there is none. */
+  readonly scope?: 'user' | 'everybody' | undefined;
+  /** Only where no answer tells whether a record is there. */
+  readonly existence?: (Quote & { readonly notShown: string }) | undefined;
+  /** By operationId. */
+  readonly operations: Readonly<Record<string, FamilyOperation>>;
+  readonly mayRead: readonly Access[];
+  readonly mayChange: readonly Access[];
+  /** What becomes of a removed record: gone for sure, or not shown. Undefined where no operation removes one. */
+  readonly removal?: 'definite' | 'notShown' | undefined;
+  /** What a read answers where there is no record. */
+  readonly absent?: { readonly shownAs: null } | undefined;
+  /** What the records of one parent are ordered by, and the field in which a batch sets it. */
+  readonly order?: (Quote & { readonly field: string; readonly batch: string }) | undefined;
+  /** Why a list may show one identifier several times. */
+  readonly repeats?: string | undefined;
+  readonly fields: readonly ResourceField[];
+  /** What every record has, and the operations whose answers show it. */
+  readonly has: readonly (Grounds & {
+    readonly what: string;
+    readonly field?: string | undefined;
+    readonly operations: readonly string[];
+  })[];
+  /** Operations that show the record otherwise than a read does. */
+  readonly views: readonly (Quote & {
+    readonly name: string;
+    readonly operations: readonly string[];
+    readonly omits: readonly string[];
+  })[];
+  /** The operations of other families that show its records too. */
+  readonly alsoIn: readonly (Grounds & {
+    readonly family: string;
+    readonly operations: readonly string[];
+  })[];
+}
+
+/** What resources.yaml says of one operation. */
+export interface OperationResource extends FamilyOperation {
+  readonly family: ResourceFamily;
+  /** What it does to a record that can be followed by its identifier; undefined where none can. */
+  readonly act: Act | undefined;
+}
+
+/** The names of a record's identifier that paths and answers share. */
+export function idsOf({ identifiers }: ResourceFamily): readonly string[] {
+  return identifiers.filter(({ parameter, field }) => parameter === field).map(({ field }) => String(field));
+}
+
+/** The fields by whose values it shows whether a record is what was written. */
+export function comparedFieldsOf({ fields }: ResourceFamily): readonly string[] {
+  return fields.filter(({ compared }) => compared).map(({ name }) => name);
+}

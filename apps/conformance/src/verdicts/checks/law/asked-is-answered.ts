@@ -1,0 +1,132 @@
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { isId, membersIn, recordIn } from '../../../json/find-record.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import type { OperationResource } from '../../../spec/resources.ts';
+import type { Operation } from '../../../spec/spec.ts';
+import { bodyIn } from '../../bodies.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
+import { memoize } from '../../memoize.ts';
+import { isUser } from '../../probes.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const isARecord: Check = {
+  id: 'law.a-record-is-an-object',
+  area: 'resource',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      recording.user.filter(
+        (exchange) => operations.includes(exchange.operation) && isAnswerTo(exchange, recording),
+      ),
+      (exchange) => departureOf(exchange, recording.contract.get(exchange.operation)),
+    ),
+};
+
+/** Of what is answered to an odd request, or where nothing is due, its form says nothing. */
+function isAnswerTo(exchange: Exchange, { contract }: Recording): boolean {
+  const { intent, response, identity } = exchange;
+  const isPlain = intent?.kind === 'valid' || intent?.kind === 'trial';
+  const isOpen = contract.get(exchange.operation)?.secured === false;
+  return (
+    isPlain && succeeded(exchange) && response?.body.ended === 'complete' && (isUser(identity) || isOpen)
+  );
+}
+
+function departureOf(exchange: Exchange, operation: Operation | undefined): Found | undefined {
+  if (operation === undefined || exchange.response?.status === 204) return undefined;
+  const body = bodyIn(exchange);
+  // What is no JSON at all is another rule's matter.
+  if (body === undefined) return undefined;
+  if (operation.answer === 'array')
+    return Array.isArray(body) && body.includes(null) ? wrong(exchange, 'array') : undefined;
+  if (operation.answer !== 'record') return undefined;
+  if (body === null && mayBeNull(operation.resource)) return undefined;
+  const isDue = hasFields(operation) ? isRecord(body) : body !== null && !isEmptyList(body);
+  return isDue ? undefined : wrong(exchange, 'object');
+}
+
+function wrong(exchange: Exchange, body: 'array' | 'object'): Found {
+  return finding([exchange], { expected: { kind: 'body-kind', body }, observed: bodyOf(exchange) });
+}
+
+function isEmptyList(body: unknown): boolean {
+  return Array.isArray(body) && body.length === 0;
+}
+
+/** "or null": a theme that is not set, a session without a JWT. */
+function mayBeNull(resource: OperationResource | undefined): boolean {
+  return resource?.does === 'consume' || (resource?.does === 'read' && resource.family.absent !== undefined);
+}
+
+const recordActs: readonly string[] = ['read', 'create', 'upsert', 'clone', 'change', 'remove'];
+
+/** Records of the table in section 2 have an identifier and fields; of what other schemas are, nothing is shown. */
+function hasFields({ resource }: Operation): boolean {
+  if (resource === undefined || !recordActs.includes(resource.does)) return false;
+  return resource.family.name === 'user' || resource.family.identifiers.some(({ field }) => field !== null);
+}
+
+export const isTheOneAskedFor: Check = {
+  id: 'law.asked-is-answered',
+  area: 'resource',
+  evidence: ['record-read'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      namedReads(recording).filter(({ operation }) => operations.includes(operation)),
+      (read) => anotherRecord(read, recording),
+    ),
+};
+
+type NamedRead = ResourceExchange & { readonly resource: { readonly id: string } };
+
+/** Reads of one record by its identifier. */
+const namedReads = memoize((recording: Recording): readonly NamedRead[] =>
+  recording.user
+    .filter(isResourceCall)
+    .filter(
+      (call): call is NamedRead =>
+        call.resource.act === 'read' && call.resource.id !== undefined && call.resource.certain,
+    )
+    .filter(
+      (call) =>
+        isAnswerTo(call, recording) && call.request.url.includes(encodeURIComponent(call.resource.id)),
+    ),
+);
+
+/** The names under which answers of an operation hold the identifier that was asked for. */
+const idNames = memoize((recording: Recording) => {
+  const byOperation = Map.groupBy(namedReads(recording), ({ operation }) => operation);
+  return new Map(
+    [...byOperation].map(([operation, reads]) => [
+      operation,
+      new Map(reads.map((read) => [read.id, namesOf(read)] as const)),
+    ]),
+  );
+});
+
+function namesOf(read: NamedRead): readonly string[] {
+  return membersIn(bodyIn(read)).flatMap(([name, value]) => (isId(value, read.resource.id) ? [name] : []));
+}
+
+/** An answer that holds another identifier wherever the same operation shows the one that was asked for. */
+function anotherRecord(read: NamedRead, recording: Recording): Found | undefined {
+  const body = bodyIn(read);
+  if (!isRecord(body) || recordIn(body, read.resource.id) !== undefined) return undefined;
+  const others = [...(idNames(recording).get(read.operation) ?? [])];
+  const names = new Set(others.flatMap(([id, own]) => (id === read.id ? [] : own)));
+  const shown = membersIn(body).find(([name, value]) => names.has(name) && isIdentifier(value));
+  if (shown === undefined) return undefined;
+  const [name, value] = shown;
+  return finding([read], {
+    expected: { kind: 'field', path: [name], oneOf: [read.resource.id] },
+    observed: { kind: 'field', path: [name], value },
+  });
+}
+
+function isIdentifier(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}

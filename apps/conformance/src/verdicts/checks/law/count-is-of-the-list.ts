@@ -1,0 +1,54 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const countIsOfTheList: Check = {
+  id: 'law.count-is-of-the-list',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) =>
+    judgeEach(
+      user
+        .filter((one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one))
+        .flatMap((one) =>
+          countedIn(parseJson(one.response?.body.text ?? '')).map((counted) => ({ one, ...counted })),
+        ),
+      ({ one, name, count, length }) =>
+        count === length
+          ? undefined
+          : finding([one], {
+              expected: { kind: 'field', path: [name], oneOf: [length] },
+              observed: { kind: 'field', path: [name], value: count },
+            }),
+    ),
+};
+
+interface Counted {
+  readonly name: string;
+  readonly count: number;
+  readonly length: number;
+}
+
+/** Counts that are called after a list in the same record, as `tool_count` beside `tools`. */
+function countedIn(body: unknown): readonly Counted[] {
+  if (!isRecord(body)) return [];
+  const inner = Object.values(body).flatMap((value) => (isRecord(value) ? countedIn(value) : []));
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  const own = Object.entries(body).flatMap(([name, count]) => {
+    const list = lists.find(
+      ([one]) =>
+        plain(name) === `${plain(one).replace(/s$/, '')}count` || plain(name) === `${plain(one)}count`,
+    );
+    return typeof count === 'number' && list !== undefined
+      ? [{ name, count, length: Object(list[1]).length }]
+      : [];
+  });
+  return [...own, ...inner];
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Leaf, leavesIn } from '../../../json/find-record.ts';
+import { bodyIn } from '../../bodies.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { probesOf } from '../../probes.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** What is used up or counted, the operations that do so, and the one that shows how much there is. */
+interface Counter {
+  readonly shownBy: string;
+  readonly movedBy: string;
+  /** How many of these are needed until it must have moved, whatever it counts. */
+  readonly identities: readonly Exchange['identity'][];
+}
+
+const counters: readonly Counter[] = [
+  { shownBy: 'getCredits', movedBy: 'useCredits', identities: ['own'] },
+  // Redemptions by the caller, or of the codes of the caller: one of each moves both.
+  { shownBy: 'getVipRedemptionCount', movedBy: 'redeemVipCode', identities: ['own', 'other'] },
+];
+
+export const countersMove: Check = {
+  id: 'law.counters-move',
+  area: 'resource',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      counters
+        .filter(({ shownBy }) => operations.includes(shownBy))
+        .flatMap((counter) => movements(counter, recording)),
+      ({ before, moves, after }) => stood(before, moves, after),
+    ),
+};
+
+interface Movement {
+  readonly before: Exchange;
+  readonly moves: readonly [Exchange, ...Exchange[]];
+  readonly after: Exchange;
+}
+
+/** Each case that shows a counter, moves it and shows it again. */
+function movements({ shownBy, movedBy, identities }: Counter, recording: Recording): readonly Movement[] {
+  const shown = probesOf(recording, [shownBy]).filter((one) => isPlain(one) && one.identity === 'own');
+  const taken = probesOf(recording, [movedBy]).filter(isPlain);
+  return [...Map.groupBy(shown, ({ origin }) => origin.case.id)].flatMap(([id, reads]) => {
+    const own = taken.filter(({ origin }) => origin.case.id === id);
+    const [first, ...others] = identities.flatMap(
+      (identity) => own.find((one) => one.identity === identity) ?? [],
+    );
+    if (first === undefined || others.length < identities.length - 1) return [];
+    const moves = [first, ...others] as const;
+    const before = reads.findLast((one) => moves.every((move) => endedAt(one) <= move.sentAt));
+    const after = reads.findLast((one) =>
+      own.every((move) => one.sentAt >= endedAt(move) + recording.consistencyWindowMs),
+    );
+    return before === undefined || after === undefined ? [] : [{ before, moves, after }];
+  });
+}
+
+function isPlain(exchange: Exchange): boolean {
+  return exchange.intent?.kind === 'valid' && succeeded(exchange);
+}
+
+/** Words of which the name of a count of redemptions is made: such a one counts those of a user or of the user's codes. */
+const redemption = /^(redemptions?|redeemed|redeems|counts?|total|number|of|by|me|my|own|user|vip|codes?)$/i;
+
+/** A count of redemptions that is still nothing after one by the caller and one of the caller's codes. */
+function isIdle({ path, value }: Leaf): boolean {
+  const name = String(path.at(-1));
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .filter((word) => word !== '');
+  return value === 0 && /redeem|redemption/i.test(name) && words.every((word) => redemption.test(word));
+}
+
+/** Nothing at all is another number than before; what is at zero may have no way down. */
+function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Found | undefined {
+  const [was, is] = [numbersIn(before), numbersIn(after)];
+  const counted = was.filter(({ value }) => value !== 0 || after.operation === 'getVipRedemptionCount');
+  const idle = after.operation === 'getVipRedemptionCount' ? is.find(isIdle) : undefined;
+  if (idle === undefined && (counted.length === 0 || !isDeepStrictEqual(was, is))) return undefined;
+  const [still = idle] = idle === undefined ? counted : [idle];
+  const { path = [], value } = still ?? {};
+  return finding([before, ...moves, after], {
+    expected: { kind: 'field', path, type: 'another number than before' },
+    observed: { kind: 'field', path, value, before: value },
+  });
+}
+
+function numbersIn(exchange: Exchange): readonly Leaf[] {
+  const body = bodyIn(exchange);
+  const leaves = typeof body === 'number' ? [{ path: [], value: body }] : leavesIn(body);
+  return leaves.filter(({ value }) => typeof value === 'number');
+}

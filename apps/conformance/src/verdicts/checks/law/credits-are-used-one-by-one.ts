@@ -1,0 +1,72 @@
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
+import { endedAt } from '../../run-history.ts';
+import { leavesOf } from '../../text-leaves.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const creditsAreUsedOneByOne: Check = {
+  id: 'law.credits-are-used-one-by-one',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) =>
+    judgeEach(
+      usesOf(user.filter(({ operation, identity }) => operations.includes(operation) && identity === 'own')),
+      ({ uses, balances, path }) => {
+        const twin = balances.findIndex((one, index) => balances.indexOf(one) !== index);
+        const [use, same] = [uses[twin], uses[balances.indexOf(balances[twin] ?? 0)]];
+        if (use === undefined || same === undefined) return undefined;
+        return finding([same, use], {
+          expected: { kind: 'unique', what: 'record', family: 'balance after the use' },
+          observed: { kind: 'repeated', id: `${path} ${balances[twin]}` },
+        });
+      },
+    ),
+};
+
+interface Uses {
+  readonly uses: readonly Exchange[];
+  readonly balances: readonly number[];
+  readonly path: string;
+}
+
+/** Uses at the same time, where two before them each took the same from a number that the next read shows. */
+function usesOf(calls: readonly Exchange[]): readonly Uses[] {
+  const sequences = Map.groupBy(calls.filter(succeeded), ({ origin }) => caseKey(origin.case));
+  return [...sequences.values()].flatMap((some) => {
+    const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
+    const [first, second, read, ...others] = inOrder;
+    const isPlain =
+      first?.operation === 'useCredits' &&
+      second?.operation === 'useCredits' &&
+      read?.operation === 'getCredits';
+    if (!isPlain || endedAt(first) > second.sentAt) return [];
+    const uses = others.filter(
+      (one) => one.operation === 'useCredits' && others.some((other) => overlap(one, other)),
+    );
+    const [before, after, shown] = [first, second, read].map(numbersIn);
+    return [...(after ?? [])].flatMap(([path, value]): Uses[] => {
+      const step = (before?.get(path) ?? value) - value;
+      const balances = uses.map((use) => numbersIn(use).get(path)).filter((one) => one !== undefined);
+      const isBalance = step > 0 && shown?.get(path) === value && balances.length === uses.length;
+      // What is used up may stay as it is.
+      return isBalance && uses.length > 1 && balances.every((one) => one >= step)
+        ? [{ uses, balances, path }]
+        : [];
+    });
+  });
+}
+
+function overlap(one: Exchange, other: Exchange): boolean {
+  return one !== other && one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
+}
+
+function numbersIn({ response }: Exchange): ReadonlyMap<string, number> {
+  return new Map(
+    leavesOf(parseJson(response?.body.text ?? '')).flatMap(({ path, value }) =>
+      typeof value === 'number' ? [[path.join('.'), value] as const] : [],
+    ),
+  );
+}

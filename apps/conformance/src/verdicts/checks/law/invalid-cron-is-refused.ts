@@ -1,0 +1,63 @@
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { readCron } from '../../../model/cron.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { queryOf } from '../../lists.ts';
+import { textsIn } from '../../text-leaves.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const invalidCronIsRefused: Check = {
+  id: 'law.invalid-cron-is-refused',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) => {
+    const calls = user.filter(
+      ({ operation, identity }) => operations.includes(operation) && identity === 'own',
+    );
+    return judgeEach(
+      calls.filter((call) => isInvalid(call) && isClear(call, calls)),
+      (call) =>
+        succeeded(call) && isTaken(call)
+          ? finding([call], {
+              expected: { kind: 'status', oneOf: [400, 'refusal'] },
+              observed: statusOf(call),
+            })
+          : undefined,
+    );
+  },
+};
+
+/** The expression that a call sends, where its name is known for sure and nothing else is odd about it. */
+export function cronOf(call: Exchange): string | undefined {
+  const { operation, resource, intent } = call;
+  const cron = operation === 'convertTextToCron' ? queryOf(call, 'cron') : resource?.wrote?.cron;
+  const isPlain = intent?.kind === 'valid' || intent?.kind === 'open-refusal';
+  return isPlain && intent.certain && typeof cron === 'string' ? cron : undefined;
+}
+
+function isInvalid(call: Exchange): boolean {
+  return readCron(cronOf(call) ?? '').kind === 'invalid';
+}
+
+/** Answered, where the same was taken with an expression of the same form. */
+function isClear(call: Exchange, calls: readonly Exchange[]): boolean {
+  if (call.response === undefined) return false;
+  if (call.operation === 'convertTextToCron') return true;
+  return calls.some(
+    (other) =>
+      other.operation === call.operation &&
+      isSameCase(other, call) &&
+      succeeded(other) &&
+      readCron(cronOf(other) ?? '').kind === 'valid',
+  );
+}
+
+/** A converter may make a cron of any text; what it gives back as it came is none. */
+function isTaken(call: Exchange): boolean {
+  if (call.operation !== 'convertTextToCron') return true;
+  const text = call.response?.body.text ?? '';
+  const given = textsIn(parseJson(text) ?? text).map((one) => one.trim());
+  return given.includes(cronOf(call) ?? '') && !given.some((one) => readCron(one).kind === 'valid');
+}

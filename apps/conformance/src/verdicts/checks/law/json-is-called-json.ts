@@ -1,0 +1,45 @@
+import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
+import { headerOf } from '../../findings/observe.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+const name = 'content-type';
+
+function checkOf(id: string, isJudged: (one: Exchange) => boolean): Check {
+  return {
+    id,
+    area: 'probe',
+    evidence: ['success'],
+    needs: [],
+    judge: (recording, { operations }) =>
+      judgeEach(
+        probesOf(recording, operations).filter(
+          (one) => isJudged(one) && !isUnspecified(one, recording) && isStructured(one),
+        ),
+        (one) => {
+          const value = header(one, name);
+          if (value === undefined || /\bjson\b/i.test(value)) return undefined;
+          return finding([one], {
+            expected: { kind: 'header', name, presence: 'present', value: 'application/json' },
+            observed: headerOf(one, name),
+          });
+        },
+      ),
+  };
+}
+
+export const jsonIsCalledJson = checkOf('law.json-is-called-json', succeeded);
+
+export const jsonErrorIsCalledJson = checkOf('law.json-error-is-called-json', (one) => !succeeded(one));
+
+/** A record or a list: a lone word or number may be a text as well. */
+function isStructured({ response }: Exchange): boolean {
+  const value = parseJson(response?.body.text ?? '');
+  return typeof value === 'object' && value !== null;
+}
+
+function isUnspecified(one: Exchange, { contract }: Recording): boolean {
+  return succeeded(one) && contract.get(one.operation)?.answer === 'unspecified';
+}

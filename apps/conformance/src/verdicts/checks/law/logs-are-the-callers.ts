@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const logsAreTheCallers: Check = {
+  id: 'law.logs-are-the-callers',
+  area: 'resource',
+  evidence: ['foreign-call'],
+  needs: [],
+  judge: (recording, { operations }) => {
+    const asked = probesOf(recording, operations).filter(succeeded);
+    const subjects = asked
+      .filter(({ identity }) => identity === 'other' || identity === 'sandbox')
+      .flatMap((foreign) => {
+        const own = asked.find(
+          (one) =>
+            one.identity === 'own' && one.request.url === foreign.request.url && entriesOf(one).length > 0,
+        );
+        return own === undefined ? [] : [{ own, foreign }];
+      });
+    return judgeEach(subjects, ({ own, foreign }) => {
+      const shown = entriesOf(foreign);
+      const isShared = entriesOf(own).some((entry) => shown.some((one) => isDeepStrictEqual(one, entry)));
+      if (!isShared) return undefined;
+      return finding([own, foreign], {
+        expected: { kind: 'withheld', secret: 'private-record' },
+        observed: bodyOf(foreign),
+      });
+    });
+  },
+};
+
+/** What a list of logs holds; an empty record is like any other. */
+function entriesOf({ response }: Exchange): readonly unknown[] {
+  const body = parseJson(response?.body.text ?? '');
+  return Array.isArray(body) ? body.filter((entry) => isRecord(entry) && Object.keys(entry).length > 0) : [];
+}

@@ -1,0 +1,38 @@
+import { finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
+import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
+import { holds, messagesOf, userContents } from '../../messages.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const messageIsKeptToTheLetter: Check = {
+  id: 'law.message-is-kept-to-the-letter',
+  area: 'run',
+  evidence: ['put-accepted', 'run-read'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(acceptedMessages(recording).flatMap(kept), ({ message, read, contents }) => {
+      const text = message.sent?.text ?? '';
+      if (contents.some((content) => plain(content).includes(plain(text)))) return undefined;
+      return finding([message, read], {
+        expected: { kind: 'message', which: 'accepted', presence: 'present', text: excerptOf(text) },
+        observed: { kind: 'message', presence: 'present', text: excerptOf(contents[0] ?? '') },
+      });
+    }),
+};
+
+interface Kept extends ReadMessage {
+  /** What the history holds of the message. */
+  readonly contents: readonly string[];
+}
+
+/** A message that is not there at all is the business of another rule. */
+function kept(turn: ReadMessage): readonly Kept[] {
+  const text = turn.message.sent?.text ?? '';
+  const contents = userContents(messagesOf(turn.read) ?? []).filter((content) => holds(content, text));
+  return contents.length === 0 ? [] : [{ ...turn, contents }];
+}
+
+/** The white space round a text, the form of its line ends and its Unicode form may be a deployment's own. */
+function plain(text: string): string {
+  return text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
+}

@@ -1,0 +1,68 @@
+import { type Found, finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
+import { joinedTexts } from '../../joined-texts.ts';
+import { acceptedMessages } from '../../kept-messages.ts';
+import { essence } from '../../messages.ts';
+import { jsonLines } from '../../streams.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { isMadeOf, isSettled, type KeptAnswer, keptAnswers, wordsOf } from '../../whole-answer.ts';
+
+export const ndjsonHoldsTheKeptAnswer: Check = {
+  id: 'law.ndjson-holds-the-kept-answer',
+  area: 'stream',
+  evidence: ['ndjson-stream', 'run-read'],
+  needs: [],
+  judge: (recording) => {
+    const streamed = streamedAnswers(recording);
+    // Where no stream holds its answer as plain text, texts may be written in a way that nobody can know.
+    const isPlain = streamed.some(({ isHeld }) => isHeld);
+    return judgeEach(
+      streamed.filter(({ isHeld, part }) => isHeld || isPlain || part !== undefined),
+      found,
+    );
+  },
+};
+
+interface Streamed extends KeptAnswer {
+  readonly isHeld: boolean;
+  /** What the stream has of the answer, where that is a large part of it. */
+  readonly part: string | undefined;
+}
+
+function streamedAnswers(recording: Recording): readonly Streamed[] {
+  return acceptedMessages(recording)
+    .filter(({ message }) => message.transport === 'ndjson' && message.response?.body.ended === 'complete')
+    .filter(({ message }) => jsonLines(message).length > 0)
+    .flatMap((turn) => {
+      const texts = joinedTexts(jsonLines(turn.message).map(({ value }) => value));
+      const shown = keptAnswers(turn).map((one) => {
+        const isHeld = texts.some((text) => text.trim() !== '' && isMadeOf(text, one.replies));
+        return { ...one, isHeld, part: isHeld ? undefined : partOf(one, texts) };
+      });
+      const one = shown.find(({ isHeld }) => isHeld) ?? shown.findLast((late) => isSettled(late, recording));
+      return one === undefined ? [] : [one];
+    });
+}
+
+/** The longest text of the stream with which an answer begins, if it is more than a quarter of it. */
+function partOf({ replies }: KeptAnswer, texts: readonly string[]): string | undefined {
+  const answers = replies.map(wordsOf);
+  const parts = texts.filter((text) =>
+    answers.some(
+      (answer) => answer.startsWith(essence(text)) && essence(text).length * 4 > Math.max(answer.length, 32),
+    ),
+  );
+  return parts.toSorted((a, b) => b.length - a.length)[0];
+}
+
+function found({ message, read, replies, isHeld, part }: Streamed): Found | undefined {
+  if (isHeld) return undefined;
+  const kept = replies.map(({ content }) => content).join('\n');
+  return finding([read, message], {
+    expected: { kind: 'stream-line', holds: 'worker-output', words: excerptOf(kept).begins },
+    observed: {
+      kind: 'stream-line',
+      ...(part === undefined ? { holds: 'nothing' } : { holds: 'worker-output', text: excerptOf(part) }),
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { finding } from '../../findings/finding.ts';
+import { searchesOf } from '../../searches.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const nonsenseIsNoPerfectMatch: Check = {
+  id: 'law.nonsense-is-no-perfect-match',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) =>
+    judgeEach(
+      (operations.includes('searchTools') ? searchesOf(user) : [])
+        .flat()
+        .filter(({ q, minScore }) => minScore === 1 && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(q)),
+      ({ exchange, hits }) =>
+        hits.length === 0
+          ? undefined
+          : finding([exchange], {
+              expected: { kind: 'count', of: 'records', exactly: 0 },
+              observed: { kind: 'count', count: hits.length },
+            }),
+    ),
+};

@@ -1,0 +1,200 @@
+import { type Exchange, isRefused, isTransient, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { isPage } from '../../../exchanges/written-values.ts';
+import { membersIn, recordIn } from '../../../json/find-record.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { memoize } from '../../memoize.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { isOurs } from '../../written-texts.ts';
+
+/** Two lists of the same records, one after the other, and what was sent for them until the second was over. */
+interface Pair {
+  readonly before: Listing;
+  readonly after: Listing;
+  readonly writes: readonly ResourceExchange[];
+  /** All that answers ever told of the family until then: what stands in none of them was made by nobody. */
+  readonly told: ReadonlySet<string>;
+  /** The texts that were sent for new records: others may use the account as well. */
+  readonly texts: ReadonlySet<string>;
+  /** Those of them with which something was made. */
+  readonly taken: ReadonlySet<string>;
+  /** Records that were made here, long enough ago for every list to show them, and that nobody asked to remove. */
+  readonly kept: ReadonlySet<string>;
+}
+
+type Listing = ResourceExchange & { readonly resource: { readonly listed: readonly string[] } };
+
+export const isMadeOnce: Check = {
+  id: 'law.once',
+  area: 'resource',
+  evidence: ['record-made', 'records-listed'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      pairsOf(recording).filter(({ writes }) =>
+        writes.some((one) => binds(operations, one) && succeeded(one)),
+      ),
+      (pair) => madeTwice(pair) ?? removedBeside(pair),
+    ),
+};
+
+export const refusedIsNothing: Check = {
+  id: 'law.refused-is-nothing',
+  area: 'resource',
+  evidence: ['records-listed'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      pairsOf(recording).filter(({ writes, taken }) =>
+        writes.some((one) => binds(operations, one) && isRefusedCreate(one) && hasOwnText(one, taken)),
+      ),
+      (pair) => {
+        const refused = pair.writes.filter((one) => isRefusedCreate(one) && hasOwnText(one, pair.taken));
+        const stored = refused.find((one) => strangers({ ...pair, texts: new Set(textsIn(one)) }).length > 0);
+        return stored && surplus(pair, stored);
+      },
+    ),
+};
+
+/** Whether a request has a text that no other one was sent with which made something. */
+function hasOwnText(call: ResourceExchange, taken: ReadonlySet<string>): boolean {
+  const texts = textsIn(call);
+  return texts.length > 0 && texts.every((text) => !taken.has(text));
+}
+
+function textsIn(call: ResourceExchange): readonly string[] {
+  return membersIn(requestIn(call)).flatMap(([, text]) => (isOurs(text) ? [text] : []));
+}
+
+function binds(operations: readonly string[], { operation }: Exchange): boolean {
+  return operations.includes(operation);
+}
+
+const pairsOf = memoize((recording: Recording): readonly Pair[] => {
+  const calls = recording.user.filter(isResourceCall);
+  const families = Map.groupBy(calls, ({ resource }) => resource.family);
+  return [...families].flatMap(([family, own]) => {
+    // Other calls leave records there too, and pages need not show all of them.
+    const isWhole = own.some(({ resource }) => resource.act === 'remove') && !family.includes('tool');
+    return isWhole ? pairsAmong(own, recording.consistencyWindowMs) : [];
+  });
+});
+
+function pairsAmong(calls: readonly ResourceExchange[], window: number): readonly Pair[] {
+  const lists = calls.filter(isWholeList);
+  const places = Map.groupBy(lists, ({ resource, operation }) => `${operation}\n${resource.parent}`);
+  return [...places.values()].flatMap((some) => {
+    const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
+    return inOrder.slice(1).flatMap((after, index) => {
+      const before = inOrder[index];
+      return before === undefined || endedAt(before) > after.sentAt
+        ? []
+        : toPair({ before, after, window }, calls);
+    });
+  });
+}
+
+function isWholeList(call: ResourceExchange): call is Listing {
+  const { resource, intent, identity, request } = call;
+  const isOwn = identity === 'own' && intent?.kind === 'valid';
+  return (
+    resource.act === 'list' &&
+    isOwn &&
+    resource.listed !== undefined &&
+    succeeded(call) &&
+    !isPage(request, undefined)
+  );
+}
+
+/** Nothing where the outcome of a call is not known, or what it made is not told. */
+function toPair(
+  { before, after, window }: { readonly before: Listing; readonly after: Listing; readonly window: number },
+  calls: readonly ResourceExchange[],
+): readonly Pair[] {
+  const earlier = calls.filter(({ sentAt }) => sentAt <= endedAt(after));
+  const writes = earlier.filter((one) => isWrite(one) || one.resource.act === 'create');
+  const isOpen = ({ response, transportError }: Exchange): boolean =>
+    transportError !== undefined || response === undefined || isTransient(response.status);
+  const isSilent = (one: ResourceExchange): boolean =>
+    makes(one) && !membersIn(bodyIn(one)).some(([, value]) => isIdentifier(value));
+  if (writes.some((one) => isOpen(one) || isSilent(one))) return [];
+  const within = writes.filter((one) => one.sentAt >= endedAt(before) && endedAt(one) <= after.sentAt);
+  const others = earlier.filter(
+    ({ id, resource }) => id !== after.id && (resource.act !== 'list' || id <= before.id),
+  );
+  const told = new Set(
+    others.flatMap((one) => [
+      ...membersIn(bodyIn(one)).map(([, value]) => String(value)),
+      one.resource.id ?? '',
+    ]),
+  );
+  const creates = writes.filter(({ resource }) => resource.act === 'create');
+  const texts = new Set(creates.flatMap(textsIn));
+  const taken = new Set(creates.filter(succeeded).flatMap(textsIn));
+  const removed = new Set(writes.filter((one) => one.resource.act === 'remove' && !isRefused(one)).map(idOf));
+  const made = creates.filter((one) => succeeded(one) && endedAt(one) + window <= after.sentAt).map(idOf);
+  const kept = new Set(made.filter((id) => !removed.has(id)));
+  return [{ before, after, writes: within, told, texts, taken, kept }];
+}
+
+function idOf({ resource }: ResourceExchange): string {
+  return resource.id ?? '';
+}
+
+function isIdentifier(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+function makes(call: ResourceExchange): boolean {
+  return call.resource.act === 'create' && succeeded(call);
+}
+
+function isRefusedCreate(call: ResourceExchange): boolean {
+  return call.resource.act === 'create' && call.identity === 'own' && isRefused(call);
+}
+
+/** Records that came up between two lists, and that no answer has ever told of. */
+function strangers({ before, after, told, texts }: Pair): readonly string[] {
+  return after.resource.listed
+    .filter((id) => !before.resource.listed.includes(id) && !told.has(id))
+    .filter((id) => membersIn(recordIn(bodyIn(after), id)).some(([, text]) => texts.has(String(text))));
+}
+
+function madeTwice(pair: Pair): Found | undefined {
+  const made = pair.writes.findLast((one) => makes(one) && one.identity === 'own');
+  return made !== undefined && strangers({ ...pair, texts: pair.taken }).length > 0
+    ? surplus(pair, made)
+    : undefined;
+}
+
+function surplus(pair: Pair, write: ResourceExchange): Found {
+  const count = pair.after.resource.listed.length;
+  return finding([pair.before, write, pair.after], {
+    expected: { kind: 'count', of: 'records', exactly: count - strangers(pair).length },
+    observed: { kind: 'count', count, before: pair.before.resource.listed.length },
+  });
+}
+
+/** A record that nobody asked to remove, and that went with one that somebody did. */
+function removedBeside(pair: Pair): Found | undefined {
+  const { before, after, writes } = pair;
+  const removals = writes.filter((one) => one.resource.act === 'remove');
+  const [removal] = removals.filter(succeeded);
+  const isShorter = after.resource.listed.length < before.resource.listed.length;
+  if (removal === undefined || !isShorter) return undefined;
+  const lost = lostBetween(pair);
+  if (lost.length === 0) return undefined;
+  const count = after.resource.listed.length;
+  return finding([before, removal, after], {
+    expected: { kind: 'count', of: 'records', exactly: count + lost.length },
+    observed: { kind: 'count', count, before: before.resource.listed.length },
+  });
+}
+
+/** The schedules of a chat may go with it. */
+function lostBetween({ before, after, kept }: Pair): readonly string[] {
+  if (before.resource.family === 'schedule') return [];
+  return before.resource.listed.filter((id) => !after.resource.listed.includes(id) && kept.has(id));
+}

@@ -1,0 +1,137 @@
+import { type Exchange, isSameCase, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import type { Observation } from '../../findings/observation.ts';
+import { statusOf } from '../../findings/observe.ts';
+import type { Path } from '../../findings/parts.ts';
+import { leavesOf } from '../../leaves.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const othersChangeNothing: Check = {
+  id: 'law.others-change-nothing',
+  area: 'resource',
+  evidence: ['record-read', 'foreign-call'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      recording.user.filter((one) => isTry(one, operations)).flatMap((one) => betweenReads(one, recording)),
+      ({ tries, control, before, after }) => {
+        const observed = changeIn({ control, before, after });
+        if (observed === undefined) return undefined;
+        const record = { family: after.resource.family, id: after.resource.id ?? '' };
+        return changed([before, ...tries, after], record, observed);
+      },
+    ),
+};
+
+/** Somebody else's try to change what is not his. */
+function isTry(
+  { operation, identity, response, transportError }: Exchange,
+  bound: readonly string[],
+): boolean {
+  return (
+    bound.includes(operation) &&
+    identity !== 'own' &&
+    identity !== 'created' &&
+    response !== undefined &&
+    transportError === undefined
+  );
+}
+
+interface Reads {
+  readonly control: ResourceExchange;
+  readonly before: ResourceExchange;
+  readonly after: ResourceExchange;
+}
+
+type Tried = Reads & { readonly tries: readonly Exchange[] };
+
+/**
+ * For each record that its owner read twice before and once after the try, with no write of his own in between or so
+ * soon before that it might not show yet: the three reads.
+ */
+function betweenReads(one: Exchange, { user, consistencyWindowMs }: Recording): readonly Tried[] {
+  const own = user
+    .filter(isResourceCall)
+    .filter((call) => call.identity === 'own' && isSameCase(call, one))
+    .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const reads = own.filter(({ operation }) => readers.includes(operation));
+  const byAddress = Map.groupBy(reads, ({ request }) => request.url);
+  return [...byAddress.values()].flatMap((same) => {
+    const [before, control] = same
+      .filter((read) => endedAt(read) <= one.sentAt && succeeded(read))
+      .toReversed();
+    const after = same.find((read) => read.sentAt >= endedAt(one));
+    if (control === undefined || before === undefined || after?.response === undefined) return [];
+    const isWritten = own.some(
+      (call) =>
+        isWrite(call) && call.sentAt <= after.sentAt && endedAt(call) + consistencyWindowMs > control.sentAt,
+    );
+    // A read that was under way meanwhile, or one of another kind between them, belongs to another try.
+    return isWritten ? [] : [{ tries: [one], control, before, after }];
+  });
+}
+
+/** What shows a record, or all records that belong to one. */
+const readers: readonly string[] = [
+  'getAgent',
+  'getChat',
+  'getStudioChat',
+  'getAgentTheme',
+  'listAgentFiles',
+  'getAgentFile',
+  'getBundle',
+  'listBundleTools',
+  'getSchedule',
+  'getUserTool',
+];
+
+/** The first thing that reads otherwise than before; what differs between two reads by itself says nothing. */
+function changeIn({ control, before, after }: Reads): Observation | undefined {
+  const status = after.response?.status ?? 0;
+  if (status === 404 || status === 410) return statusOf(after);
+  if (!succeeded(after)) return undefined;
+  const [first, second, third] = [control, before, after].map(wordsOf);
+  if (first === undefined || second === undefined || third === undefined) return undefined;
+  for (const [place, { path, value }] of second) {
+    const steady = first.get(place)?.value === value;
+    const now = third.get(place);
+    if (steady && now?.value !== value)
+      return { kind: 'field', path, value: now?.value ?? null, before: value };
+  }
+  for (const [place, { path, value }] of third)
+    if (!first.has(place) && !second.has(place)) return { kind: 'field', path, value, before: null };
+  return undefined;
+}
+
+/**
+ * Texts and flags of an answer, by their places: numbers may count whoever looks, and times tell when. Null is as good
+ * as nothing.
+ */
+function wordsOf(one: Exchange): ReadonlyMap<string, { readonly path: Path; readonly value: unknown }> {
+  return new Map(
+    leavesOf(one)
+      .filter(
+        ({ value }) => typeof value === 'boolean' || (typeof value === 'string' && !isOfMachines(value)),
+      )
+      .map((leaf) => [JSON.stringify(leaf.path), leaf]),
+  );
+}
+
+/** Times, and tokens with digits such as versions: they change with whatever else is written. */
+function isOfMachines(text: string): boolean {
+  const isTime = /^\s*\d[\d\s.,:TZ+/-]*$/.test(text) || /\bago\b|\b\d+ (ms|s|seconds?|minutes?)\b/.test(text);
+  return isTime || /^\S*\d\S*$/.test(text);
+}
+
+function changed(
+  [first, ...rest]: readonly [Exchange, ...Exchange[]],
+  record: { readonly family: string; readonly id: string },
+  observed: Observation,
+): Found {
+  return finding([first, ...rest], {
+    expected: { kind: 'unchanged', record, because: { kind: 'foreign', record } },
+    observed,
+  });
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { showsNothing } from '../../has-json.ts';
+import { type Leaf, leavesOf } from '../../leaves.ts';
+import { queryOf } from '../../lists.ts';
+import { answeredProbes, probesOf, workingOperations } from '../../probes.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const pastBoundIsNotTaken: Check = {
+  id: 'law.past-bound-is-not-taken',
+  area: 'probe',
+  evidence: ['success', 'bounds'],
+  needs: [],
+  judge: (recording, rule) => {
+    const working = workingOperations(recording);
+    const past = answeredProbes(recording, rule, ['past-bound']).filter(({ operation }) =>
+      working.has(operation),
+    );
+    return judgeEach(past, (probe) =>
+      succeeded(probe) && (isTaken(probe, recording) || !mayBeClamped(probe, past, recording))
+        ? finding([probe], {
+            expected: {
+              kind: 'status',
+              oneOf: ['refusal'],
+              because: { kind: 'bounds', side: 'past', parameter: probe.intent?.parameter },
+            },
+            observed: statusOf(probe),
+          })
+        : undefined,
+    );
+  },
+};
+
+/** The answer names the value itself where that to a bound names the bound, or lists more than that to the bound. */
+function isTaken(probe: Exchange, recording: Recording): boolean {
+  const parameter = probe.intent?.parameter ?? '';
+  const value = queryOf(probe, parameter);
+  const own = leavesOf(probe);
+  return withinBounds(probe, recording)
+    .filter((one) => one.intent?.kind === 'at-bound' && one.intent.parameter === parameter)
+    .some((bound) => {
+      const named = leavesOf(bound).filter((leaf) => isNamed(leaf, queryOf(bound, parameter)));
+      return named.some(({ path }) =>
+        own.some((leaf) => isDeepStrictEqual(leaf.path, path) && isNamed(leaf, value)),
+      );
+    });
+}
+
+function isNamed({ value }: Leaf, asked: string | null): boolean {
+  return asked !== null && asked !== '' && typeof value === 'number' && value === Number(asked);
+}
+
+/**
+ * Some deployments take the nearest bound, and some the usual value: not where what is past all other bounds is
+ * refused. An upper limit only says how much of an answer there is at most, so it is often taken for the bound alone.
+ */
+function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Recording): boolean {
+  const { parameter } = probe.intent ?? {};
+  const others = past.filter(({ intent }) => intent?.parameter !== parameter);
+  const isStrict = others.length >= leastRefused && !others.some(succeeded);
+  if (!isStrict || showsNothing(probe)) return true;
+  const largest = Math.max(
+    ...past.filter((one) => isOf(one, probe)).map((one) => Number(queryOf(one, 'limit'))),
+  );
+  return (
+    parameter === 'limit' &&
+    Number(queryOf(probe, 'limit')) === largest &&
+    withinBounds(probe, recording).length > 0
+  );
+}
+
+const leastRefused = 4;
+
+function isOf({ operation, intent }: Exchange, probe: Exchange): boolean {
+  return operation === probe.operation && intent?.parameter === probe.intent?.parameter;
+}
+
+function withinBounds(probe: Exchange, recording: Recording): readonly Exchange[] {
+  return probesOf(recording, [probe.operation]).filter(
+    (one) => one.intent?.kind !== 'past-bound' && one.identity === probe.identity && succeeded(one),
+  );
+}

@@ -1,0 +1,100 @@
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { leavesIn } from '../../leaves.ts';
+import { memoize } from '../../memoize.ts';
+import { stateBefore } from '../../resource-state.ts';
+import {
+  freshWrites,
+  isResourceCall,
+  ownerOf,
+  type ResourceExchange,
+  type ResourceHistory,
+  recordOf,
+  resourceHistories,
+} from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const privateIsNotShown: Check = {
+  id: 'law.private-is-not-shown',
+  area: 'resource',
+  evidence: ['record-made', 'foreign-call'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      secrets(recording).flatMap((secret) =>
+        recording.user
+          .filter((one) => operations.includes(one.operation) && isStranger(one, secret, recording))
+          .map((one) => ({ secret, one })),
+      ),
+      ({ secret, one }) => (isTold(secret, one) ? disclosed(secret, one) : undefined),
+    ),
+};
+
+/** A text that the owner wrote into a private record, and nobody anywhere else. */
+interface Secret {
+  readonly history: ResourceHistory;
+  readonly made: ResourceExchange;
+  readonly text: string;
+}
+
+/** So long a text is nobody's by chance. */
+const leastLength = 20;
+
+const secrets = memoize((recording: Recording): readonly Secret[] =>
+  resourceHistories(recording)
+    .filter(({ family }) => family === 'agent' || family === 'studio chat')
+    .flatMap((history) => {
+      const made = history.calls.find((call) => call.resource.act === 'create' && succeeded(call));
+      if (made === undefined || ownerOf(history) !== 'own') return [];
+      return textsOf(made)
+        .filter((text) => !isElsewhere(text, history, recording))
+        .map((text) => ({ history, made, text }));
+    }),
+);
+
+function textsOf({ request: { body } }: ResourceExchange): readonly string[] {
+  return leavesIn(parseJson(body ?? ''))
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'string')
+    .filter((value) => value.length >= leastLength && !/^[0-9a-f-]+$/i.test(value));
+}
+
+/** What was written twice may be shown as the other one. */
+function isElsewhere(text: string, { id }: ResourceHistory, { user }: Recording): boolean {
+  return user.some(
+    (one) =>
+      one.request.body?.includes(text) === true &&
+      !(isResourceCall(one) && (one.resource.id === id || !succeeded(one))),
+  );
+}
+
+/** Somebody else, at a time when the record was private for sure. */
+function isStranger(one: Exchange, { history, made }: Secret, recording: Recording): boolean {
+  const { identity, response, sentAt } = one;
+  return (
+    identity !== 'own' &&
+    identity !== 'created' &&
+    response !== undefined &&
+    sentAt >= endedAt(made) &&
+    isSameCase(one, made) &&
+    stateBefore(history, one).visibility === 'private' &&
+    !freshWrites(history, one, recording).some(({ resource }) => resource.act === 'change')
+  );
+}
+
+function isTold({ text }: Secret, { response }: Exchange): boolean {
+  return response?.body.text.includes(JSON.stringify(text).slice(1, -1)) === true;
+}
+
+function disclosed({ history, made }: Secret, one: Exchange): Found {
+  return finding([made, one], {
+    expected: {
+      kind: 'withheld',
+      secret: 'private-record',
+      because: { kind: 'foreign', record: recordOf(history) },
+    },
+    observed: { kind: 'disclosed' },
+  });
+}

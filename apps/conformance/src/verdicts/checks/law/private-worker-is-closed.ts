@@ -1,0 +1,42 @@
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { stateBefore } from '../../resource-state.ts';
+import { agentHistory, freshWrites } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const privateWorkerIsClosed: Check = {
+  id: 'law.private-worker-is-closed',
+  area: 'resource',
+  evidence: ['condition-tried'],
+  needs: [],
+  judge: (recording, { id }) =>
+    judgeEach(
+      recording.user.filter((one) => one.intent?.rule === id && isPrivate(one, recording)),
+      (call) =>
+        succeeded(call)
+          ? finding([call], {
+              expected: {
+                kind: 'status',
+                oneOf: ['refusal'],
+                because: { kind: 'foreign', record: { family: 'agent', id: agentOf(call) } },
+              },
+              observed: statusOf(call),
+            })
+          : undefined,
+    ),
+};
+
+/** One that was made so and not changed since, or that the owner of the deployment tells to be. */
+function isPrivate(call: Exchange, recording: Recording): boolean {
+  if (call.response === undefined) return false;
+  const history = agentHistory(recording, agentOf(call));
+  if (history === undefined || history.existenceEvidence.length === 0) return call.intent?.certain === true;
+  const isChanged = freshWrites(history, call, recording).some(({ resource }) => resource.act === 'change');
+  return stateBefore(history, call).visibility === 'private' && !isChanged;
+}
+
+function agentOf({ request, operation }: Exchange): string {
+  const path = new URL(request.url).pathname.split('/');
+  return decodeURIComponent(path.at(operation.startsWith('continue') ? -2 : -1) ?? '');
+}

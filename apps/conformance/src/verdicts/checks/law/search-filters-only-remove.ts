@@ -1,0 +1,69 @@
+import { type Found, finding } from '../../findings/finding.ts';
+import { type Search, searchesOf } from '../../searches.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const searchFiltersOnlyRemove: Check = {
+  id: 'law.search-filters-only-remove',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) =>
+    judgeEach(
+      (operations.includes('searchTools') ? searchesOf(user) : []).flatMap((searches) =>
+        searches.map((one) => ({ one, whole: wholeOf(searches, one) })),
+      ),
+      ({ one, whole }) =>
+        belowFloor(one) ?? tooMany(one) ?? (whole && (added(one, whole) ?? unfiltered(one, whole))),
+    ),
+};
+
+/** The same query without any filter, if it was answered in the same way twice. */
+function wholeOf(searches: readonly Search[], { q }: Search): Search | undefined {
+  const wholes = searches.filter(
+    (one) => one.q === q && one.limit === 200 && one.minScore === 0 && one.toolkit === null,
+  );
+  const [first, second] = wholes;
+  return first !== undefined && second !== undefined && first.body === second.body ? first : undefined;
+}
+
+function belowFloor({ exchange, hits, minScore }: Search): Found | undefined {
+  const low = hits.findIndex(({ score }) => score !== undefined && score < minScore - 0.005);
+  if (low === -1) return undefined;
+  return finding([exchange], {
+    expected: { kind: 'field', path: [low, 'score'], type: `number of at least ${minScore}` },
+    observed: { kind: 'field', path: [low, 'score'], value: hits[low]?.score },
+  });
+}
+
+function tooMany({ exchange, hits, limit }: Search): Found | undefined {
+  if (hits.length <= limit) return undefined;
+  return finding([exchange], {
+    expected: { kind: 'count', of: 'records', atMost: limit },
+    observed: { kind: 'count', count: hits.length },
+  });
+}
+
+/** A filter shows nothing that was not there without it, and a limit leaves out nothing better than what it shows. */
+function added(one: Search, whole: Search): Found | undefined {
+  const shown = new Set(one.hits.map(({ tool }) => tool));
+  const more = one.hits.filter(({ tool }) => !whole.hits.some((hit) => hit.tool === tool));
+  const left = whole.hits.filter(({ tool, score }) => !shown.has(tool) && (score ?? 0) >= one.minScore);
+  const worst = Math.min(...one.hits.map(({ score }) => score ?? 1));
+  const isCut = one.toolkit === null && one.hits.length === one.limit;
+  const better = isCut ? left.filter(({ score }) => score !== undefined && score > worst) : [];
+  if (more.length === 0 && better.length === 0) return undefined;
+  return finding([whole.exchange, one.exchange], {
+    expected: { kind: 'same-as', other: { by: 'exchange', exchange: whole.exchange.id } },
+    observed: { kind: 'different' },
+  });
+}
+
+/** What nothing has is no toolkit's name. */
+function unfiltered(one: Search, whole: Search): Found | undefined {
+  const isNonsense = one.toolkit !== null && /^[0-9a-f-]{36}$/i.test(one.toolkit);
+  if (!isNonsense || whole.hits.length === 0 || one.body !== whole.body) return undefined;
+  return finding([whole.exchange, one.exchange], {
+    expected: { kind: 'count', of: 'records', exactly: 0 },
+    observed: { kind: 'count', count: one.hits.length },
+  });
+}

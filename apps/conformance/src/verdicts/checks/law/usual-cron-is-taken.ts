@@ -1,0 +1,45 @@
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { readCron, timesAWeek } from '../../../model/cron.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+import { cronOf } from './invalid-cron-is-refused.ts';
+
+export const usualCronIsTaken: Check = {
+  id: 'law.usual-cron-is-taken',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) => {
+    const calls = user.filter(
+      (call) => operations.includes(call.operation) && call.identity === 'own' && often(call) !== undefined,
+    );
+    return judgeEach(
+      calls.filter((call) => calls.some((other) => isMoreOften(other, call))),
+      (call) =>
+        [400, 422].includes(call.response?.status ?? 0)
+          ? finding([call], {
+              expected: { kind: 'status', oneOf: ['success'] },
+              observed: statusOf(call),
+            })
+          : undefined,
+    );
+  },
+};
+
+/** How often a week the expression of a call is due, where it is one. */
+function often(call: Exchange): number | undefined {
+  const cron = readCron(cronOf(call) ?? '');
+  return cron.kind === 'valid' ? timesAWeek(cron.fields) : undefined;
+}
+
+/** How often a schedule may run is not shown: one that was taken is due at least as often. */
+function isMoreOften(other: Exchange, call: Exchange): boolean {
+  return (
+    other !== call &&
+    isSameCase(other, call) &&
+    other.resource?.family === 'schedule' &&
+    succeeded(other) &&
+    (often(other) ?? 0) >= (often(call) ?? 0)
+  );
+}

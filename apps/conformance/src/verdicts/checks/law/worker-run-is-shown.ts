@@ -1,0 +1,69 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../text-leaves.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+import { type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
+
+/** Fields that say how many messages or turns a run has. */
+const countName = /^(num|number_of|total)?_?(messages?|turns?)_?(count|total|number)?$/i;
+
+export const workerRunIsShown: Check = {
+  id: 'law.worker-run-is-shown',
+  area: 'resource',
+  evidence: ['record-read'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      workerRunsOf(recording)
+        .map((run) => ({
+          ...run,
+          reads: run.reads.filter(({ operation }) => operations.includes(operation)),
+        }))
+        .filter(({ reads }) => reads.length > 0),
+      (run) => hidden(run) ?? uncounted(run),
+    ),
+};
+
+function hidden({ start, reads }: WorkerRun): Found | undefined {
+  const read = reads.find(({ response }) => response?.status === 404);
+  return (
+    read &&
+    finding([start, read], { expected: { kind: 'status', oneOf: ['success'] }, observed: statusOf(read) })
+  );
+}
+
+/** One more message makes a count of messages larger. */
+function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
+  const put = messages.find((one) => one !== start && succeeded(one));
+  const before = reads.find((one) => put !== undefined && one.sentAt < put.sentAt && succeeded(one));
+  const after = reads.findLast((one) => put !== undefined && one.sentAt > put.sentAt && succeeded(one));
+  if (put === undefined || before === undefined || after === undefined) return undefined;
+  const counts = leavesOf(parseJson(before.response?.body.text ?? '')).filter(
+    ({ path, value }) =>
+      Number.isInteger(value) && Number(value) > 0 && countName.test(snake(`${path.at(-1)}`)),
+  );
+  const now = leavesOf(parseJson(after.response?.body.text ?? ''));
+  const stuck = counts.find(({ path, value }) =>
+    now.some(
+      (one) =>
+        one.path.join('.') === path.join('.') &&
+        Number.isInteger(one.value) &&
+        Number(one.value) <= Number(value),
+    ),
+  );
+  if (stuck === undefined) return undefined;
+  return finding([before, put, after], {
+    expected: { kind: 'field', path: stuck.path, type: `number above ${stuck.value}` },
+    observed: {
+      kind: 'field',
+      path: stuck.path,
+      value: now.find((one) => one.path.join('.') === stuck.path.join('.'))?.value,
+    },
+  });
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+}

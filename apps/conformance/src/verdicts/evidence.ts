@@ -1,0 +1,65 @@
+/**
+ * What a check may ask to see. A rule that is not observed lacks one of the pieces that its check names, or has them
+ * all and they settle nothing. These are of the Workers API.
+ */
+const evidenceOfRuns = [
+  'start-accepted',
+  'run-id',
+  'put-answered',
+  'put-accepted',
+  'put-conflict',
+  'run-read',
+  'job-asked',
+  'failing-job-asked',
+  'job-shown',
+  'text-stream',
+  'ndjson-stream',
+  'tool-call-stream',
+  'run-call',
+  'invalid-key',
+] as const;
+
+/** These are of the User API. */
+const evidenceOfRecords = [
+  'success',
+  'no-credential',
+  'credential-demanded',
+  'bounds',
+  'left-out',
+  'unknown-id',
+  'malformed-id',
+  'mutation',
+  'validation-error',
+  'condition-tried',
+  'tool-listed',
+  'tool-run',
+  'tool-run-odd',
+  'list-with-limit',
+  'list-page',
+  'default-left-out',
+  'record-made',
+  'record-written',
+  'record-read',
+  'record-shown',
+  'record-removed',
+  'records-listed',
+  'order-written',
+  'foreign-call',
+  'jwt-attached',
+  'jwt-read',
+  'key-created',
+  'created-key-used',
+  'answer',
+] as const;
+
+export const evidenceKinds = [...evidenceOfRuns, ...evidenceOfRecords] as const;
+
+export type EvidenceOfRuns = (typeof evidenceOfRuns)[number];
+
+export type EvidenceOfRecords = (typeof evidenceOfRecords)[number];
+
+export type Evidence = EvidenceOfRuns | EvidenceOfRecords;
+
+export function isOfRuns(piece: Evidence): piece is EvidenceOfRuns {
+  return evidenceOfRuns.some((one) => one === piece);
+}

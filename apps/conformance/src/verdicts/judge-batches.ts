@@ -1,0 +1,84 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { type CheckVerdict, joinChecks, judgeChecks } from './judge.ts';
+import { createShown } from './shown-exchanges.ts';
+import { acceptedStarts } from './starts.ts';
+import { type Background, toRecording } from './to-recording.ts';
+import type { JudgedRule, Recording, Verdict } from './verdict.ts';
+import { joinReasons } from './why-unseen.ts';
+
+/** Verdicts on a recording that comes batch by batch; of those that are over only what they showed is kept. */
+export interface BatchJudge {
+  /** The verdicts so far, if the batch under way ended with these exchanges. */
+  readonly peek: (batch: readonly Exchange[]) => readonly Verdict[];
+  /** Takes a whole batch in. */
+  readonly close: (batch: readonly Exchange[]) => void;
+  readonly verdicts: () => readonly Verdict[];
+  /** The exchanges by which the findings can be shown. */
+  readonly shown: () => readonly Exchange[];
+}
+
+export function createBatchJudge(rules: readonly JudgedRule[], background: Background): BatchJudge {
+  let judged: readonly CheckVerdict[] = [];
+  const earlierStarts: Exchange[] = [];
+  const shown = createShown();
+  const read = (batch: readonly Exchange[]): Recording => ({
+    ...toRecording(batch, background),
+    earlierStarts,
+  });
+  let ahead: { readonly batch: readonly Exchange[]; readonly judged: readonly CheckVerdict[] } | undefined;
+  const judgeNext = (batch: readonly Exchange[]): readonly CheckVerdict[] => {
+    if (ahead === undefined || !isSame(ahead.batch, batch))
+      ahead = { batch, judged: mergeBatches(judged, judgeChecks(read(batch), rules)) };
+    return ahead.judged;
+  };
+  return {
+    peek: (batch) => joinChecks(judgeNext(batch), rules),
+    close: (batch) => {
+      judged = judgeNext(batch);
+      ahead = undefined;
+      shown.keep(judged, batch);
+      earlierStarts.push(...acceptedStarts(read(batch)).map(withoutBodies));
+    },
+    verdicts: () => joinChecks(judged, rules),
+    shown: () => shown.exchanges(earlierStarts),
+  };
+}
+
+/** A batch only ever grows. */
+function isSame(one: readonly Exchange[], other: readonly Exchange[]): boolean {
+  return one.length === other.length && one.at(-1) === other.at(-1) && one[0] === other[0];
+}
+
+/** Later batches compare run ids only. */
+function withoutBodies(exchange: Exchange): Exchange {
+  const { request, response, ...others } = exchange;
+  const { body: _, ...asked } = request;
+  return {
+    ...others,
+    request: asked,
+    ...(response && { response: { ...response, body: { ...response.body, text: '', chunks: [] } } }),
+  };
+}
+
+/** What two batches say together, check by check: as if they had been judged as one. */
+function mergeBatches(
+  earlier: readonly CheckVerdict[],
+  later: readonly CheckVerdict[],
+): readonly CheckVerdict[] {
+  // Both come of the same rules, in the same order.
+  return later.map((verdict, index) => {
+    const before = earlier[index];
+    return before === undefined ? verdict : together(before, verdict);
+  });
+}
+
+function together(one: CheckVerdict, other: CheckVerdict): CheckVerdict {
+  const findings = [...one.findings, ...other.findings];
+  const subjects = one.subjects + other.subjects;
+  const { rule, check } = one;
+  if (findings.length > 0) return { rule, check, verdict: 'failed', subjects, findings };
+  const crashed = [one, other].find(({ responsible }) => responsible === 'harness');
+  if (crashed !== undefined) return { ...crashed, subjects };
+  if (subjects > 0) return { rule, check, verdict: 'passed', subjects, findings };
+  return one.verdict === 'inconclusive' ? one : { ...other, reason: joinReasons(one.reason, other.reason) };
+}

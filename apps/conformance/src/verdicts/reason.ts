@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { evidenceKinds } from './evidence.ts';
+
+const lacks = z
+  .array(z.enum(evidenceKinds))
+  .readonly()
+  .describe('The pieces of evidence that were not seen; empty where all were and settled nothing.');
+
+/** Why nothing is said of a rule: data only; `report/sentences` puts it into words. */
+export const reasonSchema = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('needs-config'),
+      what: z.string().describe('What the config lacks: `fixtures.vipCode`.'),
+    }),
+    z.object({ kind: z.literal('unseen'), lacks, of: z.array(z.enum(evidenceKinds)).readonly() }),
+    z.object({ kind: z.literal('job-lasts'), seconds: z.number(), lacks }),
+    z.object({
+      kind: z.literal('trouble'),
+      operation: z.string(),
+      status: z.int().optional(),
+      message: z.string().optional().describe('What went wrong, where no answer came.'),
+      lacks,
+    }),
+    z.object({ kind: z.literal('check-crashed'), message: z.string() }),
+    z.object({ kind: z.literal('stopped'), by: z.enum(['first-finding', 'interrupt']) }),
+    z.object({ kind: z.literal('not-verified'), why: z.string() }).describe('Of a Pact interaction.'),
+  ])
+  .readonly();
+
+export type Reason = z.infer<typeof reasonSchema>;

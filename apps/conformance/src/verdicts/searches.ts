@@ -1,0 +1,85 @@
+import { caseKey } from '../cases/case.ts';
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { isRecord, type JsonRecord } from '../json/json-record.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { queryOf } from './lists.ts';
+import { leavesOf } from './text-leaves.ts';
+
+/** A search that was answered with a list. */
+export interface Search {
+  readonly exchange: Exchange;
+  readonly q: string;
+  readonly toolkit: string | null;
+  readonly limit: number;
+  readonly minScore: number;
+  readonly body: string;
+  readonly hits: readonly Hit[];
+}
+
+export interface Hit {
+  /** The tool without its score, as text. */
+  readonly tool: string;
+  /** How well it fits, as far as it says so. */
+  readonly score: number | undefined;
+}
+
+/** The answered searches of the own user, by the sequence that asked for them. */
+export function searchesOf(user: readonly Exchange[]): readonly (readonly Search[])[] {
+  const searches = user
+    .filter(({ operation, identity }) => operation === 'searchTools' && identity === 'own')
+    .filter((one) => succeeded(one) && one.origin.case.kind === 'sequence')
+    .toSorted((a, b) => a.sentAt - b.sentAt)
+    .flatMap(searchIn);
+  const byCase = [...Map.groupBy(searches, ({ exchange }) => caseKey(exchange.origin.case)).values()];
+  return byCase.map(withSureScores);
+}
+
+function searchIn(exchange: Exchange): readonly Search[] {
+  const body = exchange.response?.body.text ?? '';
+  const list = parseJson(body);
+  if (!Array.isArray(list)) return [];
+  return [
+    {
+      exchange,
+      q: queryOf(exchange, 'q') ?? '',
+      toolkit: queryOf(exchange, 'toolkit'),
+      limit: Number(queryOf(exchange, 'limit') ?? 20),
+      minScore: Number(queryOf(exchange, 'min_score') ?? 0.15),
+      body,
+      hits: list.map(hitOf),
+    },
+  ];
+}
+
+const scoreName = /^(search|match|relevance|similarity)?_?(score|relevance|similarity)$/i;
+
+function hitOf(item: unknown): Hit {
+  const scores = leavesOf(item).filter(
+    ({ path, value }) => path.length <= 2 && scoreName.test(`${path.at(-1)}`) && typeof value === 'number',
+  );
+  const score = scores.length === 1 ? Number(scores[0]?.value) : undefined;
+  return { tool: JSON.stringify(isRecord(item) ? withoutScore(item) : item), score };
+}
+
+function withoutScore(item: JsonRecord): unknown {
+  return Object.fromEntries(
+    Object.entries(item)
+      .filter(([name, value]) => !(scoreName.test(name) && typeof value === 'number'))
+      .map(([name, value]) => [name, isRecord(value) ? withoutScore(value) : value]),
+  );
+}
+
+/** A number of that name may be a rating: only one between 0 and 1 that depends on the query is a score. */
+function withSureScores(searches: readonly Search[]): readonly Search[] {
+  const hits = searches.flatMap(({ q, hits: some }) => some.map((hit) => ({ ...hit, q })));
+  const isBetween = hits.every(({ score }) => score !== undefined && score >= 0 && score <= 1);
+  const byTool = [...Map.groupBy(hits, ({ tool }) => tool).values()];
+  const isOfQuery = byTool.some((some) =>
+    some.some((one) => some.some((other) => other.q !== one.q && other.score !== one.score)),
+  );
+  if (isBetween && isOfQuery) return searches;
+  return searches.map((search) => ({
+    ...search,
+    hits: search.hits.map(({ tool }) => ({ tool, score: undefined })),
+  }));
+}

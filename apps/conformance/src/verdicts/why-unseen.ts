@@ -1,0 +1,57 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { lastingJob } from './job-observations.ts';
+import { lackingEvidence } from './lacking-evidence.ts';
+import { memoize } from './memoize.ts';
+import type { Reason } from './reason.ts';
+import { isTrouble } from './run-history.ts';
+import type { Check, JudgedRule, Recording, Verdict } from './verdict.ts';
+
+/** Why a check had nothing to judge: what it declares, against what was recorded. */
+export function whyUnseen(
+  check: Check,
+  recording: Recording,
+  rule: JudgedRule,
+): Pick<Verdict, 'verdict' | 'reason' | 'responsible'> {
+  if (rule.missing !== undefined)
+    return { verdict: 'not-observed', reason: { kind: 'needs-config', what: rule.missing } };
+  const lacks = lackingEvidence(check.evidence, recording, rule);
+  const seconds = check.awaitsJobEnd === true ? lastingJob(recording) : undefined;
+  if (seconds !== undefined) {
+    const reason = { kind: 'job-lasts', seconds, lacks } as const;
+    return { verdict: 'inconclusive', reason, responsible: 'target' };
+  }
+  // Nothing to judge is only the scenarios' doing where the target answered everything.
+  const trouble = troublesOf(recording).find(({ operation }) => rule.operations.includes(operation));
+  if (trouble === undefined)
+    return { verdict: 'not-observed', reason: { kind: 'unseen', lacks, of: check.evidence } };
+  const { operation, response, transportError } = trouble;
+  return {
+    verdict: 'inconclusive',
+    reason: { kind: 'trouble', operation, status: response?.status, message: transportError?.message, lacks },
+    responsible: isRefusal(trouble) ? 'set-up' : 'target',
+  };
+}
+
+/** What two batches lack is what both lack: one may have had what the other had not. */
+export function joinReasons(one: Reason | undefined, other: Reason | undefined): Reason | undefined {
+  if (one?.kind !== 'unseen' || other?.kind !== 'unseen') return other;
+  return { ...other, lacks: other.lacks.filter((piece) => one.lacks.includes(piece)) };
+}
+
+/** What was meant to succeed and came to no answer that says anything. */
+const troublesOf = memoize(({ workers, user }: Recording): readonly Exchange[] =>
+  [...workers, ...user].filter((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange)),
+);
+
+function isMeantToSucceed({ identity, intent }: Exchange): boolean {
+  return identity === 'own' && (intent === undefined || intent.kind === 'valid');
+}
+
+function isInTrouble({ response, transportError }: Exchange): boolean {
+  return transportError !== undefined || (response !== undefined && isTrouble(response.status));
+}
+
+/** Our own credential is not good for it: another one has to be configured. */
+function isRefusal({ response }: Exchange): boolean {
+  return response?.status === 401 || response?.status === 403;
+}

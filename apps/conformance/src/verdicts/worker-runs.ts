@@ -1,0 +1,32 @@
+import { caseKey } from '../cases/case.ts';
+import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import { endedAt } from './run-history.ts';
+import type { Recording } from './verdict.ts';
+
+/** A run of the Workers API in a sequence, and what the User API shows of it once that has had time to show. */
+export interface WorkerRun {
+  readonly start: Exchange;
+  readonly messages: readonly Exchange[];
+  readonly reads: readonly Exchange[];
+}
+
+export function workerRunsOf({ user, consistencyWindowMs }: Recording): readonly WorkerRun[] {
+  const own = user.filter(({ identity, origin }) => identity === 'own' && origin.case.kind === 'sequence');
+  const starts = own.filter((one) => /^startRun/.test(one.operation) && succeeded(one));
+  return starts.flatMap((start): WorkerRun[] => {
+    const id = header(start, 'x-service-run-id');
+    if (id === undefined) return [];
+    const about = own.filter(
+      (one) =>
+        caseKey(one.origin.case) === caseKey(start.origin.case) &&
+        one.request.url.includes(encodeURIComponent(id)),
+    );
+    const messages = [start, ...about.filter((one) => one.request.method === 'PUT')];
+    const isSettled = (read: Exchange): boolean =>
+      messages.every((one) => one.sentAt > read.sentAt || read.sentAt >= endedAt(one) + consistencyWindowMs);
+    const reads = about
+      .filter(({ api, request }) => api === 'user' && request.method === 'GET')
+      .filter(isSettled);
+    return [{ start, messages, reads: reads.toSorted((a, b) => a.sentAt - b.sentAt) }];
+  });
+}

@@ -1,0 +1,189 @@
+import { filler } from '../deployment/field-mapping/filler.ts';
+import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
+import { isAlike } from '../exchanges/written-values.ts';
+import { type Leaf, leavesIn, shownAt, writtenIn } from '../json/find-record.ts';
+import { bodyIn, requestIn } from './bodies.ts';
+import { type Found, finding } from './findings/finding.ts';
+import { memoize } from './memoize.ts';
+import {
+  freshWrites,
+  type ResourceExchange,
+  type ResourceHistory,
+  resourceHistories,
+  traceOf,
+} from './resources.ts';
+import { endedAt } from './run-history.ts';
+import type { Recording } from './verdict.ts';
+
+/** An answer that shows a record under a name by which a value was sent for it. */
+export interface Showing {
+  readonly answer: ResourceExchange;
+  readonly shown: unknown;
+}
+
+/** A value that was sent for a record, and what the answers show until it may have been written again. */
+export interface WrittenValue {
+  readonly history: ResourceHistory;
+  readonly write: ResourceExchange;
+  readonly sent: Leaf;
+  /** In order; the first may be the answer to the write itself. */
+  readonly showings: readonly Showing[];
+  /** Whether bodies of this form have the field for sure: told by the deployment, or seen to come back. */
+  readonly isTaken: boolean;
+}
+
+/** Everything that plain writes of the own user sent, under names that answers show. */
+export const writtenValues = memoize((recording: Recording): readonly WrittenValue[] => {
+  const taken = takenNames(recording);
+  return resourceHistories(recording).flatMap((history) =>
+    plainWrites(history).flatMap((write) =>
+      writtenIn(requestIn(write)).map((sent) => {
+        const isTold = write.resource.told?.includes(sent.path.at(-1) ?? '') === true;
+        return {
+          history,
+          write,
+          sent,
+          showings: showingsOf(write, { history, sent, recording }),
+          isTaken: isTold || taken.has(nameOf(write, sent, recording)),
+        };
+      }),
+    ),
+  );
+});
+
+/** Whether the answer to the write shows the value as it was sent; undefined where it doesn't show the field. */
+export function isEchoed({ write, sent, showings: [first] }: WrittenValue): boolean | undefined {
+  return first?.answer.id === write.id ? isShown(sent, first.shown) : undefined;
+}
+
+/** Whether a value is a text of ours, which nothing else is like. */
+export function isOurs(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(`${filler} `);
+}
+
+/** A text of ours comes back to the byte, but for white space around it and how Unicode composes letters. */
+export function isShown({ value }: Leaf, shown: unknown): boolean {
+  if (!isOurs(value)) return isAlike(value, shown);
+  return typeof shown === 'string' && plain(shown) === plain(value);
+}
+
+function plain(text: string): string {
+  return text.trim().normalize('NFC');
+}
+
+/** A departure by what an answer shows instead of what was written. */
+export function wronglyShown({ history, sent }: WrittenValue, { answer, shown }: Showing): Found {
+  const { path } = sent;
+  return finding(traceOf(history, answer), {
+    expected: { kind: 'field', path, oneOf: [shortened(sent.value)], because: { kind: 'written' } },
+    observed: { kind: 'field', path, value: shortened(shown) },
+  });
+}
+
+const longest = 160;
+
+/** What a finding shows of a long text. */
+export function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= longest) return value;
+  const [begin, end] = [value.slice(0, longest / 2), value.slice(-longest / 4)];
+  return `${begin.toWellFormed()}… (${value.length} characters) …${end.toWellFormed()}`;
+}
+
+/** Writes that the record takes for sure; a clone need not, nor what was there before somebody wanted to make it. */
+function plainWrites({ calls, existenceEvidence: [first] }: ResourceHistory): readonly ResourceExchange[] {
+  return calls.filter((call) => {
+    const isNew = call.resource.act !== 'create' || first?.id === call.id;
+    return isNew && isWrite(call) && isPlain(call) && !call.operation.startsWith('clone');
+  });
+}
+
+/** The own user's, taken as it was meant. */
+function isPlain(call: ResourceExchange): boolean {
+  const { resource, intent, identity } = call;
+  const isValid = intent?.kind === 'valid' || intent?.kind === 'open-refusal';
+  return isValid && identity === 'own' && resource.unsure !== 'all' && succeeded(call);
+}
+
+/** The names of which an answer has shown that bodies of this form may have them: our text came back. */
+const takenNames = memoize(
+  (recording: Recording): ReadonlySet<string> =>
+    new Set(
+      resourceHistories(recording).flatMap((history) =>
+        plainWrites(history).flatMap((write) =>
+          writtenIn(requestIn(write)).flatMap((sent) =>
+            isOurs(sent.value) && shownAt(bodyIn(write), sent, history.id) === sent.value
+              ? [nameOf(write, sent, recording)]
+              : [],
+          ),
+        ),
+      ),
+    ),
+);
+
+/** Where nobody describes a body, one operation need not take what another one does. */
+function nameOf({ operation }: ResourceExchange, { path }: Leaf, { contract }: Recording): string {
+  return [contract.get(operation)?.request?.name ?? operation, ...path].join('\n');
+}
+
+interface Place {
+  readonly history: ResourceHistory;
+  readonly sent: Leaf;
+  readonly recording: Recording;
+}
+
+function showingsOf(write: ResourceExchange, place: Place): readonly Showing[] {
+  return answersAfter(write, place).flatMap((answer) => {
+    const isList = answer.resource.act === 'list';
+    const shown = shownAt(bodyIn(answer), place.sent, place.history.id, isList);
+    const isCut = isList && isBeginning(shown, place.sent.value);
+    return shown === undefined || isCut ? [] : [{ answer, shown }];
+  });
+}
+
+/** A list may show of a text only how it begins. */
+function isBeginning(shown: unknown, sent: unknown): boolean {
+  if (typeof shown !== 'string' || typeof sent !== 'string') return false;
+  const begin = shown.replace(/(…|\.{3})$/, '').trimEnd();
+  return shown !== sent && begin !== '' && sent.startsWith(begin);
+}
+
+/** The answer to the write itself, and all that were asked for before another write may have changed the field. */
+function answersAfter(
+  write: ResourceExchange,
+  { history, sent, recording }: Place,
+): readonly ResourceExchange[] {
+  const { calls, lists } = history;
+  const others = calls.filter(
+    (call) => call.id !== write.id && mayChange(call, sent) && !isOfExisting(call, history),
+  );
+  const until = Math.min(
+    ...others.filter((call) => endedAt(call) > write.sentAt).map(({ sentAt }) => sentAt),
+  );
+  if (until <= endedAt(write)) return [];
+  const later = [...calls, ...lists].filter(
+    (call) =>
+      call.sentAt >= endedAt(write) &&
+      endedAt(call) <= until &&
+      isPlain(call) &&
+      (isWrite(call) || !isEarly(history, call, recording)),
+  );
+  return [write, ...later.toSorted((a, b) => a.sentAt - b.sentAt)];
+}
+
+/** What a write brings about takes time to show everywhere; one that brings about nothing doesn't. */
+function isEarly(history: ResourceHistory, call: ResourceExchange, recording: Recording): boolean {
+  return freshWrites(history, call, recording).some((one) => !isOfExisting(one, history));
+}
+
+/** "returns the existing one when run_id exists": what is sent for it then changes nothing. */
+function isOfExisting(call: ResourceExchange, { existenceEvidence: [first] }: ResourceHistory): boolean {
+  const isLater = first !== undefined && first.id !== call.id && endedAt(first) <= call.sentAt;
+  return call.operation === 'createStudioChat' && isLater && succeeded(call);
+}
+
+/** Whether a call may have left another value. */
+function mayChange(call: ResourceExchange, { path }: Leaf): boolean {
+  if (!isWrite(call) || isRefused(call)) return false;
+  const isPartial = call.request.method === 'PATCH' && isPlain(call);
+  return !isPartial || leavesIn(requestIn(call)).some((one) => one.path.at(-1) === path.at(-1));
+}
