@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 test.each(user)('$rule is found broken when a deployment $breaks', async (mutant) => {
-  const args = ['--rules', mutant.rule];
+  const { operations } = mutant;
+  const args = ['--rules', mutant.rule, ...(operations === undefined ? [] : ['--operations', operations])];
   const { failed, exitCode } = await judgeMutant(mutant, reference, { args, user: true });
   expect(exitCode).toBe(1);
   expect(failed).toContain(mutant.rule);

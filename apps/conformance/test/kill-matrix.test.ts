@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { teethOf } from '../src/report/teeth.ts';
+import { killedMutantsOf } from '../src/report/killed-mutants.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
 import { type Reference, startReference } from './helpers/reference.ts';
 import { judgeMutant } from './kill-matrix/judge-mutant.ts';
 import { allMutants, killMatrixFile, toJson } from './kill-matrix/kill-matrix.ts';
 
 const spec = await loadSpec();
-const { workers, user, journeys } = await allMutants(spec);
+const { workers, user, sequences } = await allMutants(spec);
 const checked = spec.rules.filter(({ checks }) => checks !== undefined).map(({ id }) => id);
 
 let reference: Reference;
@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 test('every rule that is checked has a mutant, and every mutant such a rule', () => {
-  const broken = [...workers, ...user, ...journeys].map(({ rule }) => rule);
+  const broken = [...workers, ...user, ...sequences].map(({ rule }) => rule);
   expect([...new Set(broken)].sort()).toEqual(checked.toSorted());
 });
 
 test('the matrix that ships with the package is that of these mutants (pnpm kill-matrix writes it)', async () => {
-  await expect(toJson(spec, [...workers, ...user, ...journeys])).toMatchFileSnapshot(killMatrixFile);
-  expect(checked.filter((id) => teethOf(id).length === 0)).toEqual([]);
+  await expect(toJson(spec, [...workers, ...user, ...sequences])).toMatchFileSnapshot(killMatrixFile);
+  expect(checked.filter((id) => killedMutantsOf(id).length === 0)).toEqual([]);
 });
 
 test.each(workers)('$rule is found broken when $breaks, and leaves the others alone', async (mutant) => {

@@ -14,7 +14,10 @@ const verified: Readonly<Record<string, number>> = { camel: 240, terse: 220, ent
 const args = ['--scenarios', '4', '--seed', '7'];
 
 function alarms({ findings }: Report) {
-  return findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }));
+  // The documents of these styles leave out statuses: what they declare is not what this is about.
+  return findings
+    .filter(({ basis }) => basis !== 'declared')
+    .map(({ rule, observed, steps }) => ({ rule, observed, steps }));
 }
 
 describe.each(namedStyles)('a deployment in the style "$name"', (style) => {

@@ -1,36 +1,36 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordOf } from '../../src/cases/faults/fault.ts';
-import { callsToText, textToCalls } from '../../src/cases/journeys/calls-text.ts';
-import { drawJourneys } from '../../src/cases/journeys/draw-journeys.ts';
-import { findJourney } from '../../src/cases/journeys/find-journey.ts';
-import type { Journey } from '../../src/cases/journeys/journey.ts';
+import { wordOf } from '../../src/cases/mutations/mutation.ts';
+import { callsToText, textToCalls } from '../../src/cases/sequences/calls-text.ts';
+import { drawSequences } from '../../src/cases/sequences/draw-sequences.ts';
+import { findSequence } from '../../src/cases/sequences/find-sequence.ts';
 import {
-  journeyOf,
   keepAll,
   leaveOut,
   namesIn,
   relatedTo,
+  sequenceOf,
   withNeeds,
-} from '../../src/cases/journeys/kept-calls.ts';
+} from '../../src/cases/sequences/kept-calls.ts';
+import type { Sequence } from '../../src/cases/sequences/sequence.ts';
 
 import { loadSpec } from '../../src/spec/load-spec.ts';
 
 const spec = await loadSpec();
-const anyJourney = fc.nat({ max: 10_000 }).map((seed) => drawJourneys(seed, 1)[0] as Journey);
-const anyPart = anyJourney.chain((journey) =>
-  fc.subarray(keepAll(journey).map(({ number }) => number)).map((numbers) => ({
-    journey,
+const anySequence = fc.nat({ max: 10_000 }).map((seed) => drawSequences(seed, 1)[0] as Sequence);
+const anyPart = anySequence.chain((sequence) =>
+  fc.subarray(keepAll(sequence).map(({ number }) => number)).map((numbers) => ({
+    sequence,
     numbers: new Set(numbers),
-    kept: leaveOut(journey, keepAll(journey), new Set(numbers)),
+    kept: leaveOut(sequence, keepAll(sequence), new Set(numbers)),
   })),
 );
 
-test('a journey of which all is kept is the journey', () => {
+test('a sequence of which all is kept is the sequence', () => {
   fc.assert(
-    fc.property(anyJourney, (journey) => {
-      expect(JSON.stringify(journeyOf(journey, keepAll(journey)).calls)).toBe(
-        JSON.stringify(journey.calls.map((call) => ({ ...call, alongside: call.alongside || undefined }))),
+    fc.property(anySequence, (sequence) => {
+      expect(JSON.stringify(sequenceOf(sequence, keepAll(sequence)).calls)).toBe(
+        JSON.stringify(sequence.calls.map((call) => ({ ...call, alongside: call.alongside || undefined }))),
       );
     }),
   );
@@ -38,8 +38,8 @@ test('a journey of which all is kept is the journey', () => {
 
 test('what is kept refers to nothing that was left out, and never begins in company', () => {
   fc.assert(
-    fc.property(anyPart, ({ journey, numbers, kept }) => {
-      const { calls } = journeyOf(journey, kept);
+    fc.property(anyPart, ({ sequence, numbers, kept }) => {
+      const { calls } = sequenceOf(sequence, kept);
       calls.forEach((call, index) => {
         const known = calls.slice(0, index).map(({ name }) => name);
         for (const name of namesIn(call)) expect(known).toContain(name);
@@ -52,12 +52,12 @@ test('what is kept refers to nothing that was left out, and never begins in comp
 
 test('with all that they need, calls can be kept', () => {
   fc.assert(
-    fc.property(anyPart, ({ journey, numbers }) => {
-      const needed = withNeeds(journey, numbers);
-      const others = keepAll(journey).filter(({ number }) => !needed.has(number));
-      const kept = leaveOut(journey, keepAll(journey), new Set(others.map(({ number }) => number)));
+    fc.property(anyPart, ({ sequence, numbers }) => {
+      const needed = withNeeds(sequence, numbers);
+      const others = keepAll(sequence).filter(({ number }) => !needed.has(number));
+      const kept = leaveOut(sequence, keepAll(sequence), new Set(others.map(({ number }) => number)));
       expect(kept.map(({ number }) => number)).toEqual([...needed].sort((a, b) => a - b));
-      const related = relatedTo(journey, numbers);
+      const related = relatedTo(sequence, numbers);
       expect([...needed].filter((number) => !related.has(number))).toEqual([]);
     }),
   );
@@ -73,7 +73,7 @@ test('kept calls can be written as one word and read again', () => {
       const kept = part.kept.map((one) => ({ ...one, ...more.next().value }));
       const text = callsToText(kept);
       expect(text).toMatch(/^[\p{L}\p{N}_,+:]*$/u);
-      expect(textToCalls(text, part.journey)).toEqual(kept.length === 0 ? undefined : kept);
+      expect(textToCalls(text, part.sequence)).toEqual(kept.length === 0 ? undefined : kept);
     }),
   );
 });
@@ -81,25 +81,25 @@ test('kept calls can be written as one word and read again', () => {
 test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2', '1:a', '1v:', '1-a'])(
   'what names no calls is not understood: "%s"',
   (text) => {
-    const [journey] = drawJourneys(7, 1);
-    expect(journey && textToCalls(text, journey)).toBeUndefined();
+    const [sequence] = drawSequences(7, 1);
+    expect(sequence && textToCalls(text, sequence)).toBeUndefined();
   },
 );
 
-test('every journey is found again by its id, the drawn ones as well', () => {
+test('every sequence is found again by its id, the drawn ones as well', () => {
   const variation = { body: 2, parameter: 2, drawn: 0, seed: 7 };
-  for (const journey of drawJourneys(7, 12))
-    expect(findJourney(journey.id, spec, variation)).toEqual(journey);
-  const written = findJourney('bundle-lives', spec, variation);
+  for (const sequence of drawSequences(7, 12))
+    expect(findSequence(sequence.id, spec, variation)).toEqual(sequence);
+  const written = findSequence('bundle-lives', spec, variation);
   expect(written?.calls.find(({ varied }) => varied)).toMatchObject({ varied: variation });
-  expect(findJourney('nothing-of-the-kind', spec, variation)).toBeUndefined();
+  expect(findSequence('nothing-of-the-kind', spec, variation)).toBeUndefined();
 });
 
-test('a call that was varied is kept without its faults, or with one of them', () => {
+test('a call that was varied is kept without its mutations, or with one of them', () => {
   const varied = { body: 2, parameter: 2, drawn: 0, seed: 7 };
-  const journey = { id: 'made-up', calls: [{ operation: 'createBundle', varied }] };
-  const [all] = keepAll(journey);
-  const calls = (kept: boolean | string) => journeyOf(journey, all ? [{ ...all, varied: kept }] : []).calls;
+  const sequence = { id: 'made-up', calls: [{ operation: 'createBundle', varied }] };
+  const [all] = keepAll(sequence);
+  const calls = (kept: boolean | string) => sequenceOf(sequence, all ? [{ ...all, varied: kept }] : []).calls;
   expect(calls(false)).toMatchObject([{ varied: undefined }]);
   expect(calls(true)).toMatchObject([{ varied }]);
   expect(calls('with_null_in_title')).toMatchObject([{ varied: { ...varied, only: 'with_null_in_title' } }]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { invalidTokenFor } from '../../src/cases/invalid-token-for.ts';
+import { invalidTokensFor } from '../../src/cases/invalid-token-for.ts';
 import { makeProbes } from '../../src/cases/make-probes.ts';
 import type { Probe } from '../../src/cases/probe.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
@@ -28,13 +28,20 @@ test('the read that consumes is left alone', () => {
   expect(probed.map(({ operation }) => operation.id)).not.toContain('consumeCliAuthJwt');
 });
 
-test('every secured operation is asked without a credential and with one that nobody issued', () => {
+test('every secured operation that needs no identifier is asked without a credential and with one that nobody issued', () => {
   for (const operation of new Set(probed.map(({ operation }) => operation))) {
     const credentials = new Set(probesOf(operation.id).map(({ credential }) => credential));
-    expect([...credentials].sort()).toEqual(
-      (operation.secured ? ['missing', 'own', invalidTokenFor(operation.id)] : ['missing', 'own']).sort(),
-    );
+    const bad =
+      operation.secured && !operation.path.includes('{') ? invalidTokensFor(operation.id, 1, 1) : [];
+    expect([...credentials].sort()).toEqual(['missing', 'own', ...bad].sort());
   }
+});
+
+test('the operations take turns with credentials that nobody issued, and no operation tries one twice', () => {
+  const first = invalidTokensFor('listAgents', 2);
+  const next = invalidTokensFor('listAgents', 2, 1);
+  expect(new Set([...first, ...next]).size).toBe(4);
+  expect(new Set(invalidTokensFor('listAgents', 99)).size).toBe(9);
 });
 
 describe('a bound is tried at and just past it, and nothing else differs from the valid request', () => {
@@ -57,7 +64,7 @@ describe('a bound is tried at and just past it, and nothing else differs from th
   });
 });
 
-test('an identifier that nobody has is of the documented type, and a malformed one is not', () => {
+test('an identifier that does not exist is of the documented type, and a malformed one is not', () => {
   const named = probed.filter(({ operation }) => operation.path.includes('{'));
   expect(named.length).toBeGreaterThan(20);
   for (const { operation, probe } of named) {

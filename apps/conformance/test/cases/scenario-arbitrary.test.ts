@@ -33,12 +33,12 @@ test('a drawn scenario begins with a run to act on', () => {
   );
 });
 
-test('a step acts on a run that was started in an earlier wave, or on none', () => {
+test('a step acts on a run that was started in an earlier group, or on none', () => {
   fc.assert(
     fc.property(scenarios, (steps) => {
-      const waves = placeSteps(steps);
-      const acting = waves.flatMap((wave, index) =>
-        wave.map((placed) => ({ ...placed, earlier: waves.slice(0, index) })),
+      const groups = placeSteps(steps);
+      const acting = groups.flatMap((group, index) =>
+        group.map((placed) => ({ ...placed, earlier: groups.slice(0, index) })),
       );
       for (const { step, startedBy, earlier } of acting.filter((one) => one.step.action !== 'start')) {
         const started = earlier.flat().filter((one) => one.step.action === 'start');
@@ -50,7 +50,7 @@ test('a step acts on a run that was started in an earlier wave, or on none', () 
   );
 });
 
-test('every step is sent in exactly one wave, in the order it stands', () => {
+test('every step is sent in exactly one group, in the order it stands', () => {
   fc.assert(
     fc.property(scenarios, (steps) => {
       const numbers = placeSteps(steps)

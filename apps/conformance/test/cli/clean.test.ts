@@ -38,7 +38,10 @@ const created = (id: string) => ({
 
 /** What a run that crashed has kept. */
 async function leaveLedger(entries: readonly unknown[], end = '\n'): Promise<void> {
-  const lines = [{ event: 'opened', target: target.url }, ...entries].map((entry) => JSON.stringify(entry));
+  const lines = [
+    { event: 'opened', schema: 'agent-workers-conformance-ledger/1', target: target.url },
+    ...entries,
+  ].map((entry) => JSON.stringify(entry));
   await writeFile(join(folder, 'ledger.jsonl'), lines.join('\n') + end);
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Judges a deployment that dies after so many requests; from then on a proxy answers for it, or nobody. */
+/** Judges a deployment that dies after so many requests; from then on a proxy answers for it, or nothing does. */
 async function judgeDying(lastRequest: number, afterwards: () => Response | Promise<never>) {
   let asked = 0;
   const target = await listen((request) => {

@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Exchange } from '../../src/exchanges/exchange.ts';
-import type { Plan } from '../../src/plan/plan.ts';
 import type { Report } from '../../src/report/report.ts';
-import type { Verdict } from '../../src/verdicts/verdict.ts';
 import { type CommandOutcome, runCli } from '../helpers/judge-target.ts';
 import { type Listening, listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
+import { resultsIn } from '../helpers/results-in.ts';
 
 let reference: Reference;
 let target: Listening;
@@ -47,25 +45,19 @@ async function runInto(name: string, args: readonly string[] = []): Promise<stri
 
 /** What must be the same in every run of one seed: what was asked in which order, and every verdict. */
 async function essenceOf(results: string) {
-  const read = (file: string): Promise<string> => readFile(join(results, file), 'utf8');
-  const plan: Plan = JSON.parse(await read('plan.json'));
-  const verdicts: Verdict[] = JSON.parse(await read('verdicts.json'));
-  const exchanges = (await read('exchanges.jsonl'))
-    .trim()
-    .split('\n')
-    .map((line): Exchange => JSON.parse(line));
+  const { plan, verdicts, exchanges } = await resultsIn(results);
   // How often a job is asked for depends on how long it takes, and whether it is looked for again as well.
   // Each part of a run finds out by itself what a record is called.
   const firsts = exchanges.filter(
-    ({ attempt, scenario, probe }) =>
-      attempt === 1 && !scenario.includes('/again-') && probe?.kind !== 'trial',
+    ({ origin, intent }) =>
+      origin.attempt === 1 && origin.case.round === undefined && intent?.kind !== 'trial',
   );
   return {
     plan,
     verdicts: verdicts.map(({ rule, verdict }) => `${rule} ${verdict}`),
     sent: firsts
-      .map(({ scenario, step, operation, probe, sent }) =>
-        JSON.stringify({ scenario, step, operation, probe, sent: sent?.kind }),
+      .map(({ origin, operation, intent, sent }) =>
+        JSON.stringify({ origin, operation, intent, sent: sent?.kind }),
       )
       .sort(),
   };

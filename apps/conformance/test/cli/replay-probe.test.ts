@@ -4,7 +4,7 @@ import { listen } from '../helpers/listen.ts';
 
 const rule = 'auth.others-require-bearer';
 
-/** A user's own record, with this answer to whoever brings no credential. */
+/** A user's own record, with this answer to requests without a credential. */
 async function replayOn(status: number, cause?: string) {
   const target = await listen((request) =>
     request.headers.get('authorization') === 'Bearer token'
@@ -19,7 +19,7 @@ async function replayOn(status: number, cause?: string) {
 }
 
 test('a rule that probes show needs no seed: it fails again', async () => {
-  const { exitCode, out } = await replayOn(200, 'probe.credential-is-required:status-200');
+  const { exitCode, out } = await replayOn(200, 'probe.credential-is-required:status-200-with-missing');
   expect(exitCode).toBe(1);
   expect(out).toContain(`Failed again: ${rule}\n  1. GET /me`);
   expect(out).toContain('status 200');
@@ -27,15 +27,15 @@ test('a rule that probes show needs no seed: it fails again', async () => {
 });
 
 test('broken for another cause is changed', async () => {
-  const { exitCode, out } = await replayOn(200, 'probe.credential-is-required:status-204');
+  const { exitCode, out } = await replayOn(200, 'probe.credential-is-required:status-204-with-missing');
   expect(exitCode).toBe(1);
   expect(out).toContain(
-    'Changed: auth.others-require-bearer is still broken, but for another cause: probe.credential-is-required:status-200 instead of probe.credential-is-required:status-204',
+    'Changed: auth.others-require-bearer is still broken, but for another cause: probe.credential-is-required:status-200-with-missing instead of probe.credential-is-required:status-204-with-missing',
   );
 });
 
 test('kept is fixed', async () => {
-  const { exitCode, out } = await replayOn(401, 'probe.credential-is-required:status-200');
+  const { exitCode, out } = await replayOn(401, 'probe.credential-is-required:status-200-with-missing');
   expect({ exitCode, out }).toEqual({
     exitCode: 0,
     out: expect.stringMatching(/^Fixed: .* was kept \d+ times\.\n$/),

@@ -7,6 +7,7 @@ import { listen } from '../helpers/listen.ts';
 import { readXml } from '../helpers/read-xml.ts';
 import { startReference } from '../helpers/reference.ts';
 import { reportOf } from '../helpers/report-of.ts';
+import { resultsIn } from '../helpers/results-in.ts';
 import { readPage } from '../helpers/skeleton.ts';
 import { mutant } from '../mutants/run.put-during-job-is-409.ts';
 
@@ -63,8 +64,8 @@ describe('a run that found something', () => {
 
   test('HAR has every exchange of the recording', async () => {
     const har = JSON.parse(await readFile(join(results, 'exchanges.har'), 'utf8'));
-    const lines = (await readFile(join(results, 'exchanges.jsonl'), 'utf8')).trim().split('\n');
-    expect(har.log.entries).toHaveLength(lines.length);
+    const { exchanges } = await resultsIn(results);
+    expect(har.log.entries).toHaveLength(exchanges.length);
   });
 
   test('with no format named, the text for people comes', async () => {
@@ -77,7 +78,7 @@ describe('wrong use gets one clear sentence', () => {
     ['report needs the results folder first', []],
     ['report needs the results folder first', ['--format', 'html']],
     ['report has no format htm. Did you mean html?', ['nowhere', '--format', 'htm']],
-    ["nowhere/report.json can't be read (ENOENT)", ['nowhere', '--format', 'html']],
+    ["nowhere/report.json can't be read. A folder of run --results", ['nowhere', '--format', 'html']],
   ];
   test.each(wrongUse)('%s', async (says, args) => {
     const outcome = await runCli(['report', ...args]);
@@ -95,10 +96,11 @@ describe('wrong use gets one clear sentence', () => {
 
   test('a damaged recording is told by its line', async () => {
     await writeFile(join(folder, 'report.json'), JSON.stringify(reportOf('plain')));
-    await writeFile(join(folder, 'exchanges.jsonl'), '{"scenario":"cut');
+    const header = JSON.stringify({ schema: 'agent-workers-conformance-exchanges/1' });
+    await writeFile(join(folder, 'exchanges.jsonl'), [header, '{"id":1,"api"', '{}', ''].join('\n'));
     const out = join(folder, 'cut.har');
     const { exitCode, progress } = await runCli(['report', folder, '--format', 'har', '--out', out]);
     expect(exitCode).toBe(2);
-    expect(progress).toContain('exchanges.jsonl, line 1, is no exchange');
+    expect(progress).toContain('exchanges.jsonl, line 2, is no exchange');
   });
 });

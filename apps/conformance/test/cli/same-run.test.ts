@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
-import type { Verdict } from '../../src/verdicts/verdict.ts';
 import { runCli } from '../helpers/judge-target.ts';
+import { resultsIn } from '../helpers/results-in.ts';
 import { configOf } from '../styles/config-of.ts';
 import { createStyledDeployment } from '../styles/deployment.ts';
 import { namedStyles } from '../styles/named-styles.ts';
@@ -31,40 +31,41 @@ async function runOn(style: Style, order: number) {
   await writeFile(config, JSON.stringify(userApi));
   const results = join(folder, 'results');
   await runCli(['run', '--config', config, '--scenarios', '12', '--seed', '11', '--results', results]);
-  const lines = (await readFile(join(results, 'exchanges.jsonl'), 'utf8')).trim().split('\n');
-  const exchanges = lines.map((line): Exchange => JSON.parse(line));
-  const verdicts: Verdict[] = JSON.parse(await readFile(join(results, 'verdicts.json'), 'utf8'));
+  const { verdicts, exchanges } = await resultsIn(results);
   await target.close();
   await rm(folder, { recursive: true });
   const sent = Map.groupBy(
-    exchanges.toSorted((a, b) => a.step - b.step || a.attempt - b.attempt || a.id - b.id),
-    ({ scenario }) => scenario,
+    exchanges.toSorted(
+      (a, b) => a.origin.step - b.origin.step || a.origin.attempt - b.origin.attempt || a.id - b.id,
+    ),
+    ({ origin: { phase, case: one } }) =>
+      `${phase}/${one.kind}/${one.id}/${one.seed ?? ''}/${one.round ?? ''}`,
   );
   return {
     // What was made at once is removed in the order in which it came to be.
     sent: Object.fromEntries(
       [...sent]
         .sort()
-        .map(([scenario, some]) => [
-          scenario,
-          scenario.startsWith('clean-up/') ? some.map(essence).sort() : some.map(essence),
+        .map(([name, some]) => [
+          name,
+          name.startsWith('cleanup/') ? some.map(essence).sort() : some.map(essence),
         ]),
     ),
     verdicts: verdicts.map(({ rule, verdict }) => `${rule} ${verdict}`),
   };
 }
 
-function essence({ step, attempt, operation, credential, request, probe }: Exchange): string {
+function essence({ origin, operation, identity, request, intent }: Exchange): string {
   const asked = `${request.url.replace(/^\w+:\/\/[^/]+/, '')} ${request.body ?? ''}`;
   const details = [
     request.method,
     lasting(asked),
-    credential,
-    probe?.kind,
-    probe?.certain,
-    lasting(probe?.fault),
+    identity,
+    intent?.kind,
+    intent?.certain,
+    lasting(intent?.mutation),
   ];
-  return [`${step}.${attempt}`, operation, ...details].join(' ');
+  return [`${origin.step}.${origin.attempt}`, operation, ...details].join(' ');
 }
 
 // The styles that name the least in words that anybody knows.
@@ -73,7 +74,7 @@ test.each(namedStyles.slice(1))(
   async (style) => {
     const [one, other] = [await runOn(style, 1), await runOn(style, 2)];
     expect(
-      Object.keys(one.sent).filter((scenario) => scenario.startsWith('journey/')).length,
+      Object.keys(one.sent).filter((name) => name.startsWith('judged/sequence/')).length,
     ).toBeGreaterThan(40);
     expect(other).toEqual(one);
   },

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
-import { ledgerFile, readLedger } from '../../src/report/ledger-file.ts';
 import type { Report } from '../../src/report/report.ts';
+import { readLedger } from '../../src/results/ledger-file.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { type Listening, listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
@@ -58,7 +58,7 @@ async function ledgerOf(results: string) {
 }
 
 function tellsOf(results: string): boolean {
-  const file = ledgerFile(results);
+  const file = join(results, 'ledger.jsonl');
   return existsSync(file) && readFileSync(file, 'utf8').includes('"event":"created"');
 }
 
@@ -80,7 +80,7 @@ test('Ctrl-C ends a run in order: what it had made is removed', async () => {
   expect((await ledgerOf(results)).left).toEqual([]);
 });
 
-test('after the runner was killed, clean removes what it had made', async () => {
+test('after the runner was killed, judge says what it recorded, and clean removes what it had made', async () => {
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const results = join(folder, 'killed');
   creations = 0;
@@ -97,6 +97,10 @@ test('after the runner was killed, clean removes what it had made', async () => 
   const { created, left } = await ledgerOf(results);
   expect(created).toBeGreaterThan(0);
   expect(left).not.toEqual([]);
+  const judged = await runCli(['judge', results]);
+  expect(judged.exitCode).toBe(3);
+  expect(judged.progress).toContain('was cut before its end');
+  expect(judged.out).toMatch(/^\d+ rules, [1-9]\d* of them passed, 0 broken\.$/m);
   onCreation = () => {};
   const cleaned = await runCli(['clean', results, '--base-url', target.url], {
     AGENT_WORKERS_JWT: reference.jwt,

@@ -8,12 +8,13 @@ import { type Listening, listen } from '../helpers/listen.ts';
 let target: Listening;
 let folder: string;
 beforeAll(async () => {
-  // Knows its user and nothing else, and asks nobody for a credential.
-  target = await listen((request) =>
-    new URL(request.url).pathname === '/me/'
-      ? Response.json({ id: 1 })
-      : Response.json({ detail: 'unknown' }, { status: 404 }),
-  );
+  // Knows its user and nothing else. It refuses a wrong credential, but does without one.
+  target = await listen((request) => {
+    if (new URL(request.url).pathname !== '/me/')
+      return Response.json({ detail: 'unknown' }, { status: 404 });
+    const isWrong = ![null, `Bearer ${jwt}`].includes(request.headers.get('authorization'));
+    return isWrong ? new Response(null, { status: 401 }) : Response.json({ id: 1 });
+  });
   folder = await mkdtemp(join(tmpdir(), 'conformance-waived-'));
 });
 afterAll(async () => {
@@ -21,15 +22,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const jwt = 'j'.repeat(20);
 const rule = 'auth.others-require-bearer';
-const cause = 'probe.credential-is-required:status-200';
-const rest = 'reason: is being mended, owner: team user';
+const cause = 'probe.credential-is-required:status-200-with-missing';
+const rest = 'reason: is being repaired, owner: team user';
 
 /** Judges the target with these waivers. */
 async function judgeWith(waivers: string, ...args: string[]) {
   const file = join(folder, 'waivers.yaml');
   await writeFile(file, `waivers: [${waivers}]`);
-  const where = ['--base-url', target.url, '--jwt', 'j'.repeat(20)];
+  const where = ['--base-url', target.url, '--jwt', jwt];
   return runCli([
     ...where,
     '--operations',

@@ -10,7 +10,7 @@ const embedded: Embedded = {
     credentials: {},
     fixtures: {},
     profile: 'full',
-    settleMs: 0,
+    consistencyWindowMs: 0,
   },
   control: { url: 'http://c', token: 't' },
   stop: async () => {},
@@ -20,7 +20,7 @@ test('Without a target it is the embedded deployment, with all that it brings al
   expect(await findDeployment({}, {}, async () => embedded)).toEqual(embedded);
 });
 
-test('Whoever asks for it may only read it', async () => {
+test('A deployment may be asked for reading only', async () => {
   const { deployment } = await findDeployment({ profile: 'read-only' }, {}, async () => embedded);
   expect(deployment).toEqual({ ...embedded.deployment, profile: 'read-only' });
 });

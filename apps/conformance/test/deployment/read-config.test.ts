@@ -38,7 +38,7 @@ test('an unknown key is an error that names the nearest right one', async () => 
   await expect(readConfig(file, {})).rejects.toThrow('Unknown key fixtures.agentid. Did you mean agentId?');
 });
 
-test('an address that is none is told, with the key it stands under', async () => {
+test('an invalid address is told, with the key it stands under', async () => {
   const file = await configFile('address.yaml', 'agentsUrl: staging\n');
   await expect(readConfig(file, {})).rejects.toThrow(/agentsUrl: /);
 });

@@ -10,14 +10,14 @@ export interface Balancer {
   readonly close: () => Promise<void>;
 }
 
-/** Hands each request to the next server, whoever asks and for what. */
+/** Hands each request to the next server, whatever it asks for. */
 export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
   const counts = origins.map(() => 0);
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const place = turn++ % origins.length;
     counts[place] = (counts[place] ?? 0) + 1;
-    // A side that breaks off ends the other; there's nobody left to tell.
+    // A side that breaks off ends the other; there is no other side left to tell.
     forward(`${origins[place]}${incoming.url}`, incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -96,7 +96,7 @@ describe('a parameter', () => {
     expect(changed(name, change)).toEqual([drift]);
   });
 
-  test('that may be null, or is a number where an integer is enough, is none', () => {
+  test('that may be null, or is a number where an integer is enough, is no difference', () => {
     expect(changed('limit', { types: ['number', 'null'] })).toEqual([]);
   });
 

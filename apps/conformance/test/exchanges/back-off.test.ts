@@ -56,7 +56,7 @@ test('a target that never takes a request is given up, with its last answer', as
   expect(seen.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
 });
 
-test('a stopped run waits for nobody', async () => {
+test('a stopped run does not wait', async () => {
   const { seen, backOff, sender } = target(answer(429));
   await backOff(sender, AbortSignal.abort()).send(request);
   expect(seen).toMatchObject({ time: 0, sentAt: [0] });

@@ -11,7 +11,7 @@ function limited(maxRequests: number) {
   const sender: Sender = {
     send: async () => {
       seen.sent += 1;
-      return { sentAt: 0, fault: { kind: 'broken', message: 'nobody is there', at: 0 } };
+      return { sentAt: 0, transportError: { kind: 'broken', message: 'nothing is there', at: 0 } };
     },
     close: async () => {},
   };

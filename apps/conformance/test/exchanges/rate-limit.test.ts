@@ -38,6 +38,6 @@ test('turns that are asked for at once come one after the other', async () => {
   expect(waits).toEqual([100, 200]);
 });
 
-test('without a rate nobody waits', async () => {
+test('without a rate no wait is due', async () => {
   expect(await turnsOf(undefined, [1, 0, 0])).toEqual([1, 1, 1]);
 });

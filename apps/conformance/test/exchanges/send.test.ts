@@ -27,7 +27,7 @@ test('an answer is noted with its status, its headers, and each chunk as it came
     });
     response.write('one, ', () => setImmediate(() => response.end('two')));
   });
-  expect(sent?.fault).toBeUndefined();
+  expect(sent?.transportError).toBeUndefined();
   expect(sent?.response?.status).toBe(201);
   expect(sent?.response?.headers.filter(([name]) => name === 'x-echo')).toEqual([
     ['x-echo', 'POST /things?of=mine'],
@@ -42,7 +42,7 @@ test('an answer is noted with its status, its headers, and each chunk as it came
   expect(times.toSorted((a = 0, b = 0) => a - b)).toEqual(times);
 });
 
-test('what only announces an answer is none', async () => {
+test('an informational response is not an answer', async () => {
   const sent = await sendTo((_, response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     response.writeHead(204).end();
@@ -63,27 +63,27 @@ test('an answer that breaks off is kept as far as it came', async () => {
     response.write('half', () => response.destroy());
   });
   expect(sent?.response?.body).toMatchObject({ text: 'half', ended: 'cut' });
-  expect(sent?.fault?.kind).toBe('broken');
+  expect(sent?.transportError?.kind).toBe('broken');
 });
 
 test('an answer that never ends is given up in time, and kept as far as it came', async () => {
   const sent = await sendTo((_, response) => void response.write('for ever'), 300);
   expect(sent?.response?.body).toMatchObject({ text: 'for ever', ended: 'cut' });
-  expect(sent?.fault).toMatchObject({ kind: 'timeout', message: 'not over after 0.3 s' });
+  expect(sent?.transportError).toMatchObject({ kind: 'timeout', message: 'not over after 0.3 s' });
 });
 
-test('where no answer comes in time, there is none', async () => {
+test('where no answer comes in time, there is no response', async () => {
   const sent = await sendTo(() => {}, 50);
-  expect(sent).toMatchObject({ fault: { kind: 'timeout' } });
+  expect(sent).toMatchObject({ transportError: { kind: 'timeout' } });
   expect(sent?.response).toBeUndefined();
 });
 
-test('an address at which nobody listens refuses', async () => {
+test('an address at which nothing listens refuses', async () => {
   const sent = await sendOnce('http://127.0.0.1:1/', 10_000);
-  expect(sent?.fault?.kind).toBe('refused');
+  expect(sent?.transportError?.kind).toBe('refused');
 });
 
-test('a header that no request may have is a fault, and no crash', async () => {
+test('a header that no request may have is a transport error, and no crash', async () => {
   const sender = createSender({ timeoutMs: 10_000, now: () => performance.now() });
   const sent = await sender.send({
     method: 'GET',
@@ -91,7 +91,7 @@ test('a header that no request may have is a fault, and no crash', async () => {
     headers: { 'not a name': '1' },
   });
   await sender.close();
-  expect(sent?.fault?.kind).toBe('broken');
+  expect(sent?.transportError?.kind).toBe('broken');
 });
 
 describe('a connection that is closed before its answer', () => {
@@ -119,9 +119,9 @@ describe('a connection that is closed before its answer', () => {
     expect(requests).toBe(2);
   });
 
-  test('is a fault of the target where nobody knows what was done', async () => {
+  test('is a transport error of the target where it is unknown what was done', async () => {
     const { sent, requests } = await sentThrough(false);
-    expect(sent?.fault?.kind).toBe('broken');
+    expect(sent?.transportError?.kind).toBe('broken');
     expect(requests).toBe(1);
   });
 });

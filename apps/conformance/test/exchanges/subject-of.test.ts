@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVocabulary } from '../../src/deployment/vocabulary/create-vocabulary.ts';
+import { createFieldMapping } from '../../src/deployment/field-mapping/create-field-mapping.ts';
 import { createRedactor } from '../../src/exchanges/redact.ts';
 import { subjectOf } from '../../src/exchanges/subject-of.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
@@ -14,11 +14,12 @@ function subjectBy(status: number) {
       fields: {},
       changed: { value: 'a', certain: true },
       attributes: {},
+      told: [],
       probe: { kind: 'valid', certain: true },
     },
     answer: exchangeOf({ status }),
     body: undefined,
-    vocabulary: createVocabulary({ bindings: {}, described: () => undefined }),
+    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
     redactor: createRedactor([]),
   });
 }

@@ -26,7 +26,7 @@ export const stumbles: readonly Stumble[] = [
   overBody('an empty body', /no body/, (body) => body === ''),
   overBody('a body nested deeply', /records in each other/, /(\{"a":){500}/),
   overBody('a property twice', /a property twice/, /^\{"(\w+)":.*"\1":/s),
-  overBody('an unknown property', /a property that nobody described/, /x-nobody-described-this/),
+  overBody('an unknown property', /an undescribed property/, /x-undescribed/),
   overBody('a long text', /10,000 characters/, /"x{10000}"/),
   overBody('half a surrogate pair', /half a surrogate pair/, /a\\ud800b/),
   overBody('the character U+0000', /U\+0000/, /a\\u0000b/),
@@ -53,7 +53,7 @@ const statusOfItsOwn = 418;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Answers every input that it stumbles over with a status which nobody documented. */
+/** Answers every input that it stumbles over with a status which is not documented. */
 export function stumbling(fetch: Fetch): Fetch {
   return async (request) => {
     const body = await request.clone().text();

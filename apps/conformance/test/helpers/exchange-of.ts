@@ -1,23 +1,24 @@
-import type { Exchange } from '../../src/exchanges/exchange.ts';
+import type { Exchange, Origin } from '../../src/exchanges/exchange.ts';
 
-interface Given extends Partial<Omit<Exchange, 'response'>> {
+interface Given extends Partial<Omit<Exchange, 'response'>>, Partial<Origin> {
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string;
 }
 
 /** A recorded GET of a run, with whatever matters to a test put in its place. */
-export function exchangeOf({ status = 200, headers = [], body = '', ...given }: Given = {}): Exchange {
-  const sentAt = given.sentAt ?? 0;
+export function exchangeOf({ status = 200, headers = [], body = '', ...rest }: Given = {}): Exchange {
+  const { phase = 'judged', case: given, step = 1, attempt = 1, ...others } = rest;
+  const sentAt = others.sentAt ?? 0;
+  const api = others.intent === undefined ? 'workers' : 'user';
+  const one = given ?? { kind: api === 'workers' ? 'scenario' : 'probe', id: 'test' };
   return {
     id: 1,
-    scenario: 'test',
-    step: 1,
-    attempt: 1,
+    api,
+    origin: { phase, case: one, step, attempt },
     startedBy: 1,
     operation: 'getRunMessages',
-    transport: undefined,
-    credential: 'own',
+    identity: 'own',
     request: { method: 'GET', url: 'http://target.test/agent/run' },
     sentAt,
     response: {
@@ -27,6 +28,6 @@ export function exchangeOf({ status = 200, headers = [], body = '', ...given }: 
       endedAt: sentAt + 2,
       body: { text: body, chunks: [], ended: 'complete' },
     },
-    ...given,
+    ...others,
   };
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, sandboxFixtures } from '@agent-workers/server';
 import type { Original } from '../mutants/mutant.ts';
+import { listen } from './listen.ts';
+import { serveStates } from './serve-states.ts';
 
 export interface Reference extends Original {
   readonly agentId: string;
@@ -11,10 +13,19 @@ export interface Reference extends Original {
   readonly close: () => Promise<void>;
 }
 
+const controlToken = 'a-token-of-the-tests';
+
 /** The reference deployment in this process, with its sandbox. */
 export async function startReference(): Promise<Reference> {
   const dataDir = await mkdtemp(join(tmpdir(), 'conformance-test-'));
-  const app = await createApp({ dataDir, sandbox: true });
+  const app = await createApp({ dataDir, sandbox: true, controlToken });
+  const control = await listen(
+    async (request) => app.control?.(request) ?? new Response(null, { status: 404 }),
+  );
+  const states = await serveStates(app.fetch, {
+    control: { url: control.url, token: controlToken },
+    keys: app.sandboxKeys,
+  });
   const { backgroundMessage, backgroundErrorMessage, toolCallMessage } = sandboxFixtures;
   return {
     fetch: app.fetch,
@@ -23,6 +34,7 @@ export async function startReference(): Promise<Reference> {
       agentsUrl: `${origin}/agents`,
       baseUrl: origin,
       openapi: `${origin}/openapi.json`,
+      stateUrl: states.url,
       credentials: app.sandboxKeys,
       fixtures: { ...sandboxFixtures, ...(app.sandboxWebhook && { webhook: app.sandboxWebhook }) },
     }),
@@ -32,6 +44,8 @@ export async function startReference(): Promise<Reference> {
     backgroundErrorMessage,
     toolCall: toolCallMessage,
     close: async () => {
+      await states.close();
+      await control.close();
       await app.close({ graceMilliseconds: 0 });
       await rm(dataDir, { recursive: true, force: true });
     },

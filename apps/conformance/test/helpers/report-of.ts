@@ -2,11 +2,14 @@ import type { Report, ReportedFinding } from '../../src/report/report.ts';
 
 const rule = {
   id: 'run.put-during-job-is-409',
+  basis: 'stated' as const,
   section: '4.1',
   line: 113,
   sentence: 'When a job is running, PUT returns 409.',
   operations: ['continueRun'],
 };
+
+const counts = { bound: 4, passed: 1, failed: 1, waived: 0, inconclusive: 1, notObserved: 1 };
 
 /** A report of a run with one rule of each kind, in which a text stands wherever a target can put one. */
 export function reportOf(text: string, changes: Partial<Report> = {}): Report {
@@ -20,8 +23,10 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
       verdict: 'violates',
       sentence: `Of 4 rules that bind this deployment: 1 verified, 1 violated, 1 inconclusive, 1 not observed: ${text}.`,
       exitCode: 1,
-      rules: { bound: 4, passed: 1, failed: 1, waived: 0, inconclusive: 1, notObserved: 1, leftOut: 1 },
-      silences: 30,
+      failOn: ['stated', 'implied'],
+      rules: { ...counts, leftOut: 1 },
+      byBasis: [{ basis: 'stated', ...counts }],
+      unspecified: 30,
       requests: 12,
       durationMs: 3456,
       ended: 'complete',
@@ -33,16 +38,23 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
       leftovers: [{ family: 'bundles', id: text, identity: 'own', why: text, removable: true }],
     },
     rules: [
-      { ...rule, verdict: 'failed', subjects: 3, teeth: [text] },
-      { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2, teeth: [text] },
-      { ...rule, id: 'run.troubled', verdict: 'inconclusive', subjects: 0, reason: text, teeth: [text] },
+      { ...rule, verdict: 'failed', subjects: 3, killedMutants: [text] },
+      { ...rule, id: 'run.kept', verdict: 'passed', subjects: 2, killedMutants: [text] },
+      {
+        ...rule,
+        id: 'run.troubled',
+        verdict: 'inconclusive',
+        subjects: 0,
+        reason: text,
+        killedMutants: [text],
+      },
       {
         ...rule,
         id: 'run.unseen',
         verdict: 'not-observed',
         subjects: 0,
         reason: 'nothing was read',
-        teeth: [text],
+        killedMutants: [text],
       },
     ],
     leftOut: [{ ...rule, id: 'agents.left-out', operations: ['listAgents'], why: 'not asked for' }],
@@ -62,9 +74,14 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
 }
 
 function findingWith(text: string): ReportedFinding {
-  const { id, section, line, sentence } = rule;
+  const { id, basis, section, line, sentence } = rule;
+  const details: ReportedFinding['details'] = {
+    expected: { kind: 'status', oneOf: [409], because: { kind: 'documented', rule: id, text } },
+    observed: { kind: 'status', status: 200 },
+  };
   return {
     rule: id,
+    basis,
     cause: `${id}:status-200`,
     section,
     line,
@@ -73,7 +90,8 @@ function findingWith(text: string): ReportedFinding {
     summary: `continueRun: expected ${text}; observed ${text}`,
     expected: text,
     observed: text,
-    places: [{ operation: 'continueRun', expected: text, observed: text, seen: 3 }],
+    details,
+    places: [{ operation: 'continueRun', expected: text, observed: text, details, seen: 3 }],
     steps: ['1. POST a message that starts a background job', '2. PUT a plain message to the run of step 1'],
     exchanges: [
       {

@@ -1,4 +1,4 @@
-import type { Observation, Observed } from '../../src/model/legal-order.ts';
+import type { Observation, Observed } from '../../src/model/linearization.ts';
 
 /** An observation made somewhere between two moments. */
 export function seen(

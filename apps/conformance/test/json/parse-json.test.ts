@@ -11,7 +11,7 @@ test('identifiers that a number would mix up stay apart', () => {
   );
 });
 
-test('whatever else is JSON is read as it stands, and what is none is undefined', () => {
+test('whatever else is JSON is read as it stands, and anything else is undefined', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!/\d{16}/.test(text));

@@ -25,4 +25,15 @@ export async function judgeMutant(
   return { failed, exitCode, requests: report.summary.requests };
 }
 
-const quick = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--settle-time', '0'];
+const quick = [
+  '--fail-on',
+  'stated,implied,declared',
+  '--scenarios',
+  '0',
+  '--seed',
+  '1',
+  '--shrink-time',
+  '0',
+  '--consistency-window',
+  '0',
+];

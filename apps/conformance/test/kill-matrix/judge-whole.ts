@@ -10,7 +10,7 @@ import { messages } from '../styles/workers/workers-style.ts';
 const [camel] = namedStyles;
 
 /** A deployment in memory that calls everything as the contract does, as the mutants expect it. */
-const plain: Style = {
+export const plain: Style = {
   ...camel,
   name: 'plain',
   wire: {
@@ -28,12 +28,12 @@ export interface JudgedWhole {
   /** Rules that were found broken besides, and must be: each with the reason. */
   readonly explained: readonly { readonly rule: string; readonly why: string }[];
   /** Rules that were found broken though the mutant has nothing to do with them. */
-  readonly blamed: readonly string[];
+  readonly wronglyFound: readonly string[];
 }
 
 /** Judges a mutant of the User API by every rule there is. */
 export async function judgeWhole(mutant: Mutant, { rules }: Spec): Promise<JudgedWhole> {
-  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--settle-time', '0'];
+  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--consistency-window', '0'];
   const report = await judgeStyle(plain, {
     withDocument: true,
     args,
@@ -41,7 +41,10 @@ export async function judgeWhole(mutant: Mutant, { rules }: Spec): Promise<Judge
   });
   const failed = report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   const broken = rules.find(({ id }) => id === mutant.rule);
-  const others = rules.filter(({ id }) => failed.includes(id) && id !== mutant.rule);
+  // What breaks the contract mostly breaks the deployment's own document as well.
+  const others = rules.filter(
+    ({ id, basis }) => failed.includes(id) && id !== mutant.rule && basis !== 'declared',
+  );
   const judged = others.map((other) => ({
     rule: other.id,
     why: broken && whyAlso(broken, other, mutant.check ?? ''),
@@ -49,11 +52,12 @@ export async function judgeWhole(mutant: Mutant, { rules }: Spec): Promise<Judge
   return {
     isFound: failed.includes(mutant.rule),
     explained: judged.flatMap(({ rule, why }) => (why === undefined ? [] : [{ rule, why }])),
-    blamed: judged.filter(({ why }) => why === undefined).map(({ rule }) => rule),
+    wronglyFound: judged.filter(({ why }) => why === undefined).map(({ rule }) => rule),
   };
 }
 
-function toOriginal({ fetch, seeds }: StyledDeployment): Original {
+/** What a mutant may know of it. */
+export function toOriginal({ fetch, seeds }: StyledDeployment): Original {
   const { backgroundMessage, backgroundErrorMessage, toolCallMessage } = messages;
   return {
     fetch,

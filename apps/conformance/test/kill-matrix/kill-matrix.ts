@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { KillMatrix } from '../../src/report/teeth.ts';
+import type { KillMatrix } from '../../src/report/killed-mutants.ts';
 import type { Spec } from '../../src/spec/spec.ts';
 import { loadMutants } from '../mutants/all-mutants.ts';
-import { journeyMutants } from '../mutants/journey-mutants.ts';
+import { declaredMutants } from '../mutants/declared-mutants.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { probeMutants } from '../mutants/probe-mutants.ts';
+import { sequenceMutants } from '../mutants/sequence-mutants.ts';
 
 /** The matrix as it ships with the package. */
 export const killMatrixFile = fileURLToPath(new URL('../../kill-matrix.json', import.meta.url));
@@ -14,13 +15,13 @@ export interface AllMutants {
   /** Those that reading requests find. */
   readonly user: readonly Mutant[];
   /** Those that take histories of the User API: one for each check of each rule. */
-  readonly journeys: readonly Mutant[];
+  readonly sequences: readonly Mutant[];
 }
 
 export async function allMutants(spec: Spec): Promise<AllMutants> {
-  const user = probeMutants(spec);
+  const user = [...probeMutants(spec), ...declaredMutants];
   const isAlone = ({ rule }: Mutant): boolean => !user.some((mutant) => mutant.rule === rule);
-  return { workers: await loadMutants(), user, journeys: journeyMutants(spec).filter(isAlone) };
+  return { workers: await loadMutants(), user, sequences: sequenceMutants(spec).filter(isAlone) };
 }
 
 /** What a report says of a check's worth, as text: per checked rule, the mutants that its check was seen to find. */

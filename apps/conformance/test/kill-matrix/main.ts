@@ -17,17 +17,17 @@ import { allMutants, killMatrixFile, toJson } from './kill-matrix.ts';
 const atOnce = 4;
 const isWhole = process.argv.includes('--whole');
 const spec = await loadSpec();
-const { workers, user, journeys } = await allMutants(spec);
-const all = [...workers, ...user, ...journeys];
+const { workers, user, sequences } = await allMutants(spec);
+const all = [...workers, ...user, ...sequences];
 const reference = await startReference();
 /** Mutants at once use up codes and disturb lists; what survives among others is judged again by itself, afresh. */
 const survivors: { readonly mutant: Mutant; readonly isUser: boolean }[] = [];
 
-let blamed = 0;
+let wronglyFound = 0;
 await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false, reference));
-await inParallel([...user, ...journeys], atOnce, (mutant) => judgeOne(mutant, true, reference));
+await inParallel([...user, ...sequences], atOnce, (mutant) => judgeOne(mutant, true, reference));
 await reference.close();
-if (isWhole) await inParallel([...user, ...journeys], atOnce, judgeUnrelated);
+if (isWhole) await inParallel([...user, ...sequences], atOnce, judgeUnrelated);
 let alive = 0;
 for (const { mutant, isUser } of survivors.splice(0)) {
   const fresh = await startReference();
@@ -37,23 +37,24 @@ for (const { mutant, isUser } of survivors.splice(0)) {
 
 const found = all.length - alive;
 process.stdout.write(`${found} of ${all.length} mutants found, ${alive} survived\n`);
-if (isWhole) process.stdout.write(`${blamed} rules wrongly found broken\n`);
+if (isWhole) process.stdout.write(`${wronglyFound} rules wrongly found broken\n`);
 if (alive === 0) await writeFile(killMatrixFile, toJson(spec, all));
-process.exitCode = alive + blamed === 0 ? 0 : 1;
+process.exitCode = alive + wronglyFound === 0 ? 0 : 1;
 
 /** A mutant of the User API on a deployment in memory, by every rule there is. */
 async function judgeUnrelated(mutant: Mutant): Promise<void> {
-  const { isFound, explained, blamed: wrongly } = await judgeWhole(mutant, spec);
-  blamed += wrongly.length;
+  const { isFound, explained, wronglyFound: wrongly } = await judgeWhole(mutant, spec);
+  wronglyFound += wrongly.length;
   const also = explained.map(({ rule, why }) => `${rule} (${why})`).join(', ');
   process.stdout.write(
-    `${mutant.rule}: ${mutant.breaks} | ${isFound ? 'found' : 'not found in memory'} | wrongly blamed: ${wrongly.join(', ') || 'none'} | also ${also || 'no other rule'}\n`,
+    `${mutant.rule}: ${mutant.breaks} | ${isFound ? 'found' : 'not found in memory'} | wrongly found: ${wrongly.join(', ') || 'none'} | also ${also || 'no other rule'}\n`,
   );
 }
 
 /** Whether it was found. */
 async function judgeOne(mutant: Mutant, isUser: boolean, deployment: Reference): Promise<boolean> {
-  const args = isUser ? ['--rules', mutant.rule] : [];
+  const narrowed = mutant.operations === undefined ? [] : ['--operations', mutant.operations];
+  const args = isUser ? ['--rules', mutant.rule, ...narrowed] : [];
   const { failed, requests } = await judgeMutant(mutant, deployment, { args, user: isUser || isWhole });
   const isFound = failed.includes(mutant.rule);
   if (!isFound) survivors.push({ mutant, isUser });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findLegalOrder, type Observed } from '../../src/model/legal-order.ts';
+import { findLinearization, type Observed } from '../../src/model/linearization.ts';
 import { seen } from '../helpers/seen.ts';
 
 interface Transition {
@@ -22,7 +22,7 @@ const sights: Record<string, Observed> = { idle: 'no-job-shown', 'job-running': 
 
 /** Whether the model lets a run look like this, one sight after the other, when a job was asked for. */
 function allows(...kinds: Observed[]): boolean {
-  return findLegalOrder(
+  return findLinearization(
     kinds.map((kind, index) => seen(index, kind, index * 10, index * 10 + 5)),
     true,
   ).legal;

@@ -16,9 +16,13 @@ export async function loadMutants(): Promise<readonly Mutant[]> {
 
 const notMutants = new Set([
   'also-breaks.ts',
+  'list-law-breakers.ts',
+  'declared-mutants.ts',
+  'law-identity-mutants.ts',
   'mutant.ts',
   'all-mutants.ts',
   'probe-mutants.ts',
-  'journey-mutants.ts',
+  'record-law-mutants.ts',
+  'sequence-mutants.ts',
   'wrap-answers.ts',
 ]);

@@ -1,4 +1,4 @@
-import { familyOf } from '../../src/cases/journeys/families.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Rule } from '../../src/spec/spec.ts';
 
 /** Why a fault that breaks one rule of a check can't but break another rule as well. */
@@ -7,8 +7,12 @@ interface Reason {
   readonly holds: (broken: Rule, other: Rule, check: string) => boolean;
 }
 
+const followed = (await loadSpec()).operations.filter(({ resource }) => resource?.act !== undefined);
+
 function families({ operations }: Rule): readonly string[] {
-  return operations.flatMap((id) => familyOf(id)?.name ?? []);
+  return followed
+    .filter(({ id }) => operations.includes(id))
+    .flatMap(({ resource }) => resource?.family.name ?? []);
 }
 
 function shareFamily(broken: Rule, other: Rule): boolean {
@@ -41,7 +45,7 @@ const reasons: readonly Reason[] = [
       check.startsWith('resource.') && shareFamily(broken, other) && onRecords(other),
   },
   {
-    why: "whoever is let at another user's agent is let at its files and theme, at its schedules and into its tier",
+    why: "a user who is let at another user's agent is let at its files and theme, at its schedules and into its tier",
     holds: (_, other, check) =>
       check === 'resource.is-apart' && (isOnRefusal(other) || other.checks?.includes(check) === true),
   },

@@ -19,6 +19,8 @@ export interface Mutant {
   /** How it breaks the rule, in a few words. */
   readonly breaks: string;
   readonly wrap: (original: Original) => Fetch;
+  /** The operations at which it shows; all that the rule binds by default. */
+  readonly operations?: string;
   /** Other rules that can't be kept while this one is broken. */
   readonly alsoBreaks?: readonly string[];
 }

@@ -18,13 +18,19 @@ export const probeBreakers: Readonly<
     },
   },
   'probe.bounds-hold': {
-    breaks: 'takes values past the bound',
-    wrap: (operations, parameter) => (original) => async (request) =>
-      orTaken(original, request, operations, ({ searchParams }) => {
-        const value = searchParams.get(parameter);
-        // A text is past its bound where it is empty.
-        return parameter === 'q' ? value === '' : value !== null;
-      }),
+    breaks: 'refuses values at the bound',
+    wrap: (operations, parameter) => (original) => async (request) => {
+      const value = new URL(request.url).searchParams.get(parameter);
+      const isAsked = parameter === 'q' ? value === 'a' : value !== null;
+      return isFor(operations, request) && isAsked
+        ? new Response('{"detail": "refused"}', { status: 400 })
+        : original.fetch(request);
+    },
+  },
+  'law.past-bound-is-not-taken': {
+    breaks: 'takes periods past their bounds',
+    wrap: (operations) => (original) => async (request) =>
+      orTaken(original, request, operations, ({ searchParams }) => searchParams.has('period')),
   },
   'probe.required-is-demanded': {
     breaks: 'does without the required parameter',
@@ -115,7 +121,9 @@ async function orTaken(
 ): Promise<Response> {
   const response = await fetch(request);
   const refused = response.status === 400 || response.status === 404 || response.status === 422;
-  return refused && isFor(operations, request) && chosen(new URL(request.url)) ? Response.json([]) : response;
+  return refused && isFor(operations, request) && chosen(new URL(request.url))
+    ? Response.json([{ taken: 'as it was asked for' }])
+    : response;
 }
 
 /** Words of paths that are no identifiers. */

@@ -1,4 +1,3 @@
-import { familyOf } from '../../src/cases/journeys/families.ts';
 import type { Operation } from '../../src/spec/spec.ts';
 import type { Fetch, Mutant, Original } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
@@ -28,7 +27,7 @@ export function onAct(
   contract: readonly Operation[],
   change: (response: Response, request: Request) => Promise<Response>,
 ): Mutant['wrap'] {
-  const some = contract.filter(({ id }) => familyOf(id)?.acts[id] === act);
+  const some = contract.filter(({ resource }) => resource?.act === act);
   return after(async (response, request) =>
     response.ok && isFor(some, request) ? change(response, request) : response,
   );
@@ -63,6 +62,8 @@ export function changedQuery(
 }
 
 export async function withText(response: Response, change: (text: string) => string): Promise<Response> {
+  // An answer without a body can't be given one.
+  if (response.status === 204) return response;
   return new Response(change(await response.text()), { status: response.status });
 }
 

@@ -122,7 +122,7 @@ describe('At a broker', () => {
       exitCode: 0,
       out: expect.stringContaining('1 verified, 0 broken, 1 not verified'),
     });
-    expect(outcome.out).toContain('pending: nobody relies on it yet');
+    expect(outcome.out).toContain('pending: no release relies on it yet');
   });
 
   test('work in progress is taken along, and breaks nothing', async () => {
@@ -163,9 +163,7 @@ describe('One sentence and exit code 4 are enough', () => {
     const named = args.flatMap((arg) => (arg === '--broker' ? [arg, url] : [arg]));
     const outcome = await pact(command, named, { PACT_BROKER_BASE_URL: url });
     expect(outcome).toMatchObject({ exitCode: 4, out: '' });
-    expect(outcome.progress).toMatch(
-      /^agent-conformance: Nobody answers at the broker \S+: .*ECONNREFUSED.*\n$/,
-    );
+    expect(outcome.progress).toMatch(/^agent-conformance: No answer at the broker \S+: .*ECONNREFUSED.*\n$/);
   });
 
   test('for a wrong token', async () => {
@@ -178,7 +176,7 @@ describe('One sentence and exit code 4 are enough', () => {
   });
 });
 
-test('The test broker says itself that it is none for production', async () => {
+test('The test broker says itself that it is not for production', async () => {
   const main = fileURLToPath(new URL('broker/main.ts', import.meta.url));
   const args = ['--conditions=@agent-workers/source', main, '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, args);

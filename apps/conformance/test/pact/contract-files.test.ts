@@ -47,7 +47,7 @@ describe('The committed contracts', () => {
     expect(descriptions.filter((one, index) => descriptions.indexOf(one) !== index)).toEqual([]);
   });
 
-  test('ask for no state that nobody here knows', () => {
+  test('ask only for known states', () => {
     const asked = interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name));
     expect([...new Set(asked)].filter((name) => !allStates.has(name))).toEqual([]);
   });

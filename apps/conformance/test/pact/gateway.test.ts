@@ -88,6 +88,7 @@ describe('The gateway', () => {
       {
         sentence: 'a',
         operation: 'getCurrentUser',
+        cause: 'pact:mismatch-BodyMismatch',
         replay: expect.stringContaining('pact verify --only "a"'),
       },
     ]);
@@ -118,7 +119,9 @@ describe('The gateway', () => {
     ]);
     expect(outcome).toMatchObject({
       exitCode: 1,
-      out: expect.stringContaining('expected no header x-service-job-id; observed x-service-job-id: job-1'),
+      out: expect.stringContaining(
+        'expected no header x-service-job-id; observed header x-service-job-id: job-1',
+      ),
     });
   });
 
@@ -149,7 +152,7 @@ describe('The gateway', () => {
 });
 
 describe('A state', () => {
-  test('that nobody knows is told, and makes no green', async () => {
+  test('that is not known is told, and makes no green', async () => {
     const { url } = await startTarget();
     const outcome = await verify(url, [
       {
@@ -162,7 +165,7 @@ describe('A state', () => {
     ]);
     expect(outcome).toMatchObject({
       exitCode: 3,
-      out: expect.stringContaining('nobody here knows the state "the moon is full"'),
+      out: expect.stringContaining('this program does not know the state "the moon is full"'),
     });
   });
 
@@ -242,7 +245,7 @@ describe('One sentence', () => {
     await close();
     const outcome = await verify(url, plain);
     expect(outcome).toMatchObject({ exitCode: 3, out: '' });
-    expect(complaint(outcome)).toMatch(/Nobody answers at http.*ECONNREFUSED/);
+    expect(complaint(outcome)).toMatch(/No answer at http.*ECONNREFUSED/);
   });
 
   test('is enough for a wrong token', async () => {

@@ -21,7 +21,7 @@ const deployment = {
   credentials: {},
   fixtures: {},
   profile: 'full',
-  settleMs: 0,
+  consistencyWindowMs: 0,
 } as const;
 
 /** States are not needed again, but for what they say of the answer. */
@@ -45,7 +45,7 @@ export async function verifyTape(
     const parts = { provider, deployment, sender, platform, fieldNames, hook: noStates, jobTimeoutMs: 1_000 };
     const unused = { redact: <Value>(value: Value): Value => value, nextId: () => 0 };
     return verifyProvider(
-      { ...parts, ...unused, findOperation: operationFinder(operations) },
+      { ...parts, ...unused, operations, findOperation: operationFinder(operations) },
       {
         source,
         environment: process.env,

@@ -3,6 +3,7 @@ import type { Deployment } from '../../src/deployment/deployment.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Selection } from '../../src/plan/selection.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
+import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
 
 const spec = await loadSpec();
 const everything: Selection = { rules: [], operations: [], families: [] };
@@ -21,10 +22,15 @@ function planFor(target: Partial<Deployment>, selection: Partial<Selection> = {}
     credentials: {},
     fixtures: {},
     profile: 'full',
-    settleMs: 0,
+    consistencyWindowMs: 0,
     ...target,
   };
-  const plan = makePlan(spec, deployment, { seed: 1, drawn: 2, selection: { ...everything, ...selection } });
+  const plan = makePlan(spec, deployment, {
+    checks: allChecks,
+    seed: 1,
+    drawn: 2,
+    selection: { ...everything, ...selection },
+  });
   const apis = new Set(
     plan.rules
       .flatMap(({ operations }) => spec.operations.filter(({ id }) => operations.includes(id)))
@@ -84,6 +90,6 @@ test('a rule that nothing can show says what the config would have to tell', () 
   expect(missing({ ...user, fixtures: { vipCode: 'C' } }, 'vip.redeem-twice-is-400')).toEqual([undefined]);
   expect(missing(user, 'errors.no-permission-is-403')).toEqual(['credentials.otherJwt']);
   expect(missing(user, 'schedules.create-foreign-chat-is-403')).toEqual(['credentials.otherJwt']);
-  expect(missing(user, 'bundles.create')).toEqual([undefined]);
+  expect(missing(user, 'bundles.create')).toEqual([undefined, 'stateUrl', 'stateUrl']);
   expect(missing({}, 'run.put-during-job-is-409')).toEqual(['fixtures.backgroundMessage']);
 });

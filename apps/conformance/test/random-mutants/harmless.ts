@@ -60,7 +60,7 @@ const traceless = [
   'POST /me/tools/run/{tool_name}',
 ];
 
-/** What is left out when faults are drawn; nobody can be blamed for not finding them. */
+/** What is left out when faults are drawn; no checker can find them. */
 export const harmless: readonly Harmless[] = [
   { operators: [...undone, ...swapped, ...again], why: 'leaves no trace that is shown', subjects: traceless },
   {
@@ -106,7 +106,7 @@ export const harmless: readonly Harmless[] = [
   },
   {
     operators: shared,
-    why: 'what it shows belongs to nobody, or being refused to others is not shown (readings, choice 5)',
+    why: 'what it shows belongs to no user, or being refused to others is not shown (readings, choice 5)',
     subjects: [
       ...['GET /me/agents/{agent_id}/vibe', 'GET /me/chats/{chat_id}/og', 'GET /me/tools/{tool_id}'],
       ...['GET /me/toolsets/{toolset_name}', 'POST /me/tools/run/{tool_name}', 'GET /me/cli-auth/{auth_id}'],

@@ -2,12 +2,26 @@ import { expect, test } from 'vitest';
 import type { Step } from '../../src/cases/scenario.ts';
 import { buildReport, type ReportInput } from '../../src/report/build-report.ts';
 import { countAnswers } from '../../src/report/count-answers.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Operation } from '../../src/spec/spec.ts';
+import type { JudgedFinding } from '../../src/verdicts/verdict.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const text = 'When a job is running, PUT returns 409.';
-const rule = { id: 'run.put-during-job-is-409', section: '4.1', text, operations: ['continueRun'] };
-const left = { id: 'agents.list', section: '4.2', text: 'array of AgentModel', operations: ['listAgents'] };
+const rule = {
+  id: 'run.put-during-job-is-409',
+  basis: 'stated' as const,
+  section: '4.1',
+  text,
+  operations: ['continueRun'],
+};
+const left = {
+  basis: 'stated' as const,
+  id: 'agents.list',
+  section: '4.2',
+  text: 'array of AgentModel',
+  operations: ['listAgents'],
+};
 const step: Step = {
   action: 'start',
   run: 0,
@@ -16,8 +30,14 @@ const step: Step = {
   credential: 'own',
   alongside: false,
 };
-const seen = exchangeOf({ id: 4, scenario: 'job', operation: 'continueRun', status: 200, body: 'Noted.' });
-const other = exchangeOf({ id: 5, scenario: 'other', status: 200 });
+const seen = exchangeOf({
+  id: 4,
+  case: { kind: 'scenario', id: 'job' },
+  operation: 'continueRun',
+  status: 200,
+  body: 'Noted.',
+});
+const other = exchangeOf({ id: 5, case: { kind: 'scenario', id: 'other' }, status: 200 });
 
 const continueRun: Operation = {
   id: 'continueRun',
@@ -26,6 +46,7 @@ const continueRun: Operation = {
   method: 'PUT',
   path: '/{run_id}',
   effect: 'change',
+  resource: undefined,
   parameters: [],
   statuses: ['409'],
   secured: true,
@@ -49,10 +70,10 @@ function inputOf(): ReportInput {
       scenarios: [{ id: 'job', steps: [step] }],
       messages: ['plain'],
       probes: [],
-      journeys: [],
+      sequences: [],
       drawn: 0,
       seed: 7,
-      settleMs: 0,
+      consistencyWindowMs: 0,
     },
     verdicts: [
       {
@@ -61,24 +82,26 @@ function inputOf(): ReportInput {
         subjects: 1,
         findings: [
           {
-            scenario: 'job',
+            case: { kind: 'scenario', id: 'job' },
             operation: 'continueRun',
             exchanges: [4],
-            expected: 'status 409',
-            observed: 'status 200',
+            check: 'run.put-during-job-is-409',
+            expected: { kind: 'status', oneOf: [409], because: { kind: 'job-running', run: 'this' } },
+            observed: { kind: 'status', status: 200 },
             cause: `${rule.id}:status-200-for-409`,
           },
         ],
       },
     ],
     smallest: [],
-    elusive: [],
+    notReproducible: [],
     exchanges: [seen, other],
     spec: {
       version: '0.1.0',
       operations: [continueRun],
       rules: [rule, left],
-      silences: [],
+      unspecified: [],
+      resources: [],
     },
     answers,
     lineOf: (sentence) => (sentence === text ? 113 : 0),
@@ -100,46 +123,50 @@ test('a finding that did not come back is shown by the exchanges in which it was
 
 test('a finding that was tried again in vain says so, and what was never tried says nothing', () => {
   const cause = `${rule.id}:status-200-for-409`;
-  const elusive = [
+  const notReproducible = [
     { rule: rule.id, cause, tries: 5 },
     { rule: rule.id, cause: 'another', tries: 9 },
   ];
-  expect(buildReport({ ...inputOf(), elusive }).findings).toMatchObject([{ cause, triedInVain: 5 }]);
-  expect(buildReport(inputOf()).findings[0]).not.toHaveProperty('triedInVain');
+  expect(buildReport({ ...inputOf(), notReproducible }).findings).toMatchObject([
+    { cause, failedReproductions: 5 },
+  ]);
+  expect(buildReport(inputOf()).findings[0]).not.toHaveProperty('failedReproductions');
 });
 
-test('a journey that was not made smaller is told by what shows the finding, and replayed whole', () => {
-  const made = { ...exchangeOf({ id: 1, step: 1, operation: 'createBundle' }), scenario: 'journey/bundles' };
-  const between = {
-    ...exchangeOf({ id: 2, step: 2, operation: 'listBundles' }),
-    scenario: 'journey/bundles',
-  };
-  const probe = { kind: 'valid', certain: true } as const;
-  const exchanges = [made, between, { ...made, id: 3, step: 3 }].map((one) => ({ ...one, probe }));
+test('a sequence that was not made smaller is told by what shows the finding, and replayed whole', async () => {
+  const { operations } = await loadSpec();
+  const bundles = { kind: 'sequence', id: 'bundles' } as const;
+  const intent = { kind: 'valid', certain: true } as const;
+  const exchanges = ['createBundle', 'listBundles', 'createBundle'].map((operation, index) =>
+    exchangeOf({ id: index + 1, case: bundles, step: index + 1, operation, intent }),
+  );
   const calls = ['createBundle', 'listBundles', 'listBundles'].map((operation) => ({ operation }));
   const input = inputOf();
-  const finding = {
-    scenario: 'journey/bundles',
+  const record = { family: 'bundle', id: 'b1' };
+  const finding: JudgedFinding = {
+    check: 'resource.is-listed',
+    case: bundles,
     operation: 'listBundles',
     exchanges: [1, 3],
-    expected: 'a list with it',
-    observed: 'a list without it',
-    cause: 'resource.is-listed:a-list-without-it',
+    expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
+    observed: { kind: 'listed', times: 0, length: 2 },
+    cause: 'resource.is-listed:unlisted',
   };
   const [found] = buildReport({
     ...input,
+    spec: { ...input.spec, operations },
     exchanges,
-    plan: { ...input.plan, journeys: [{ id: 'bundles', calls }] },
+    plan: { ...input.plan, sequences: [{ id: 'bundles', calls }] },
     verdicts: [{ rule: rule.id, verdict: 'failed', subjects: 1, findings: [finding] }],
   }).findings;
   expect(found).toMatchObject({
     shrunk: false,
-    origin: { journey: 'bundles' },
+    origin: { sequence: 'bundles' },
     steps: [
       expect.stringMatching(/^1\. Create a bundle: /),
       expect.stringMatching(/^3\. List the bundles: /),
     ],
-    replay: expect.stringMatching(/ --journey bundles --seed 7$/),
+    replay: expect.stringMatching(/ --sequence bundles --seed 7$/),
   });
 });
 
@@ -150,19 +177,19 @@ test('rules carry their place in the interface, judged or left out, and operatio
   expect(operations).toMatchObject([{ id: 'continueRun', answers: [{ status: 200, count: 1 }] }]);
 });
 
-test('what could not be judged says whose fault it was', () => {
+test('what could not be judged says whose responsible it was', () => {
   const input = inputOf();
-  const inconclusive = (fault: 'target' | 'harness') =>
+  const inconclusive = (responsible: 'target' | 'harness') =>
     ({
       rule: rule.id,
       verdict: 'inconclusive',
       subjects: 0,
       findings: [],
-      reason: 'trouble',
-      fault,
+      reason: { kind: 'check-crashed', message: 'oh no' },
+      responsible,
     }) as const;
   const verdicts = [inconclusive('target'), inconclusive('target'), inconclusive('harness')];
   const { summary, rules } = buildReport({ ...input, verdicts });
   expect(summary.sentence).toContain('3 inconclusive (2 by the target, 1 by this program)');
-  expect(rules.map(({ fault }) => fault)).toEqual(['target', 'target', 'harness']);
+  expect(rules.map(({ responsible }) => responsible)).toEqual(['target', 'target', 'harness']);
 });

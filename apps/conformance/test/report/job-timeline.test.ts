@@ -27,7 +27,7 @@ test('a run that has nothing to do with jobs has no timeline', () => {
   expect(jobTimeline([start('plain'), read(2)])).toEqual([]);
 });
 
-test('a job that nobody asked for makes a timeline as well', () => {
+test('a job that was not asked for makes a timeline as well', () => {
   expect(jobTimeline([start('plain'), read(2, [jobId])]).map(({ observed }) => observed)).toEqual([
     'started',
     'job-shown',

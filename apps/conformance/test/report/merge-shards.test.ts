@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
 import { mergeAnswers, mergeFindings } from '../../src/report/merge-findings.ts';
-import { type ShardResults, wholePlan } from '../../src/report/merge-shards.ts';
 import type { Report } from '../../src/report/report.ts';
+import { type ShardResults, wholePlan } from '../../src/results/merge-shards.ts';
 import { reportOf } from '../helpers/report-of.ts';
 
 const plan: Plan = {
@@ -11,10 +11,10 @@ const plan: Plan = {
   scenarios: [],
   messages: [],
   probes: [],
-  journeys: [],
+  sequences: [],
   drawn: 4,
   seed: 7,
-  settleMs: 0,
+  consistencyWindowMs: 0,
 };
 
 function shardOf(at: number, of: number, changes: { plan?: Partial<Plan>; report?: Partial<Report> } = {}) {

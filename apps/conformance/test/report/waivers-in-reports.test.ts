@@ -10,7 +10,7 @@ import { readXml } from '../helpers/read-xml.ts';
 import { reportOf } from '../helpers/report-of.ts';
 import { readPage } from '../helpers/skeleton.ts';
 
-const accepted = { reason: 'is being mended', owner: 'team runs', expires: '2026-06-30' };
+const accepted = { reason: 'is being fixed', owner: 'team runs', expires: '2026-06-30' };
 const { findings, summary } = reportOf('plain');
 const [finding] = findings as [ReportedFinding];
 const names = 'rule run.put-during-job-is-409';
@@ -33,8 +33,8 @@ const stale: Report = {
 test('on a terminal a waived finding is no finding, but its waiver is shown', () => {
   const shown = formatForTerminal(waived, false);
   expect(shown).not.toContain('✗');
-  expect(shown).toContain(`used: ${names}. (is being mended; team runs, until 2026-06-30)`);
-  expect(formatForTerminal(stale, false)).toContain('stale: rule run.kept. Remove it. (is being mended');
+  expect(shown).toContain(`used: ${names}. (is being fixed; team runs, until 2026-06-30)`);
+  expect(formatForTerminal(stale, false)).toContain('stale: rule run.kept. Remove it. (is being fixed');
 });
 
 test('a new finding comes with a waiver to paste', () => {
@@ -62,7 +62,7 @@ test('in JUnit a waived rule is skipped, and a wrong waiver is an error', async 
   const messages = (name: string) =>
     elements.filter((one) => one.name === name).map((one) => one.attributes.message);
   expect(messages('failure')).toEqual([]);
-  expect(messages('skipped')).toContain('waived until 2026-06-30 by team runs: is being mended');
+  expect(messages('skipped')).toContain('waived until 2026-06-30 by team runs: is being fixed');
   expect(messages('error')).toContainEqual(expect.stringContaining('stale: rule run.kept. Remove it.'));
 });
 
@@ -70,7 +70,7 @@ test('in SARIF a waived result is suppressed with its reason, and a wrong waiver
   const log: Log = JSON.parse(formatAsSarif(stale));
   const [run] = log.runs;
   expect(run?.results?.[0]?.suppressions).toEqual([
-    { kind: 'external', justification: 'is being mended (team runs, until 2026-06-30)' },
+    { kind: 'external', justification: 'is being fixed (team runs, until 2026-06-30)' },
   ]);
   const told = run?.invocations?.[0]?.toolExecutionNotifications?.map(({ message }) => message.text);
   expect(told).toContainEqual(expect.stringContaining('Waiver stale: rule run.kept. Remove it.'));

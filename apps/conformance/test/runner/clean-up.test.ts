@@ -40,7 +40,7 @@ async function clean(objects: readonly CreatedObject[], answers: Readonly<Record
   return { ...cleaned, asked, left: ledger.left() };
 }
 
-test('what was made last goes first, as whoever made it, and each removal is looked at', async () => {
+test('what was made last goes first, as the user who made it, and each removal is looked at', async () => {
   const { asked, removed, leftovers, left } = await clean([bundle, bundled], {
     deleteBundle: { status: 204 },
     removeBundleTool: { status: 204 },
@@ -87,7 +87,7 @@ test.each<[string, CreatedObject, Readonly<Record<string, Answer>>, string]>([
   [
     'is on a target that is gone',
     bundle,
-    { deleteBundle: { fault: { kind: 'refused', message: 'ECONNREFUSED', at: 1 }, status: 0 } },
+    { deleteBundle: { transportError: { kind: 'refused', message: 'ECONNREFUSED', at: 1 }, status: 0 } },
     'failed (ECONNREFUSED)',
   ],
   [

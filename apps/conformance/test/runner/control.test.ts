@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/exchanges/exchange.ts';
+import type { Exchange, Phase } from '../../src/exchanges/exchange.ts';
+import type { IdentifiedCall } from '../../src/exchanges/send-identified.ts';
 import { createControl } from '../../src/runner/control.ts';
 import { judgedExchanges } from '../../src/runner/judged-exchanges.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
@@ -13,7 +14,7 @@ const deployment = {
   credentials: {},
   fixtures: { agentId: 'a' },
   profile: 'full',
-  settleMs: 0,
+  consistencyWindowMs: 0,
 } as const;
 const user = exchangeOf({ operation: 'getCurrentUser' });
 const started = exchangeOf({ operation: 'startRun', headers: [['x-service-run-id', 'r1']] });
@@ -22,10 +23,10 @@ const started = exchangeOf({ operation: 'startRun', headers: [['x-service-run-id
 function controlOn(first: readonly Exchange[], statuses: readonly number[]) {
   const asked: string[] = [];
   const driver = {
-    control: async ({ scenario, call }: { scenario: string; call: { operation: string; path: object } }) => {
+    control: async ({ origin, call }: Pick<IdentifiedCall, 'origin' | 'call'>) => {
       asked.push(`${call.operation} ${Object.values(call.path).join('/')}`.trim());
       const status = statuses[Math.min(asked.length, statuses.length) - 1];
-      return exchangeOf({ id: 10 + asked.length, scenario, ...(status === undefined ? {} : { status }) });
+      return exchangeOf({ id: 10 + asked.length, origin, ...(status === undefined ? {} : { status }) });
     },
   };
   return { asked, ...createControl(driver, first, { deployment, operations }) };
@@ -49,29 +50,29 @@ test('without a request left, nothing is said of the target', async () => {
   expect(await control.check()).toBe(true);
 });
 
-const sent = (id: number, scenario: string, status = 200) => exchangeOf({ id, scenario, status });
+const sent = (id: number, phase: Phase, status = 200) => exchangeOf({ id, phase, status });
+const control = (id: number, round: number, step: number, status = 200) =>
+  exchangeOf({ id, phase: 'control', case: { kind: 'probe', id: 'control', round }, step, status });
 const ids = (recorded: readonly Exchange[]) => judgedExchanges(recorded).map(({ id }) => id);
 
 test('what came after the last control that was answered is not judged', () => {
   const recorded = [
-    sent(1, 'job'),
-    sent(2, 'control/1/0'),
-    sent(3, 'job'),
-    sent(4, 'control/2/0'),
-    sent(5, 'job'),
+    sent(1, 'judged'),
+    control(2, 1, 0),
+    sent(3, 'judged'),
+    control(4, 2, 0),
+    sent(5, 'judged'),
   ];
-  const failed = [sent(6, 'control/3/0', 404), sent(7, 'control/3/1')];
+  const failed = [control(6, 3, 0, 404), control(7, 3, 1)];
   expect(ids(recorded)).toEqual([1, 3, 5]);
   expect(ids([...recorded, ...failed])).toEqual([1, 3]);
-  expect(ids([...recorded, sent(6, 'control/3/0', 503), sent(7, 'control/3/0')])).toEqual([1, 3, 5]);
+  expect(ids([...recorded, control(6, 3, 0, 503), control(7, 3, 0)])).toEqual([1, 3, 5]);
 });
 
 test('when the first control fails already, nothing is judged', () => {
-  expect(ids([sent(1, 'job'), sent(2, 'control/1/0', 500)])).toEqual([]);
+  expect(ids([sent(1, 'judged'), control(2, 1, 0, 500)])).toEqual([]);
 });
 
 test('neither the first requests, nor shrinking, nor cleaning up are judged', () => {
-  expect(
-    ids([sent(1, 'preflight'), sent(2, 'smaller/run.x/1/2/3'), sent(3, 'clean-up/bundles'), sent(4, 'job')]),
-  ).toEqual([4]);
+  expect(ids([sent(1, 'preflight'), sent(2, 'shrink'), sent(3, 'cleanup'), sent(4, 'judged')])).toEqual([4]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
-import { createVocabulary } from '../../src/deployment/vocabulary/create-vocabulary.ts';
+import { createFieldMapping } from '../../src/deployment/field-mapping/create-field-mapping.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -16,14 +16,14 @@ const { rules, operations } = await loadSpec();
 async function drivenFor(checks: readonly string[], answers: readonly Exchange[] = []): Promise<string[]> {
   const driven: string[] = [];
   const driver: Driver = {
-    drive: async ({ id }) => {
-      driven.push(id);
+    drive: async ({ id, round }) => {
+      driven.push(round === undefined ? id : `${id}/again-${round}`);
       return answers;
     },
     probe: () => Promise.reject(new Error('no probe is expected')),
     call: () => Promise.reject(new Error('no call is expected')),
     control: () => Promise.reject(new Error('no control is expected')),
-    journey: () => Promise.reject(new Error('no journey is expected')),
+    sequence: () => Promise.reject(new Error('no sequence is expected')),
     requests: () => 0,
     elapsedMs: () => 0,
     close: async () => {},
@@ -34,10 +34,10 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     scenarios: writtenScenarios,
     messages: [],
     probes: [],
-    journeys: [],
+    sequences: [],
     drawn: 0,
     seed: 1,
-    settleMs: 0,
+    consistencyWindowMs: 0,
   };
   const deployment = {
     name: 'none',
@@ -46,13 +46,13 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     credentials: {},
     fixtures: {},
     profile: 'full' as const,
-    settleMs: 0,
+    consistencyWindowMs: 0,
   };
   const options = {
     deployment,
     plan,
     operations,
-    vocabulary: createVocabulary({ bindings: {}, described: () => undefined }),
+    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
     concurrency: 4,
     timeoutMs: 1,
     jobTimeoutMs: 1,

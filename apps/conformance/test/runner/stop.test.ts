@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStop } from '../../src/runner/stop.ts';
 
-test('a run that nobody stops is complete', () => {
+test('a run that is not stopped is complete', () => {
   const { ending, signal } = createStop(new AbortController().signal);
   expect([ending(), signal.aborted]).toEqual(['complete', false]);
 });

@@ -5,7 +5,7 @@ import type { Seeds } from './seed.ts';
 import type { Style } from './style.ts';
 import { messages } from './workers/workers-style.ts';
 
-/** The config by which the CLI is told of a deployment; whoever runs one would write it so. */
+/** The config by which the CLI is told of a deployment, as its owner would write it. */
 export function configOf(style: Style, seeds: Seeds, origin: string) {
   const [tool] = tools(style);
   return {

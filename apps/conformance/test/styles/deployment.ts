@@ -17,7 +17,7 @@ export interface StyledDeployment {
   readonly store: Store;
 }
 
-/** A whole deployment in memory that keeps every sentence of the interface and fills each silence by its style. */
+/** A whole deployment in memory that keeps every sentence of the interface and fills all unspecified behavior by its style. */
 export function createStyledDeployment(style: Style): StyledDeployment {
   const store = createStore(style);
   const seeds = seed(style, store);

@@ -1,6 +1,6 @@
 import type { Style } from './style.ts';
 
-/** What a server, or a gateway before it, refuses before it looks at the interface; which status is nobody's matter. */
+/** What a server, or a gateway before it, refuses before it looks at the interface; which status is not shown. */
 export function refusedAtTheDoor({ choices }: Style, request: Request, raw: string): number | undefined {
   const { mediaTypes, longestBody, longestPath, twice, brokenJson } = choices.door;
   const { pathname, search, searchParams } = new URL(request.url);

@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Call {
   readonly style: Style;
   readonly store: Store;
-  /** Who asks; nobody in particular where no credential was needed nor sent. */
+  /** Who asks; no user where no credential was needed nor sent. */
   readonly user: User;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;

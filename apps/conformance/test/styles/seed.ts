@@ -79,7 +79,7 @@ function addAgent(style: Style, store: Store, given: Partial<Agent> & { readonly
   return agent_id;
 }
 
-/** Records that nobody sent carry what bodies have to carry as well. */
+/** Records that were not sent carry what bodies have to carry as well. */
 function attributesOf({ wire }: Style): Record<string, unknown> {
   const demands = wire.demands.AgentRequest ?? [];
   return Object.fromEntries(demands.map(({ name, json }) => [name, sampleOf(json)]));

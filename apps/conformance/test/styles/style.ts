@@ -78,7 +78,7 @@ export interface DocumentStyle {
   readonly pathNames: 'interface' | 'style';
 }
 
-/** One deployment, as plain data: how it fills every silence of the interface. */
+/** One deployment, as plain data: how it fills the unspecified behavior of the interface. */
 export interface Style {
   readonly name: string;
   /** What stands before /me in the addresses. */

@@ -8,12 +8,12 @@ const { rules, operations } = await loadSpec();
 const rule = rules.filter(({ id }) => id === 'notifier.list-chats-limit-is-at-most-500');
 
 describe('a tool that runs with valid input', () => {
-  const run = (id: number, kind: 'trial' | 'fault', answer: { status?: number; body: string }) =>
+  const run = (id: number, kind: 'trial' | 'mutation', answer: { status?: number; body: string }) =>
     exchangeOf({
       id,
       operation: 'runTool',
       request: { method: 'POST', url: 'http://target.test/me/tools/run/NOTIFIER_LIST_CHATS' },
-      probe: { kind, parameter: 'limit', certain: true },
+      intent: { kind, parameter: 'limit', certain: true },
       ...answer,
     });
   const good = [
@@ -21,9 +21,9 @@ describe('a tool that runs with valid input', () => {
     run(2, 'trial', { body: '{"out":"[]","log":2}' }),
   ];
   const verdictOn = (answer: { status?: number; body: string }, before = good) => {
-    const recording = toRecording([...before, run(3, 'fault', answer)], {
+    const recording = toRecording([...before, run(3, 'mutation', answer)], {
       toolCall: undefined,
-      settleMs: 0,
+      consistencyWindowMs: 0,
       operations,
     });
     return judge(recording, rule)[0]?.verdict;
@@ -58,11 +58,12 @@ describe('a tool that is listed', () => {
   const verdictOn = (inputSchema: object) => {
     const list = exchangeOf({
       operation: 'listTools',
-      probe: { kind: 'valid', certain: true },
+      intent: { kind: 'valid', certain: true },
       request: { method: 'GET', url: 'http://target.test/me/tools/list' },
       body: JSON.stringify([{ name: 'NOTIFIER_LIST_CHATS', inputSchema }]),
     });
-    return judge(toRecording([list], { toolCall: undefined, settleMs: 0, operations }), rule)[0]?.verdict;
+    return judge(toRecording([list], { toolCall: undefined, consistencyWindowMs: 0, operations }), rule)[0]
+      ?.verdict;
   };
   const limit = { type: 'integer', maximum: 500 };
   const cursor = { type: 'string' };

@@ -9,7 +9,7 @@ import { exchangeOf } from '../helpers/exchange-of.ts';
 const { rules: allRules, operations } = await loadSpec();
 const everyRule = allRules.filter(({ checks }) => checks !== undefined);
 const recordingOf = (exchanges: readonly Exchange[]) =>
-  toRecording(exchanges, { toolCall: undefined, settleMs: 0, operations });
+  toRecording(exchanges, { toolCall: undefined, consistencyWindowMs: 0, operations });
 
 test('the checks are exactly those that the rules of the contract name', () => {
   const named = allRules.flatMap(({ checks }) => checks ?? []);
@@ -20,16 +20,17 @@ test('nothing is verified where nothing was seen', () => {
   const verdicts = judge(recordingOf([]), everyRule);
   expect(verdicts).toHaveLength(everyRule.length);
   for (const verdict of verdicts) expect(verdict).toMatchObject({ verdict: 'not-observed', subjects: 0 });
-  for (const { reason } of verdicts) expect(reason).not.toBe('');
+  for (const { reason } of verdicts)
+    expect(reason).toMatchObject({ kind: 'unseen', lacks: expect.any(Array) });
 });
 
 test('where the target was in trouble, what was not seen is inconclusive, and the trouble is named', () => {
   const exchanges = [exchangeOf({ status: 503, operation: 'startRun' })];
   const concerned = everyRule.filter((rule) => rule.operations.includes('startRun'));
   expect(concerned.length).toBeGreaterThan(3);
-  for (const { verdict, reason, fault } of judge(recordingOf(exchanges), concerned)) {
-    expect({ verdict, fault }).toEqual({ verdict: 'inconclusive', fault: 'target' });
-    expect(reason).toContain('startRun: status 503');
+  for (const { verdict, reason, responsible } of judge(recordingOf(exchanges), concerned)) {
+    expect({ verdict, responsible }).toEqual({ verdict: 'inconclusive', responsible: 'target' });
+    expect(reason).toMatchObject({ kind: 'trouble', operation: 'startRun', status: 503 });
   }
 });
 
@@ -37,7 +38,7 @@ test('where our own credential was refused, the set-up is at fault', () => {
   const exchanges = [exchangeOf({ status: 403, operation: 'startRun' })];
   const concerned = everyRule.filter(({ id }) => id === 'run.run-id-is-uuid');
   expect(judge(recordingOf(exchanges), concerned)).toMatchObject([
-    { verdict: 'inconclusive', fault: 'set-up' },
+    { verdict: 'inconclusive', responsible: 'set-up' },
   ]);
 });
 
@@ -46,17 +47,18 @@ test("a check that fails by itself is this program's fault, not the target's", (
   const concerned = everyRule.filter(({ id }) => id === 'run.run-id-is-uuid');
   const recording = {
     ...recordingOf([broken]),
-    get exchanges(): readonly Exchange[] {
+    get workers(): readonly Exchange[] {
       throw new Error('oh no');
     },
   };
-  expect(judge(recording, concerned)).toMatchObject([{ verdict: 'inconclusive', fault: 'harness' }]);
+  expect(judge(recording, concerned)).toMatchObject([{ verdict: 'inconclusive', responsible: 'harness' }]);
 });
 
 test("what one of several checks finds is that check's, not that of the first", () => {
   const [text, form] = ['probe.answers-as-documented', 'probe.bodies-are-json'];
   const rule = {
     id: 'both',
+    basis: 'stated' as const,
     section: '1',
     text: 'both',
     operations: ['getCurrentUser'],
@@ -66,7 +68,7 @@ test("what one of several checks finds is that check's, not that of the first", 
     operation: 'getCurrentUser',
     status: 200,
     body: 'no JSON',
-    probe: { kind: 'valid', certain: true },
+    intent: { kind: 'valid', certain: true },
   });
   const [verdict] = judge(recordingOf([probe]), [rule]);
   expect(verdict?.findings.map(({ cause }) => cause.split(':')[0])).toEqual([text, form]);

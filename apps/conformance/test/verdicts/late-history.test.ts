@@ -3,7 +3,13 @@ import { historyKeepsResponses } from '../../src/verdicts/checks/run/history-kee
 import { toRecording } from '../../src/verdicts/to-recording.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 
-const rule = { id: 'run.history-keeps-responses', section: '1', text: '', operations: [] };
+const rule = {
+  id: 'run.history-keeps-responses',
+  basis: 'stated' as const,
+  section: '1',
+  text: '',
+  operations: [],
+};
 const asked = { role: 'user', content: 'Hello' };
 const answered = { role: 'assistant', content: 'Good day' };
 
@@ -23,7 +29,7 @@ function judge(...reads: readonly (readonly [sentAt: number, messages: readonly 
   );
   const recording = toRecording([turn, ...exchanges], {
     toolCall: undefined,
-    settleMs: 1_000,
+    consistencyWindowMs: 1_000,
     operations: [],
   });
   const { subjects, findings } = historyKeepsResponses.judge(recording, rule);
@@ -60,6 +66,10 @@ test('nothing is said of a response where the next message came before it could 
     sentAt: 2_000,
     body: JSON.stringify([asked, { role: 'user', content: 'And now?' }, answered, answered]),
   });
-  const recording = toRecording([turn, next, late], { toolCall: undefined, settleMs: 1_000, operations: [] });
+  const recording = toRecording([turn, next, late], {
+    toolCall: undefined,
+    consistencyWindowMs: 1_000,
+    operations: [],
+  });
   expect(historyKeepsResponses.judge(recording, rule)).toMatchObject({ subjects: 1, findings: [] });
 });

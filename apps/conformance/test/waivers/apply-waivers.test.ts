@@ -6,9 +6,10 @@ import { applyWaivers, type Broken, type WaiverInput } from '../../src/waivers/a
 import type { Waiver } from '../../src/waivers/waiver.ts';
 import { waiverTemplate } from '../../src/waivers/waiver-template.ts';
 
-const said = { reason: 'is being mended', owner: 'team runs', expires: '2026-06-30' };
+const said = { reason: 'is being fixed', owner: 'team runs', expires: '2026-06-30' };
 const ruleOf = (id: string, check: string) => ({
   id,
+  basis: 'stated' as const,
   section: '1',
   text: id,
   operations: [],

@@ -40,7 +40,7 @@ test.each([
   ['waivers: [{rule: a, owner: o, expires: 2026-12-31}]', 'waiver 1: reason is missing.'],
   ['waivers: [{rule: a, reason: "", owner: o, expires: 2026-12-31}]', 'waiver 1: reason must say something.'],
   ['waivers: [{cause: a, reason: r, owner: o, expires: soon}]', 'expires needs a day such as 2026-12-31.'],
-])('a file that is none gets one clear sentence: %s', async (text, says) => {
+])('an invalid file gets one clear sentence: %s', async (text, says) => {
   await expect(read('wrong.yaml', text)).rejects.toThrow(says);
 });
 

@@ -19,7 +19,7 @@ interface Published {
 
 /**
  * A broker for tests, in memory: of the vendor's HAL interface what the official client and verifier call, as logged in
- * front of broker 2.120.0. It is none for production.
+ * front of broker 2.120.0. It is not for production.
  */
 export function createTestBroker({ token }: { readonly token?: string } = {}): TestBroker {
   const records = emptyRecords();

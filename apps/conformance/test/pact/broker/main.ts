@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { listen } from '../../helpers/listen.ts';
 import { createTestBroker } from './broker-app.ts';
 
-const help = `A contract broker for tests. It is none for production: it keeps all in memory, has at most one token, and
+const help = `A contract broker for tests. It is not for production: it keeps all in memory, has at most one token, and
 speaks only the part of the interface that the official client and verifier use. For real use run the vendor's broker:
 see compose.yaml.
 

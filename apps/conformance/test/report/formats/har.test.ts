@@ -3,8 +3,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Exchange } from '../../../src/exchanges/exchange.ts';
 import { formatAsHar } from '../../../src/report/formats/har.ts';
-import type { RecordedExchange } from '../../../src/report/read-reported.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
 import { hostileText } from '../../helpers/hostile-text.ts';
 import { reportOf } from '../../helpers/report-of.ts';
@@ -15,7 +15,7 @@ ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'));
 const schemas: Record<string, object> = require('har-schema');
 ajv.addSchema(Object.values(schemas));
 
-async function harOf(exchanges: readonly RecordedExchange[], name = 'plain'): Promise<unknown> {
+async function harOf(exchanges: readonly Exchange[], name = 'plain'): Promise<unknown> {
   let source = '';
   const recorded = (async function* () {
     yield* exchanges;
@@ -28,7 +28,7 @@ async function harOf(exchanges: readonly RecordedExchange[], name = 'plain'): Pr
 }
 
 /** As a line of exchanges.jsonl gives it back. */
-function recorded(given: Parameters<typeof exchangeOf>[0]): RecordedExchange {
+function recorded(given: Parameters<typeof exchangeOf>[0]): Exchange {
   return JSON.parse(JSON.stringify(exchangeOf(given)));
 }
 
@@ -52,7 +52,9 @@ test('an exchange keeps its moment and its times: waiting until the headers, rec
 
 test('an exchange without an answer has status 0 and says what went wrong', async () => {
   const { response: _, ...unanswered } = recorded({ sentAt: 5 });
-  const har = await harOf([{ ...unanswered, fault: { message: 'the connection broke', at: 9 } }]);
+  const har = await harOf([
+    { ...unanswered, transportError: { kind: 'broken', message: 'the connection broke', at: 9 } },
+  ]);
   expect(har).toMatchObject({
     log: { entries: [{ time: 4, response: { status: 0, comment: 'the connection broke' } }] },
   });

@@ -23,7 +23,7 @@ test('a summary says the verdict, the numbers, each finding with its line, and w
 
     Of 4 rules that bind this deployment: **1 verified, 1 violated**, 1 inconclusive, 1 not observed; 1 left out of this run.
 
-    - **\`run.put-during-job-is-409\`** (section 4.1, line 113; seen 3 times): “When a job is running, PUT returns 409.”
+    - **\`run.put-during-job-is-409\`** (stated; section 4.1, line 113; seen 3 times): “When a job is running, PUT returns 409.”
       - expected \`plain\`
       - observed \`plain\`
       - shown by

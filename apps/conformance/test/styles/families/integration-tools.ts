@@ -1,3 +1,5 @@
+import { loadSpec } from '../../../src/spec/load-spec.ts';
+import type { IntegrationTool as IntegrationToolOfContract } from '../../../src/spec/spec.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Style } from '../style.ts';
 
@@ -24,42 +26,53 @@ function strict({ properties, required = [] }: JsonSchema): JsonSchema {
   };
 }
 
-const listChats: JsonSchema = {
-  type: 'object',
-  properties: { limit: { type: 'integer', maximum: 500 }, cursor: { type: 'string' } },
-};
-const createChat: JsonSchema = {
-  type: 'object',
-  properties: { email: { type: 'string', format: 'email', minLength: 3 } },
-  required: ['email'],
-};
+const documented = [
+  ...new Map(
+    (await loadSpec()).rules.flatMap(({ tools = [] }) => tools.map((tool) => [tool.name, tool] as const)),
+  ).values(),
+];
 
-/** Two of the integration tools, as a deployment may describe them. */
+/** The parameters of a tool, as most describe them. */
+function schemaOf(parameters: IntegrationToolOfContract['parameters']): JsonSchema {
+  const properties = parameters.map(({ name, type, minimum, maximum, enum: values }) => [
+    name,
+    {
+      type,
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+      ...(values === undefined ? {} : { enum: [...values] }),
+    },
+  ]);
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** The integration tools, as a deployment may describe them. */
 export function integrationTools({ choices }: Style): readonly IntegrationTool[] {
   const { integration } = choices.tools;
   if (integration === 'none') return [];
   const form = integration === 'answers' ? strict : (schema: JsonSchema) => schema;
-  return [
-    {
-      name: 'NOTIFIER_LIST_CHATS',
-      description: 'Lists chats.',
-      inputSchema: form(listChats),
-      toolset: 'notifier',
-    },
-    {
-      name: 'NOTIFIER_CREATE_CHAT',
-      description: 'Starts a chat.',
-      inputSchema: form(createChat),
-      toolset: 'notifier',
-    },
-  ];
+  return documented.map(({ name, parameters }) => ({
+    name,
+    description: `Does ${name.slice('NOTIFIER_'.length).toLowerCase().replaceAll('_', ' ')}.`,
+    inputSchema: form(schemaOf(parameters)),
+    toolset: 'notifier',
+  }));
 }
 
 /** What is wrong with the input of one that lists; undefined where nothing is. */
 export function problemWith({
   limit = 1,
   cursor = '',
+  active = true,
+  modified_after = 0,
 }: Readonly<Record<string, unknown>>): string | undefined {
   if (!Number.isInteger(limit) || Number(limit) > 500) return 'limit must be an integer of at most 500';
+  if (typeof active !== 'boolean') return 'active must be a boolean';
+  if (typeof modified_after !== 'number') return 'modified_after must be a number';
   return typeof cursor === 'string' ? undefined : 'cursor must be a string';
 }

@@ -79,9 +79,19 @@ function onSchedule(call: Call, then: (schedule: Schedule) => Answer, unknown?: 
 const cronForm =
   /^([\d*/,-]+|\w{3}) +([\d*/,-]+) +([\d*/,-]+) +([\d*/,-]+|\w{3}) +([\d*/,-]+|\w{3}(-\w{3})?)$/;
 
+const mostOfFields = [59, 23, 31, 12, 7];
+
+function isCronForm(text: string): boolean {
+  const fields = text.split(/ +/);
+  const isInRange = fields.every((field, index) =>
+    (field.match(/\d+/g) ?? []).every((number) => Number(number) <= (mostOfFields[index] ?? 0)),
+  );
+  return cronForm.test(text) && isInRange;
+}
+
 function refusalOf(call: Call): Answer | undefined {
   const { cron, chat_id } = call.body.roles;
-  if (typeof cron === 'string' && !cronForm.test(cron)) {
+  if (typeof cron === 'string' && !isCronForm(cron)) {
     return refuse(call.style.choices.schedules.invalidCron, 'Invalid cron expression');
   }
   if (chat_id === undefined) return undefined;
@@ -125,7 +135,7 @@ function update(call: Call, schedule: Schedule): Answer {
 function toCron({ style, query }: Call): Answer {
   const { cron = '' } = query;
   const { toCron: reading } = style.choices.schedules;
-  const isCron = cronForm.test(cron);
+  const isCron = isCronForm(cron);
   const isText = /\b(every|daily|hour|day|week|month)/i.test(cron);
   const isTaken = (isCron && reading !== 'text') || (isText && reading !== 'expression');
   if (!isTaken) return refuse(400, 'Invalid cron expression');

@@ -41,7 +41,7 @@ export function tools(style: Style): readonly ToolDefinition[] {
     const forms = {
       name: tool.name,
       prefixed: `tl_${tool.name}`,
-      uuid: `5a1c0000-0000-4000-8000-00000000000${index}`,
+      uuid: `5a1c0000-0000-4000-8000-0000000000${index + 10}`,
     };
     return { ...tool, tool_id: forms[ids.tools] };
   });

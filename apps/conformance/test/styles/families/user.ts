@@ -19,8 +19,11 @@ export const userRoutes: readonly Route[] = [
     answer: 'VipCodeRedemptionCount',
     statuses: [400],
     handle: ({ style, store, user }) => {
-      const mine = [...store.redeemed].filter((one) => one.startsWith(`${user.id} `)).length;
-      return ok({ count: style.choices.vip.counts === 'redeemed by me' ? mine : 0 });
+      const byMe = [...store.redeemed].filter((one) => one.startsWith(`${user.id} `)).length;
+      const ofMine = [...store.redeemed].filter(
+        (one) => user.id === 'own' && one.endsWith(` ${codes.own}`),
+      ).length;
+      return ok({ count: style.choices.vip.counts === 'redeemed by me' ? byMe : ofMine });
     },
   },
   {

@@ -20,7 +20,9 @@ export async function answerWorkers(request: Request, context: Context): Promise
   const path = new URL(request.url).pathname.slice(workers.path.length).split('/').slice(1);
   const ndjson = path[0] === 'ndjson';
   const [agentId = '', runId] = ndjson ? path.slice(1) : path;
-  if (!context.store.agents.has(agentId)) return refuse(workers.unknown);
+  const agent = context.store.agents.get(agentId);
+  const isHidden = agent?.visibility === 'private' && agent.owner !== owner;
+  if (agent === undefined || isHidden) return refuse(workers.unknown);
   const message = request.method === 'GET' ? '' : messageOf(await request.text());
   if (message === undefined) return refuse(422);
   if (message.length > workers.longestMessage) return refuse(workers.tooLong);
@@ -28,7 +30,7 @@ export async function answerWorkers(request: Request, context: Context): Promise
     return converse(start(context, { agentId, owner }), { ndjson, message }, workers);
   const run = context.store.runs.get(runId?.toLowerCase() ?? '');
   if (run === undefined) return refuse(workers.unknown);
-  if (run.owner !== owner && workers.othersRuns !== 'open') return refuse(workers.othersRuns);
+  if (run.owner !== owner) return refuse(workers.othersRuns);
   return request.method === 'GET' ? show(run, workers) : goOn({ run, ndjson, message }, workers);
 }
 
@@ -118,7 +120,7 @@ function keep(
   if (toolMessages && message === messages.toolCallMessage.message) {
     run.messages.push({ role: 'tool', content: messages.toolCallMessage.output });
   }
-  const forms = { 'as streamed': spoken, trimmed: spoken.trim(), summary: spoken === '' ? '' : 'noted' };
+  const forms = { 'as streamed': spoken, trimmed: spoken.trim() };
   if (spoken !== '') run.messages.push({ role: roles[1], content: forms[storedAnswer] });
 }
 

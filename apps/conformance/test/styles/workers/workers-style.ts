@@ -1,4 +1,4 @@
-/** How a deployment fills the silences of the Workers API; the interface allows all of them. */
+/** How a deployment fills the unspecified behavior of the Workers API; the interface allows all of them. */
 export interface WorkersStyle {
   /** Where the Workers API begins. */
   readonly path: string;
@@ -7,7 +7,7 @@ export interface WorkersStyle {
   readonly refusal: number;
   readonly unknown: number;
   /** What somebody else's key may do with a run is not shown. */
-  readonly othersRuns: 'open' | 403 | 404;
+  readonly othersRuns: 403 | 404;
   /** A PUT while another turn is still streaming is undefined. */
   readonly duringTurn: 'wait' | 409 | 423 | 'take';
   /** The role values were only seen. */
@@ -31,7 +31,7 @@ export interface WorkersStyle {
   readonly pieces: 'one' | 'bytes' | 'words';
   readonly contentType: string;
   /** How a stored answer is set is not shown. */
-  readonly storedAnswer: 'as streamed' | 'trimmed' | 'summary';
+  readonly storedAnswer: 'as streamed' | 'trimmed';
   readonly silentWorker: boolean;
   /** How long a message may be is not shown; in characters. */
   readonly longestMessage: number;

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { commandTable, isCommandName } from '../../src/cli/options/commands.ts';
+import { optionsAsMarkdown } from '../../src/cli/options/help.ts';
+import type { OptionFacts } from '../../src/cli/options/option-facts.ts';
+import { optionsOf, optionTable } from '../../src/cli/options/option-table.ts';
+import { parseOptions } from '../../src/cli/options/parse-options.ts';
+import { configSchema } from '../../src/deployment/config.ts';
+import { runCli } from '../helpers/judge-target.ts';
+
+const readme = new URL('../../README.md', import.meta.url);
+const commands = Object.keys(commandTable).filter(isCommandName);
+const options = Object.entries<OptionFacts>(optionTable);
+
+test('the README lists every option, as the table has it', async () => {
+  const text = await readFile(readme, 'utf8');
+  const before = text.slice(0, text.indexOf('<!-- options -->'));
+  const after = text.slice(text.indexOf('<!-- /options -->'));
+  await expect(`${before}<!-- options -->\n\n${optionsAsMarkdown()}\n\n${after}`).toMatchFileSnapshot(
+    '../../README.md',
+  );
+});
+
+test.each(commands)('%s --help tells its own options, and no others', async (command) => {
+  const { out, exitCode } = await runCli([...command.split(' '), '--help']);
+  expect(exitCode).toBe(0);
+  const told = [...out.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
+  expect(new Set(told)).toEqual(new Set(optionsOf(command).map(([name]) => name)));
+  expect(out).toContain(`agent-conformance ${command}`);
+  expect(await runCli(['help', ...command.split(' ')])).toMatchObject({ out });
+});
+
+test('--help alone lists every command, and the options of run', async () => {
+  const { out } = await runCli(['--help']);
+  for (const command of commands) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
+  for (const [name] of optionsOf('run')) expect(out).toContain(`--${name}`);
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await runCli(['--version'])).toEqual({ exitCode: 0, out: `${version}\n`, progress: '' });
+});
+
+test.each(commands)('%s takes each of its options', (command) => {
+  const given = optionsOf(command).flatMap(([name, { value }]) =>
+    value === undefined ? [`--${name}`] : [`--${name}`, '7'],
+  );
+  const values: Record<string, unknown> = parseOptions(command, given);
+  for (const [name, { value, many }] of optionsOf(command))
+    expect(values[name], name).toEqual(value === undefined ? true : many ? ['7'] : '7');
+  const usual: Record<string, unknown> = parseOptions(command, []);
+  for (const [name, facts] of optionsOf(command))
+    expect(usual[name], name).toEqual(facts.value === undefined ? false : facts.default);
+});
+
+test.each(options.filter(([, { config }]) => config !== undefined))(
+  'what --%s is in the config exists',
+  (_, { config = '' }) => {
+    const text =
+      config.startsWith('credentials.') || config.startsWith('fixtures.') || !config.includes('Url')
+        ? '1'
+        : 'https://a.test';
+    const typed = { profile: 'full', consistencyWindow: 1 }[config] ?? text;
+    const [outer = '', inner] = config.split('.');
+    expect(
+      configSchema.safeParse({ [outer]: inner === undefined ? typed : { [inner]: typed } }).success,
+    ).toBe(true);
+  },
+);

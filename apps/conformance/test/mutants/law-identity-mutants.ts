@@ -1,0 +1,127 @@
+import type { Operation } from '../../src/spec/spec.ts';
+import { type Fetch, type Mutant, type Original, refuse, withHeaders } from './mutant.ts';
+import { isFor } from './probe-mutants.ts';
+import { after, userTest } from './wrap-answers.ts';
+
+interface Target {
+  readonly bound: readonly Operation[];
+}
+
+type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
+
+/** Whoever has a credential of his own does as the own user does. */
+const asOwn =
+  (target: Target): Mutant['wrap'] =>
+  (original) => {
+    const isUser = userTest(original.fetch);
+    return async (request) => {
+      const isWorkers = new URL(request.url).pathname.startsWith('/agents/');
+      if (!isBound(target, request) || (!isWorkers && !(await isUser(request))))
+        return original.fetch(request);
+      return original.fetch(withToken(request, isWorkers ? original.apiKey : original.jwt));
+    };
+  };
+
+/** How the laws on who may do what are broken. */
+export const lawIdentityBreakers: Readonly<Record<string, Breaker>> = {
+  'law.lists-are-the-callers': { breaks: "lists everybody the own user's records", wrap: asOwn },
+  'law.logs-are-the-callers': { breaks: "shows everybody the own user's logs", wrap: asOwn },
+  'law.others-change-nothing': { breaks: "lets everybody change the own user's records", wrap: asOwn },
+  'law.runs-are-the-callers': { breaks: "lets every key into the own user's runs", wrap: asOwn },
+  'law.private-worker-is-closed': {
+    breaks: 'starts any worker for anybody',
+    wrap: () => afterRefusal('POST', '/agents/', () => new Response('Hello.', { status: 200 })),
+  },
+  'law.private-is-not-shown': {
+    breaks: 'shows everybody what was written',
+    wrap: (target) => (original) => {
+      const written: unknown[] = [];
+      return async (request) => {
+        const isOwn = request.headers.get('authorization') === `Bearer ${original.jwt}`;
+        if (isOwn && request.method === 'POST' && new URL(request.url).pathname === '/me/agents')
+          written.push(tryJson(await request.clone().text()));
+        const response = await original.fetch(request);
+        return isOwn || !isBound(target, request) ? response : Response.json({ written });
+      };
+    },
+  },
+};
+
+/** How the laws on input, exact answers and media types are broken. */
+export const lawInputBreakers: Readonly<Record<string, Breaker>> = {
+  'law.bad-input-is-no-internal-error': {
+    breaks: 'fails at whatever it should refuse',
+    wrap: (target) =>
+      after(async (response, request) =>
+        [400, 404, 422].includes(response.status) && isBound(target, request) ? refuse(500) : response,
+      ),
+  },
+  'law.json-is-called-json': {
+    breaks: 'calls its JSON a page',
+    wrap: (target) =>
+      after(async (response, request) =>
+        response.ok && isBound(target, request) ? asPage(response) : response,
+      ),
+  },
+  'law.json-error-is-called-json': {
+    breaks: 'calls its errors pages',
+    wrap: (target) =>
+      after(async (response, request) =>
+        response.ok || !isBound(target, request) ? response : asPage(response),
+      ),
+  },
+  'law.signature-covers-the-event': {
+    breaks: 'takes any signature',
+    wrap: (target) =>
+      after(async (response, request) =>
+        isBound(target, request) && response.status === 400 ? Response.json({ received: true }) : response,
+      ),
+  },
+  'law.unset-theme-is-null': {
+    breaks: 'has no theme where none was set',
+    wrap: (target) =>
+      after(async (response, request) =>
+        response.ok && isBound(target, request) && (await response.clone().text()).trim() === 'null'
+          ? refuse(404)
+          : response,
+      ),
+  },
+};
+
+function asPage(response: Response): Response {
+  return withHeaders(response, { 'content-type': 'text/html' });
+}
+
+function isBound({ bound }: Target, request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  const workers = bound.filter(({ api }) => api === 'workers');
+  const path = pathname.replace(/^\/agents/, '');
+  return (
+    isFor(bound, request) ||
+    (path !== pathname && isFor(workers, new Request(new URL(path, request.url), { method: request.method })))
+  );
+}
+
+function withToken(request: Request, token: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${token}`);
+  return new Request(request, { headers });
+}
+
+function afterRefusal(method: string, beginning: string, change: () => Response): Mutant['wrap'] {
+  return ({ fetch }: Original): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      const isMeant = request.method === method && new URL(request.url).pathname.startsWith(beginning);
+      const isRefused = [403, 404].includes(response.status);
+      return isMeant && isRefused ? change() : response;
+    };
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Operation } from '../../src/spec/spec.ts';
+import type { Mutant } from './mutant.ts';
+import { isFor } from './probe-mutants.ts';
+import { after, onAct, withText } from './wrap-answers.ts';
+
+interface Target {
+  readonly contract: readonly Operation[];
+}
+
+type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
+
+/** How the laws over whole records are broken. */
+export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.a-record-is-an-object': {
+    breaks: 'answers null for a record',
+    wrap: ({ contract }) => onAct('read', contract, async () => Response.json(null)),
+  },
+  'law.asked-is-answered': {
+    breaks: 'gives the record that it gave at first, whichever is asked for',
+    wrap: ({ contract }) => {
+      const first = new Map<string, Response>();
+      return onAct('read', contract, async (response, request) => {
+        const operation = contract.find((one) => isFor([one], request))?.id ?? '';
+        first.set(operation, first.get(operation) ?? response.clone());
+        return first.get(operation)?.clone() ?? response;
+      });
+    },
+  },
+  'law.kept': {
+    breaks: 'cuts texts at the first letter that it does not know',
+    wrap: () => after(async (response) => (response.ok ? withText(response, cut) : response)),
+  },
+  'law.echo': {
+    breaks: 'answers a change and reads as before',
+    wrap: ({ contract }) => {
+      const first = new Map<string, Response>();
+      return onAct('read', contract, async (response, { url }) => {
+        first.set(url, first.get(url) ?? response.clone());
+        return first.get(url)?.clone() ?? response;
+      });
+    },
+  },
+  'law.frame': {
+    breaks: 'publishes what is changed in part',
+    wrap: () => {
+      const changed = new Set<string>();
+      return after(async (response, { method, url }) => {
+        if (method === 'PATCH' && response.ok) changed.add(url);
+        return method === 'GET' && changed.has(url)
+          ? withText(response, (text) => text.replaceAll('"private"', '"public"'))
+          : response;
+      });
+    },
+  },
+  'law.counters-move': {
+    breaks: 'shows the numbers that it showed at first',
+    wrap: ({ contract }) => {
+      const first = new Map<string, Response>();
+      const counters = contract.filter(({ id }) => id === 'getCredits' || id === 'getVipRedemptionCount');
+      return after(async (response, request) => {
+        if (!response.ok || !isFor(counters, request)) return response;
+        const key = `${request.url} ${request.headers.get('authorization')}`;
+        first.set(key, first.get(key) ?? response.clone());
+        return first.get(key)?.clone() ?? response;
+      });
+    },
+  },
+  'law.removed-key-is-refused': {
+    breaks: 'takes keys that were deleted',
+    wrap: () => (original) => async (request) => {
+      const again = request.clone();
+      const response = await original.fetch(request);
+      const isWorkers = new URL(request.url).pathname.startsWith('/agents/');
+      if (!isWorkers || response.status !== 401) return response;
+      const headers = new Headers(again.headers);
+      headers.set('authorization', `Bearer ${original.apiKey}`);
+      return original.fetch(new Request(again, { headers }));
+    },
+  },
+  'law.once': {
+    breaks: 'makes everything twice',
+    wrap:
+      ({ contract }) =>
+      ({ fetch }) => {
+        const creates = contract.filter(({ id }) => id === 'createApiKey' || id === 'createChat');
+        return async (request) => {
+          if (isFor(creates, request)) await (await fetch(request.clone())).text();
+          return fetch(request);
+        };
+      },
+  },
+  'law.refused-is-nothing': {
+    breaks: 'keeps what it refuses',
+    wrap:
+      ({ contract }) =>
+      ({ fetch }) => {
+        const creates = contract.filter(({ id }) => id === 'createChat');
+        return async (request) => {
+          const body = isFor(creates, request) ? await request.clone().text() : '';
+          if (!body.includes('refused by')) return fetch(request);
+          await (
+            await fetch(
+              new Request(request, { body: body.replace(/"visibility":7/, '"visibility":"private"') }),
+            )
+          ).text();
+          return Response.json({ detail: 'no' }, { status: 422 });
+        };
+      },
+  },
+  'law.upsert-adds-none': {
+    breaks: 'makes another agent where one is to be changed',
+    wrap:
+      ({ contract }) =>
+      ({ fetch }) => {
+        const upserts = contract.filter(({ id }) => id === 'upsertAgent');
+        return async (request) => {
+          if (!isFor(upserts, request)) return fetch(request);
+          const body = await request.clone().text();
+          return fetch(new Request(request, { body: body.replace(/"agent_id":"[^"]+",?/, '') }));
+        };
+      },
+  },
+  'law.clone': {
+    breaks: 'shortens the prompt of a clone',
+    wrap: () =>
+      after(async (response, { url }) =>
+        response.ok && url.endsWith('/clone')
+          ? withText(response, (text) => text.replaceAll(/(conformance prompt )[^"]*"/g, '$1"'))
+          : response,
+      ),
+  },
+};
+
+function cut(text: string): string {
+  return text.replaceAll(/(conformance [^"]*?) (?:– Grüße|two {2}spaces)[^"]*"/g, '$1"');
+}

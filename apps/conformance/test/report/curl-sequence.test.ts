@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Call } from '../../src/cases/sequences/sequence.ts';
+import type { Exchange } from '../../src/exchanges/exchange.ts';
+import { curlSequence, type SentCall } from '../../src/report/curl-sequence.ts';
+import { exchangeOf } from '../helpers/exchange-of.ts';
+
+const base = 'http://target.test/me';
+
+interface Given extends Partial<Exchange> {
+  readonly path: string;
+  readonly answer?: unknown;
+  readonly sends?: unknown;
+}
+
+let step = 0;
+
+function sent(call: Partial<Call>, { path, answer, sends, ...given }: Given, times = 1): SentCall {
+  step += 1;
+  const exchange = exchangeOf({
+    step,
+    intent: { kind: 'valid', certain: true },
+    body: answer === undefined ? '' : JSON.stringify(answer),
+    request: {
+      method: sends === undefined ? 'GET' : 'POST',
+      url: `${base}${path}`,
+      ...(sends === undefined ? {} : { body: JSON.stringify(sends) }),
+    },
+    ...given,
+  });
+  const rest = Array.from({ length: times - 1 }, (_, index) => ({ ...exchange, attempt: index + 2 }));
+  return { call: { operation: 'x', ...call }, words: `${step}. words`, exchanges: [exchange, ...rest] };
+}
+
+function linesOf(calls: readonly SentCall[]): readonly string[] {
+  step = 0;
+  return curlSequence(calls)
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+}
+
+test('identifiers come from the answers, wherever they stand in them and wherever they are sent', () => {
+  const lines = linesOf([
+    sent(
+      {},
+      { path: '/things', sends: {}, answer: { data: { 'thing-id': 41, list: [{ uid: 'tok-12345' }] } } },
+    ),
+    sent({}, { path: '/things/41/tok-12345', answer: {} }),
+    sent({}, { path: '/things?next=tok-12345', sends: { thing_id: 41, position: 41, uid: 'tok-12345' } }),
+  ]);
+  expect(lines).toEqual([
+    ': "${AGENT_WORKERS_JWT:?put a credential into it}"',
+    expect.stringMatching(/^ANSWER_1=\$\(curl .*\); printf '%s\\n' "\$ANSWER_1"$/),
+    `THING_ID_1=$(printf '%s' "$ANSWER_1" | jq -r '.data.["thing-id"]')`,
+    `UID_1=$(printf '%s' "$ANSWER_1" | jq -r '.data.list[0].uid')`,
+    expect.stringContaining(`'${base}/things/'"$THING_ID_1"'/'"$UID_1" -H`),
+    expect.stringContaining(`'{"thing_id":'"$THING_ID_1"',"position":41,"uid":"'"$UID_1"'"}'`),
+  ]);
+});
+
+test('what was sent in the first place stays as it is, but for identifiers that must be new each time', () => {
+  const id = '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42';
+  const [, invented, created, read] = linesOf([
+    sent(
+      { body: { run_id: { fresh: 'uuid' } } },
+      { path: '/chats', sends: { runId: id, title: 'as sent' }, answer: { runId: id, title: 'as sent' } },
+    ),
+    sent({}, { path: `/chats/${id}?title=as+sent`, answer: {} }),
+  ]);
+  expect(invented).toMatch(/^UUID_1=\$\(/);
+  expect(created).toContain(`'{"runId":"'"$UUID_1"'","title":"as sent"}' -i; echo`);
+  expect(read).toContain(`/chats/'"$UUID_1"'?title=as%20sent'`);
+});
+
+test('calls that were sent at once are sent at once, and many times over in a loop', () => {
+  const lines = linesOf([
+    sent({ times: 9 }, { path: '/one' }, 9),
+    sent({}, { path: '/two' }),
+    sent({ alongside: true }, { path: '/three' }),
+    sent({}, { path: '/four' }),
+  ]).map((line) => line.replace(/curl .*?'(?= |$)/, 'curl').replace(/ -H "[^"]*"/, ''));
+  expect(lines.slice(1)).toEqual([
+    "for _ in $(seq 9); do curl -o /dev/null -w '%{http_code}\\n'; done",
+    'curl -i &',
+    'curl -i &',
+    'wait; echo',
+    'curl -i; echo',
+  ]);
+});
+
+test('no secret stands in it: keys come from the answer, tokens from the environment', () => {
+  const script = curlSequence([
+    sent({}, { path: '/api-keys', sends: {}, answer: { id: 5, value: '«key 1»' } }),
+    sent({}, { path: '/agents/7', sends: {}, identity: 'created' }),
+    sent({}, { path: '/cli-auth/8', sends: { jwt: '«secret»' }, identity: 'other' }),
+  ]);
+  expect(script).toContain(`CREATED_API_KEY=$(printf '%s' "$ANSWER_`);
+  expect(script).toContain('-H "Authorization: Bearer $CREATED_API_KEY"');
+  expect(script).toContain(`'{"jwt":"'"$AGENT_WORKERS_JWT"'"}'`);
+  expect(script).toContain(': "${AGENT_WORKERS_OTHER_JWT:?put a credential into it}"');
+});

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { jsonSchemas } from '../../src/report/json-schema.ts';
-
-test.each(Object.entries(jsonSchemas()))(
-  'the published %s is the one that the code follows',
-  async (file, schema) => {
-    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(`../../schemas/${file}`);
-  },
-);

@@ -1,0 +1,107 @@
+import type { Log } from 'sarif';
+import { expect, test } from 'vitest';
+import { buildReport, type ReportInput } from '../../../src/report/build-report.ts';
+import { formatAsSarif } from '../../../src/report/formats/sarif.ts';
+import { groupFindings, otherPlaces } from '../../../src/report/group-findings.ts';
+import { english } from '../../../src/report/sentences/english.ts';
+import type { Sentences } from '../../../src/report/sentences/sentences.ts';
+import type { Rule } from '../../../src/spec/spec.ts';
+import { causeOf } from '../../../src/verdicts/cause.ts';
+import type { JudgedFinding } from '../../../src/verdicts/verdict.ts';
+import { everyDeparture } from '../../helpers/departures.ts';
+import { exchangeOf } from '../../helpers/exchange-of.ts';
+
+const check = 'run.some-check';
+const rule: Rule = {
+  id: 'run.some-rule',
+  basis: 'stated',
+  section: '4.1',
+  text: 'It is so.',
+  operations: ['startRun'],
+  checks: [check],
+};
+const findings = everyDeparture.map(
+  (departure): JudgedFinding => ({
+    ...departure,
+    check,
+    case: { kind: 'sequence', id: 'bundles' },
+    operation: 'startRun',
+    exchanges: [1],
+    cause: causeOf(check, departure),
+  }),
+);
+const [{ cause: waivedCause }] = findings as [JudgedFinding];
+
+/** Every sentence reads the same: nothing can be learnt from any. */
+const reworded: Sentences = {
+  expected: alike(english.expected),
+  observed: alike(english.observed),
+  conditions: alike(english.conditions),
+  reasons: alike(english.reasons),
+};
+
+function alike<Templates extends object>(templates: Templates): Templates {
+  return new Proxy(templates, { get: () => () => 'in other words' });
+}
+
+function reportIn(sentences: Sentences) {
+  const input: ReportInput = {
+    deployment: { name: 'staging', agentsUrl: 'http://target.test', baseUrl: undefined },
+    plan: {
+      rules: [rule],
+      leftOut: [],
+      scenarios: [],
+      messages: [],
+      probes: [],
+      sequences: [],
+      drawn: 0,
+      seed: 7,
+      consistencyWindowMs: 0,
+    },
+    verdicts: [{ rule: rule.id, verdict: 'failed', subjects: findings.length, findings }],
+    smallest: [],
+    notReproducible: [],
+    exchanges: [exchangeOf({ id: 1 })],
+    spec: { version: '0.1.0', operations: [], rules: [rule], unspecified: [], resources: [] },
+    answers: new Map(),
+    lineOf: () => 1,
+    targetOptions: '',
+    requests: 1,
+    startedAt: new Date(0),
+    durationMs: 1,
+    ended: 'complete',
+    waivers: [{ cause: waivedCause, reason: 'known', owner: 'runs', expires: '2026-12-31' }],
+    sentences,
+  };
+  return buildReport(input);
+}
+
+function fingerprints(report: ReturnType<typeof reportIn>) {
+  const log: Log = JSON.parse(formatAsSarif(report));
+  return log.runs[0]?.results?.map(({ partialFingerprints }) => partialFingerprints);
+}
+
+test('however its sentences are worded, a finding stays the same finding', () => {
+  const [plain, other] = [reportIn(english), reportIn(reworded)];
+  expect(other.findings.length).toBeGreaterThan(20);
+  for (const { expected, observed } of other.findings) {
+    expect(expected).toMatch(/^in other words/);
+    expect(observed).toBe('in other words');
+  }
+  const kept = ({ findings: all }: typeof plain) =>
+    all.map(({ cause, replay, details, seen, waiver }) => ({ cause, replay, details, seen, waiver }));
+  expect(kept(other)).toEqual(kept(plain));
+  expect(fingerprints(other)).toEqual(fingerprints(plain));
+});
+
+test('however its sentences are worded, its waiver stays in use', () => {
+  const states = (sentences: Sentences) => reportIn(sentences).waivers.map(({ state }) => state);
+  expect(states(english)).toEqual(['used']);
+  expect(states(reworded)).toEqual(states(english));
+});
+
+test('however its sentences are worded, its places are told apart by what they are', () => {
+  const places = (sentences: Sentences) =>
+    groupFindings(reportIn(sentences)).map(({ cause, main }) => [cause, otherPlaces(main).length]);
+  expect(places(reworded)).toEqual(places(english));
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { english } from '../../../src/report/sentences/english.ts';
+import { pieces } from '../../../src/report/sentences/reasons.ts';
+import { say, sayReason } from '../../../src/report/sentences/say.ts';
+import { evidenceKinds } from '../../../src/verdicts/evidence.ts';
+import type { Departure } from '../../../src/verdicts/findings/finding.ts';
+import { everyCondition, everyDeparture } from '../../helpers/departures.ts';
+
+const kindsOf = (some: readonly { readonly kind: string }[]) =>
+  [...new Set(some.map(({ kind }) => kind))].sort();
+
+test('every kind has its sentence, and the samples of these tests have every kind', () => {
+  expect(kindsOf(everyCondition)).toEqual(Object.keys(english.conditions).sort());
+  expect(kindsOf(everyDeparture.map(({ expected }) => expected))).toEqual(
+    Object.keys(english.expected).sort(),
+  );
+  expect(kindsOf(everyDeparture.map(({ observed }) => observed))).toEqual(
+    Object.keys(english.observed).sort(),
+  );
+});
+
+test.each(everyDeparture.map((departure) => [say(departure), departure] as const))(
+  'says $expected / $observed',
+  ({ expected, observed }) => {
+    for (const sentence of [expected, observed]) {
+      expect(sentence).toMatch(/^\S.*\S$/);
+      expect(sentence).not.toMatch(/undefined|\[object|null/);
+    }
+  },
+);
+
+test.each<[Departure, string, string]>([
+  [
+    {
+      expected: { kind: 'status', oneOf: [409], because: { kind: 'job-running', run: 'this' } },
+      observed: { kind: 'status', status: 200, asked: { method: 'PUT', path: '/a/r', query: '' } },
+    },
+    'status 409: a background job was running',
+    'PUT /a/r: status 200',
+  ],
+  [
+    {
+      expected: {
+        kind: 'status',
+        documented: ['200', '422'],
+        because: { kind: 'mutation', about: 'with limit twice' },
+      },
+      observed: { kind: 'status', status: 500, asked: { method: 'GET', path: '/me', query: '?limit=1' } },
+    },
+    'one of the documented statuses (200, 422)',
+    'with limit twice: GET ?limit=1: status 500',
+  ],
+  [
+    {
+      expected: { kind: 'field', path: ['items', 0, 'title'], oneOf: ['a', 'b'] },
+      observed: { kind: 'field', path: ['items', 0, 'title'], value: 'c', before: 'a' },
+    },
+    'items[0].title "a" or "b"',
+    'items[0].title "c", before "a"',
+  ],
+])('%j', (departure, expected, observed) => {
+  expect(say(departure)).toEqual({ expected, observed });
+});
+
+test('what was not seen is named, and what was seen in vain too', () => {
+  expect(sayReason({ kind: 'unseen', lacks: ['put-accepted'], of: ['put-accepted', 'run-read'] })).toBe(
+    'not seen: an accepted PUT',
+  );
+  expect(sayReason({ kind: 'unseen', lacks: [], of: ['put-accepted', 'run-read'] })).toBe(
+    'seen, but nothing that settles it: an accepted PUT; a GET of a run',
+  );
+  expect(Object.keys(pieces).sort()).toEqual([...evidenceKinds].sort());
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { Identity } from '../../../src/cases/scenario.ts';
+import { calls, verdictOfLaw } from './judge-law.ts';
+
+const prompt = 'conformance prompt kept to oneself';
+const agent = (act: 'create' | 'read' | 'change', shows = {}) => ({
+  resource: { family: 'agent', act, parent: '', id: 'a1', certain: true, shows },
+});
+const made = (visibility: string) => ({
+  operation: 'upsertAgent',
+  path: '/me/agents',
+  sent: { chat_prompt: prompt },
+  body: '{"agent_id":"a1"}',
+  ...agent('create', { visibility }),
+});
+const refusal = { kind: 'refusal', certain: true } as const;
+
+describe('what is private', () => {
+  const asked = (body: string, visibility = 'private', identity: Identity = 'missing') =>
+    verdictOfLaw(
+      'law.private-is-not-shown',
+      calls(made(visibility), { operation: 'getChatSocialPreview', identity, intent: refusal, body }),
+    );
+
+  test('is in no answer to somebody else', () => {
+    expect(asked('<title>An agent</title>')).toBe('passed');
+    expect(asked(`<title>${prompt}</title>`)).toBe('failed');
+    expect(asked(`{"prompt":"${prompt}"}`, 'private', 'other')).toBe('failed');
+  });
+
+  test('is shown to its owner, and to everybody once it is public or not known to be private', () => {
+    expect(asked(prompt, 'private', 'own')).toBe('not-observed');
+    expect(asked(prompt, 'public')).toBe('not-observed');
+  });
+
+  test('says nothing where the same text was written elsewhere too', () => {
+    const twice = calls(
+      made('private'),
+      { operation: 'createChat', sent: { chat_prompt: prompt }, body: '{}' },
+      { operation: 'getVibePrompt', identity: 'other', intent: refusal, body: prompt },
+    );
+    expect(verdictOfLaw('law.private-is-not-shown', twice)).toBe('not-observed');
+  });
+});
+
+describe('what others try', () => {
+  const read = (body: object, status = 200) => ({
+    operation: 'getAgent',
+    path: '/me/agents/a1',
+    body: JSON.stringify(body),
+    status,
+    ...agent('read'),
+  });
+  const tried = { operation: 'generateUpsellDescription', identity: 'other', intent: refusal } as const;
+  const before = { name: 'A', reads: 1, at: '2026-01-01T00:00:00Z', upsell: null };
+  const judged = (after: object, status?: number) =>
+    verdictOfLaw('law.others-change-nothing', calls(read(before), read(before), tried, read(after, status)));
+
+  test('leaves the record as its owner reads it', () => {
+    expect(judged(before)).toBe('passed');
+    expect(judged({ ...before, name: 'B' })).toBe('failed');
+    expect(judged({ ...before, upsell: 'Buy it!' })).toBe('failed');
+    expect(judged({ error: 'gone' }, 404)).toBe('failed');
+  });
+
+  test('may be counted, and a time or a text that differs anyway says nothing', () => {
+    expect(judged({ ...before, reads: 9, at: '2026-01-01T00:00:09Z' })).toBe('passed');
+    const nonces = ['x', 'y', 'z'].map((nonce) => read({ ...before, nonce }));
+    const [one = tried, two = tried, three = tried] = nonces;
+    expect(verdictOfLaw('law.others-change-nothing', calls(one, two, tried, three))).toBe('passed');
+  });
+
+  test('says nothing where the owner wrote meanwhile, or so soon before that it might not show', () => {
+    const change = { operation: 'updateChat', sent: {}, ...agent('change') };
+    const after = read({ ...before, name: 'B' });
+    expect(
+      verdictOfLaw('law.others-change-nothing', calls(read(before), read(before), tried, change, after)),
+    ).toBe('not-observed');
+    const soon = calls(made('private'), read(before), read(before), tried, after);
+    expect(verdictOfLaw('law.others-change-nothing', soon, { consistencyWindowMs: 1_000 })).toBe(
+      'not-observed',
+    );
+    expect(verdictOfLaw('law.others-change-nothing', soon)).toBe('failed');
+  });
+});
+
+test("a list is its caller's, however public what another user made", () => {
+  const list = (...listed: string[]) => ({
+    operation: 'listAgents',
+    identity: 'other' as const,
+    resource: { family: 'agent', act: 'list' as const, parent: '', certain: true, listed },
+  });
+  const judged = (...listed: string[]) =>
+    verdictOfLaw('law.lists-are-the-callers', calls(made('public'), list(...listed)));
+  expect(judged('b7')).toBe('passed');
+  expect(judged('b7', 'a1')).toBe('failed');
+});
+
+test("logs are their caller's: others see none, or others", () => {
+  const log = { operation: 'listAgentRunLogs', path: '/me/agent-runs/r1/logs' };
+  const judged = (body: unknown) =>
+    verdictOfLaw(
+      'law.logs-are-the-callers',
+      calls(
+        { ...log, body: '[{"said":"hello"}]' },
+        { ...log, identity: 'other', body: JSON.stringify(body) },
+      ),
+    );
+  expect(judged([])).toBe('passed');
+  expect(judged([{ said: 'something else' }])).toBe('passed');
+  expect(judged([{ said: 'hello' }])).toBe('failed');
+});
+
+describe("a run is its caller's", () => {
+  const run = { path: '/agents/w/r1', api: 'workers' } as const;
+  const read = (texts: readonly string[], identity: Identity = 'own') => ({
+    ...run,
+    identity,
+    operation: 'getRunMessages',
+    body: JSON.stringify(texts.map((content) => ({ role: 'user', content }))),
+  });
+
+  test('nobody else reads it', () => {
+    const judged = (texts: readonly string[]) =>
+      verdictOfLaw('law.runs-are-the-callers', calls(read(['hello']), read(texts, 'other')));
+    expect(judged([])).toBe('passed');
+    expect(judged(['hello'])).toBe('failed');
+  });
+
+  test('nobody else adds to it', () => {
+    const put = {
+      ...run,
+      operation: 'continueRun',
+      identity: 'other' as const,
+      sent: { message: 'intruder' },
+    };
+    const judged = (texts: readonly string[]) =>
+      verdictOfLaw('law.runs-are-the-callers', calls(put, read(texts)));
+    expect(judged(['hello'])).toBe('passed');
+    expect(judged(['hello', 'intruder'])).toBe('failed');
+  });
+});
+
+test('a private worker is not started by others; one that is not known to be private may be', () => {
+  const rule = 'law.private-worker-is-closed';
+  const start = (status: number, certain = true) => ({
+    operation: 'startRun',
+    path: '/agents/a1',
+    status,
+    intent: { kind: 'refusal', certain, rule } as const,
+  });
+  expect(verdictOfLaw(rule, calls(start(404)))).toBe('passed');
+  expect(verdictOfLaw(rule, calls(start(200)))).toBe('failed');
+  expect(verdictOfLaw(rule, calls(start(200, false)))).toBe('not-observed');
+  expect(verdictOfLaw(rule, calls(made('public'), start(200)))).toBe('not-observed');
+  expect(verdictOfLaw(rule, calls(made('private'), start(200)))).toBe('failed');
+});

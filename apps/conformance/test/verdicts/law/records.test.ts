@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../src/exchanges/exchange.ts';
+import { loadSpec } from '../../../src/spec/load-spec.ts';
+import { judge } from '../../../src/verdicts/judge.ts';
+import { toRecording } from '../../../src/verdicts/to-recording.ts';
+import { resourceCallOf } from '../../helpers/resource-call-of.ts';
+
+const { operations, rules } = await loadSpec();
+const name = 'conformance name in bundle-lives 0f0f 3.1';
+const other = 'conformance name in bundle-lives 0f0f 7.1';
+
+function verdictOf(law: string, exchanges: readonly Exchange[]) {
+  const background = { toolCall: undefined, consistencyWindowMs: 0, operations };
+  const rule = rules.filter(({ id }) => id === law);
+  return judge(toRecording(exchanges, background), rule)[0]?.verdict;
+}
+
+type Given = Parameters<typeof resourceCallOf>[2] & {
+  readonly sends?: unknown;
+  readonly body?: unknown;
+  readonly method?: string;
+};
+
+let lastOne = 0;
+
+/** A call about the bundle 7 that sends and shows what a test says; each takes 2 ms. */
+function call(act: Parameters<typeof resourceCallOf>[0], sentAt: number, given: Given = {}) {
+  const { sends, body = { id: 7 }, method, ...others } = given;
+  const one = resourceCallOf(act, sentAt, others);
+  lastOne += 1;
+  const { request, response } = one;
+  return {
+    ...one,
+    id: lastOne,
+    request: {
+      ...request,
+      ...(method === undefined ? {} : { method }),
+      ...(sends === undefined ? {} : { body: JSON.stringify(sends) }),
+    },
+    ...(response && {
+      response: { ...response, body: { ...response.body, text: JSON.stringify(body) } },
+    }),
+  };
+}
+
+test.each([null, 7, [], 'x'])('a record is an object and not %j', (body) => {
+  expect(verdictOf('law.a-record-is-an-object', [call('read', 0, { body })])).toBe('failed');
+  expect(verdictOf('law.a-record-is-an-object', [call('read', 0)])).toBe('passed');
+});
+
+test('the record that was asked for is answered', () => {
+  const first = call('read', 0, { body: { id: 7 } });
+  const asked = (body: unknown) => {
+    const one = call('read', 5, { id: '8', body });
+    return { ...one, request: { ...one.request, url: 'http://target.test/me/bundles/8' } };
+  };
+  expect(verdictOf('law.asked-is-answered', [first, asked({ id: 8 })])).toBe('passed');
+  expect(verdictOf('law.asked-is-answered', [first, asked({ data: { id: 8 } })])).toBe('passed');
+  expect(verdictOf('law.asked-is-answered', [first, asked({ name: 'without' })])).toBe('passed');
+  expect(verdictOf('law.asked-is-answered', [first, asked({ id: 7 })])).toBe('failed');
+});
+
+const made = call('create', 0);
+
+function written(shown: unknown, given: Given = {}) {
+  return call('change', 5, { method: 'PUT', sends: { name }, body: { id: 7, name: shown }, ...given });
+}
+
+test('a text that the document names comes back to the byte, or with other white space around it', () => {
+  const told = { told: ['name'] };
+  expect(verdictOf('law.kept', [made, written(name, told)])).toBe('passed');
+  expect(verdictOf('law.kept', [made, written(` ${name}`, told)])).toBe('passed');
+  expect(verdictOf('law.kept', [made, written(name.slice(0, 20), told)])).toBe('failed');
+  expect(verdictOf('law.kept', [made, written(null, told)])).toBe('failed');
+});
+
+test('a text that nobody names is only due once it came back', () => {
+  expect(verdictOf('law.kept', [made, written('Untitled')])).toBe('not-observed');
+  const again = call('change', 9, { method: 'PUT', sends: { name: other }, body: { id: 7, name } });
+  expect(verdictOf('law.kept', [made, written(name), again])).toBe('failed');
+});
+
+test('what the answer to a write shows, a read shows as well', () => {
+  const read = (shown: unknown) => call('read', 9, { body: { id: 7, name: shown } });
+  expect(verdictOf('law.echo', [made, written(name), read(name)])).toBe('passed');
+  expect(verdictOf('law.echo', [made, written(name), read('Untitled')])).toBe('failed');
+  const meanwhile = call('change', 7, { method: 'PUT', sends: {}, body: { id: 7 } });
+  expect(verdictOf('law.echo', [made, written(name), meanwhile, read('Untitled')])).not.toBe('failed');
+});
+
+test('a value of which the form is open is only wrong where it is the one of before', () => {
+  const first = call('change', 3, { method: 'PUT', sends: { color: 'red' }, body: { id: 7, color: 'red' } });
+  const change = call('change', 6, {
+    method: 'PUT',
+    sends: { color: 'blue' },
+    body: { id: 7, color: 'blue' },
+  });
+  const read = (color: string) => call('read', 9, { body: { id: 7, color } });
+  expect(verdictOf('law.echo', [made, first, change, read('#0000FF')])).toBe('passed');
+  expect(verdictOf('law.echo', [made, first, change, read('red')])).toBe('failed');
+});
+
+test('a partial update leaves what it does not name', () => {
+  const part = (shown: unknown) =>
+    call('change', 9, { method: 'PATCH', sends: { size: 3 }, body: { id: 7, name: shown } });
+  expect(verdictOf('law.frame', [made, written(name), part(name)])).toBe('passed');
+  expect(verdictOf('law.frame', [made, written(name), part('Untitled')])).toBe('failed');
+  const names = call('change', 9, { method: 'PATCH', sends: { name: other }, body: { id: 7, name: other } });
+  expect(verdictOf('law.frame', [made, written(name), names])).not.toBe('failed');
+});
+
+test('one creation makes one record', () => {
+  const create = call('create', 5, { id: '8', sends: { name }, body: { id: 8, name } });
+  const list = (sentAt: number, ...ids: number[]) =>
+    call('list', sentAt, {
+      listed: ids.map(String),
+      body: ids.map((id) => ({ id, name: id > 7 ? name : 'x' })),
+    });
+  const end = call('remove', 30);
+  expect(verdictOf('law.once', [made, list(3, 7), create, list(9, 7, 8), end])).toBe('passed');
+  expect(verdictOf('law.once', [made, list(3, 7), create, list(9, 7, 8, 9), end])).toBe('failed');
+});
+
+test('one removal removes one record', () => {
+  const second = call('create', 1, { id: '8', body: { id: 8 } });
+  const list = (sentAt: number, ...listed: string[]) => call('list', sentAt, { listed, body: [] });
+  const removed = call('remove', 7);
+  expect(verdictOf('law.once', [made, second, list(4, '7', '8'), removed, list(12, '8')])).toBe('passed');
+  expect(verdictOf('law.once', [made, second, list(4, '7', '8'), removed, list(12)])).toBe('failed');
+});
