@@ -54,9 +54,7 @@ type Told = Pick<RunBeside, 'startedAt' | 'endedAt' | 'foundAt' | 'exitCode' | '
 async function runCli(args: readonly string[]): Promise<Told> {
   const startedAt = Date.now();
   const usage = ['--import', join(import.meta.dirname, 'tell-usage.ts')];
-  // As the program's own first line has it.
-  const memory = '--max-semi-space-size=8';
-  const child = spawn(process.execPath, [sources, memory, ...usage, main, ...args], {
+  const child = spawn(process.execPath, [sources, ...usage, main, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let foundAt: number | undefined;

@@ -38,8 +38,6 @@ async function runEmbedded() {
   const main = join(import.meta.dirname, '../../apps/conformance/src/main.ts');
   const options = [
     '--conditions=@agent-workers/source',
-    // As the program's own first line has it.
-    '--max-semi-space-size=8',
     '--import',
     join(import.meta.dirname, 'tell-usage.ts'),
   ];
@@ -56,10 +54,11 @@ async function runEmbedded() {
 async function readRecording(): Promise<{ requests: number; drivingMs: number }> {
   let [requests, first, last] = [0, Number.POSITIVE_INFINITY, 0];
   for await (const line of createInterface({ input: createReadStream(join(folder, 'exchanges.jsonl')) })) {
-    const { sentAt, response, fault } = JSON.parse(line);
+    const { sentAt, response, transportError } = JSON.parse(line);
+    if (sentAt === undefined) continue;
     requests += 1;
     first = Math.min(first, sentAt);
-    last = Math.max(last, response?.endedAt ?? fault?.at ?? sentAt);
+    last = Math.max(last, response?.endedAt ?? transportError?.at ?? sentAt);
   }
   return { requests, drivingMs: last - first };
 }

@@ -57,15 +57,26 @@ const operations: readonly Operation[] = Object.values(operationTable);
 
 /** Calls each operation once, by its function. */
 export function functionCalls(): string {
-  const calls = operations.map((operation) => {
-    const path = operation.pathParameters.map(({ type }) => (type === 'integer' ? '1' : `'id'`));
-    const query = operation.queryParameters.some(({ required }) => required)
-      ? [requiredQuery(operation)]
-      : [];
-    const body = operation.body?.required ? ['{}'] : [];
-    return `  await client.${operation.id}(${['transport', ...path, ...body, ...query].join(', ')});`;
-  });
+  const calls = operations.map(
+    (operation) => `  await client.${operation.id}(${['transport', ...valuesOf(operation)].join(', ')});`,
+  );
   return `${header("import * as client from '@agent-workers/client-fetch';\nimport type { Transport } from '@agent-workers/client-fetch';", 'transport: Transport')}${calls.join('\n')}\n}\n`;
+}
+
+/** Calls each operation once, by its method of a client. */
+export function methodCalls(): string {
+  const calls = operations.map((operation) => {
+    const group = operation.tag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return `  await ${operation.api}.${group}.${operation.id}(${valuesOf(operation).join(', ')});`;
+  });
+  return `${header("import type { UserClient, WorkersClient } from '@agent-workers/client-fetch';", 'user: UserClient, workers: WorkersClient')}${calls.join('\n')}\n}\n`;
+}
+
+function valuesOf(operation: Operation): string[] {
+  const path = operation.pathParameters.map(({ type }) => (type === 'integer' ? '1' : `'id'`));
+  const query = operation.queryParameters.some(({ required }) => required) ? [requiredQuery(operation)] : [];
+  const body = operation.body?.required ? ['{}'] : [];
+  return [...path, ...body, ...query];
 }
 
 /** Calls each operation of the User API once, by its path, as openapi-fetch does. */

@@ -3,8 +3,7 @@ import { createUserClient } from '@agent-workers/client-fetch';
 import { sandbox } from './sandbox.ts';
 
 const user = createUserClient(sandbox);
-for await (const run of user.agentRuns.listAgentRuns.all({ limit: 2 }))
-  process.stdout.write(`${run.run_id}\n`);
+for await (const run of user.agentRuns.listAgentRuns({ limit: 2 })) process.stdout.write(`${run.run_id}\n`);
 
 const runs = user.agentRuns.listAgentRuns.all();
 const firstTwo = await runs.toArray({ limit: 2 });

@@ -1,14 +1,10 @@
-import { isToolName } from '@agent-workers/tools';
-import { anthropicMessages, planStrict } from '@agent-workers/tools/anthropic';
+import { anthropicMessages } from '@agent-workers/tools/anthropic';
 import type { RunTool } from '@agent-workers/tools/run-tool';
 import type Anthropic from '@anthropic-ai/sdk';
 
 /** Strict for as many tools as one request may hold. */
 export async function chatWithAnthropic(client: Anthropic, run: RunTool): Promise<string> {
-  const { strict } = planStrict(
-    anthropicMessages({ strict: true }).tools.map((tool) => ({ ...tool, strict: null })),
-  );
-  const { tools, respond } = anthropicMessages({ strict: strict.filter(isToolName) });
+  const { tools, respond } = anthropicMessages({ strict: 'fit' });
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Dinner is ready. Tell me.' }];
   const request = { model: 'scripted', max_tokens: 1000, tools, messages };
   const first = await client.messages.create(request);

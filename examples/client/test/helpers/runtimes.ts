@@ -35,13 +35,15 @@ function found(binary: string, options: string[]): string[] | undefined {
   }
 }
 
-/** What an example prints. */
+/** What an example prints, and as it prints it. */
 export async function runExample(
   { command: [file = '', ...options] = [], folder = workspace }: Runtime,
   name: string,
   environment: Readonly<Record<string, string>> = {},
+  onOutput: (text: string) => void = () => undefined,
 ): Promise<string> {
   const env = { ...process.env, ...environment };
-  const { stdout } = await promisify(execFile)(file, [...options, `src/${name}.ts`], { cwd: folder, env });
-  return stdout;
+  const running = promisify(execFile)(file, [...options, `src/${name}.ts`], { cwd: folder, env });
+  running.child.stdout?.on('data', (text) => onOutput(String(text)));
+  return (await running).stdout;
 }

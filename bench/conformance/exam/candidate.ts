@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** One bug that a deployment can be started with, as its author wrote it down from the interface alone. */
+export interface Fault {
+  readonly id: string;
+  readonly operation: string | readonly string[];
+  readonly basis: 'stated' | 'implied';
+  /** What it takes to show it: one request, a sequence, another user … */
+  readonly needs: string;
+  readonly words: string;
+  readonly what: string;
+}
+
+/** A deployment in a folder of its own: `start.sh PORT` with the variable FAULT, `config.json`, `faults.json`. */
+export interface Candidate {
+  readonly folder: string;
+  readonly faults: readonly Fault[];
+  /** The config for the CLI, with the text PORT where the port goes. */
+  readonly config: string;
+}
+
+/** @throws Error when the folder lacks one of its files */
+export async function readCandidate(folder: string): Promise<Candidate> {
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  return { folder, faults: JSON.parse(await read('faults.json')), config: await read('config.json') };
+}
+
+/** Which of several sets a fault belongs to, from 1: decided by its identifier, so that a set can stay unseen. */
+export function setOf({ id }: Fault, sets: number): number {
+  const sum = [...id].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
+  return (sum % sets) + 1;
+}
+
+export interface Running {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the deployment, with a fault or without one, and waits for its line `ready`. */
+export async function start({ folder }: Candidate, fault: string | undefined): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(join(folder, 'start.sh'), [`${port}`], {
+    cwd: folder,
+    env: { ...process.env, FAULT: fault ?? '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await isReady(child);
+  return { port, stop: () => stopped(child) };
+}
+
+function isReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`start.sh ended with ${code} before it was ready`)));
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.trim() === 'ready') resolve();
+    });
+  });
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const over = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  child.kill('SIGTERM');
+  const last = setTimeout(() => child.kill('SIGKILL'), 3_000);
+  return over.finally(() => clearTimeout(last));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

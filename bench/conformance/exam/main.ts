@@ -1,0 +1,64 @@
+/**
+ * Judges a deployment that comes with faults, once for each fault, and tells which were found.
+ * Command: node --conditions=@agent-workers/source exam/main.ts FOLDER [--set K/N] [--only ID,ID] [--clean RUNS]
+ *   [--at-once N] [--out FILE] [-- options for the CLI]
+ * `--set 2/3` takes the second of three sets, drawn by the faults' identifiers, so that the others stay unseen.
+ */
+import { appendFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { inParallel } from '../../../apps/conformance/src/runner/in-parallel.ts';
+import { readCandidate, setOf } from './candidate.ts';
+import { judgeCandidate, type Outcome } from './judge-candidate.ts';
+import { tableOf } from './table-of.ts';
+
+const own = process.argv.slice(2);
+const split = own.indexOf('--');
+const { values, positionals } = parseArgs({
+  args: split === -1 ? own : own.slice(0, split),
+  allowPositionals: true,
+  options: {
+    set: { type: 'string', default: '1/1' },
+    only: { type: 'string' },
+    clean: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '1' },
+    out: { type: 'string' },
+  },
+});
+const given = split === -1 ? [] : own.slice(split + 1);
+const args = ['--allow-writes', '--shrink-time', '0', ...given];
+const [folder] = positionals;
+if (folder === undefined) throw new Error('Which deployment? node exam/main.ts FOLDER');
+const candidate = await readCandidate(folder);
+const [set = 1, sets = 1] = values.set.split('/').map(Number);
+const only = values.only?.split(',');
+const faults = candidate.faults.filter((fault) =>
+  only === undefined ? setOf(fault, sets) === set : only.includes(fault.id),
+);
+
+if (values.out !== undefined) await writeFile(values.out, '');
+const tell = async (outcome: Outcome): Promise<Outcome> => {
+  const { fault, findings, inconclusive, verified, bound, seconds, trouble } = outcome;
+  const what = fault === undefined ? `${findings.length} findings` : nameOf(outcome);
+  const by = [...new Set(findings.map(({ basis, cause }) => `${basis} ${cause}`))].slice(0, 3).join('; ');
+  process.stdout.write(
+    `${fault?.id ?? 'clean'} ${what} ${verified}/${bound} inconclusive ${inconclusive} ${seconds}s ${trouble ?? by}\n`,
+  );
+  if (values.out !== undefined) await appendFile(values.out, `${JSON.stringify(outcome)}\n`);
+  return outcome;
+};
+
+function nameOf({ findings, exitCode }: Outcome): string {
+  if (findings.length > 0) return 'found';
+  return exitCode === 0 ? 'MISSED' : `exit ${exitCode}`;
+}
+
+const seeds = Array.from({ length: Number(values.clean) }, (_, index) => `${index + 1}`);
+const clean: Outcome[] = [];
+for (const seed of seeds) {
+  const outcome = await judgeCandidate(candidate, undefined, [...args, '--seed', seed]);
+  clean.push(await tell(outcome));
+}
+const judged = await inParallel(faults, Number(values['at-once']), async (fault) =>
+  tell(await judgeCandidate(candidate, fault, [...args, '--seed', '7'])),
+);
+process.stdout.write(`\n${tableOf(judged, clean)}\n`);
