@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emitFunctions } from '../src/emit/functions.ts';
+import { emitMethods } from '../src/emit/methods.ts';
 import { emitOperationSchemas } from '../src/emit/operation-schemas.ts';
 import { emitRecords } from '../src/emit/records.ts';
 import { emitSamples } from '../src/emit/samples.ts';
@@ -7,6 +8,7 @@ import { emitTypes } from '../src/emit/types.ts';
 import { emitZod } from '../src/emit/zod.ts';
 import { listOperations } from '../src/read/list-operations.ts';
 import type { Api } from '../src/read/load-apis.ts';
+import type { OpenApiDocument } from '../src/read/openapi-document.ts';
 import { tinyDocument } from './helpers/tiny-document.ts';
 
 const tiny: Api = {
@@ -41,7 +43,7 @@ describe('The operation list', () => {
 });
 
 describe('The functions', async () => {
-  const [file] = await emitFunctions(tiny);
+  const [file] = (await emitFunctions(tiny)).files;
   const source = file?.content ?? '';
 
   it('stand in one module per tag, which imports just what it names', () => {
@@ -77,7 +79,7 @@ describe('The functions', async () => {
         ' * Changes it.',
         ' * Reading: Either conforms.',
         ' *',
-        ' * `PATCH /runs/{run_id}`, section 4.2 of the interface.',
+        ' * `PATCH /runs/{run_id}`',
         ' * - 200: body unspecified (not shown: body)',
         ' * - 404: run not found',
         ' *',
@@ -96,7 +98,7 @@ describe('The functions', async () => {
 });
 
 describe('A list that a cursor continues', async () => {
-  const [file] = await emitFunctions(pagedApi());
+  const [file] = (await emitFunctions(pagedApi())).files;
   const source = file?.content ?? '';
 
   it('is an operation with ways to follow the cursor, which knows the type of an item', () => {
@@ -121,7 +123,7 @@ describe('The types', () => {
 
   it('name each schema, query and nameless body', () => {
     const { content } = emitRecords([tiny]);
-    expect([...content.matchAll(/export type (\w+)/g)].map(([, name]) => name)).toEqual([
+    expect([...content.matchAll(/export (?:type|interface) (\w+)/g)].map(([, name]) => name)).toEqual([
       'Run',
       'ListRunsQuery',
       'UpdateRunBody',
@@ -130,6 +132,61 @@ describe('The types', () => {
 
   it('refuse two schemas of one name, because it is exported once', () => {
     expect(() => emitRecords([tiny, { ...tiny, name: 'workers-api' }])).toThrow('Two schemas are named Run.');
+  });
+});
+
+describe('The records', () => {
+  const declared = (document: OpenApiDocument) =>
+    emitRecords([{ ...tiny, document, operations: listOperations(document, 'user') }]).content;
+
+  it('are documented interfaces, open where they are answered with', () => {
+    expect(declared(tinyDocument())).toContain(
+      [
+        'export interface Run {',
+        '  /**',
+        '   * Its id.',
+        '   * Inferred: the interface names this in words only.',
+        '   */',
+        '  id?: string;',
+        '  [field: string]: unknown;',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it('are closed where only a caller writes them, and take no field where none is shown', () => {
+    const document = tinyDocument();
+    const schemas = document.components?.schemas ?? {};
+    schemas.Order = {
+      type: 'object',
+      properties: { place: { title: 'Place', type: 'object', properties: {} } },
+    };
+    schemas.Feedback = { type: 'object', additionalProperties: true };
+    const post = document.paths['/runs']?.post;
+    const refs = ['Order', 'Feedback'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    if (post) post.requestBody = { content: { 'application/json': { schema: { oneOf: refs } } } };
+    const content = declared(document);
+    expect(content).toContain('export interface Order {\n  place?: Place;\n}');
+    expect(content).toContain('export interface Place {\n  [field: string]: never;\n}');
+    expect(content).toContain('export interface Feedback {\n  [field: string]: never;\n}');
+  });
+});
+
+describe('The methods of a client', async () => {
+  const { operations } = await emitFunctions(tiny);
+  const { content, path } = emitMethods(tiny, operations);
+
+  it('have the documentation of the function, and a form with a schema', () => {
+    expect(path).toBe('user-api-methods.ts');
+    expect(content).toContain(
+      'listRuns<T>(query: ListRunsQuery | undefined, options: ClientCallOptions & Checked<T>): ApiCall<T>;',
+    );
+    expect(content).toContain(
+      "listRuns(query?: ListRunsQuery, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'listRuns', Run>>;",
+    );
+    expect(content).toContain('deleteRun(runId: string, options?: ClientCallOptions): ApiCall<void>;');
+    expect(content).toContain('   * `PATCH /runs/{run_id}`');
+    expect(content).toContain('readonly runs: RunsMethods<P>;');
   });
 });
 

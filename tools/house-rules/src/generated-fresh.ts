@@ -4,7 +4,7 @@ import { listStaleFiles } from './list-stale-files.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Generates everything anew, and complains where that isn't what the commit holds. */
+/** Generates everything again, and complains where that isn't what the commit holds. */
 function checkGeneratedFresh(): number {
   const turbo = ['run', 'generate', '--force', '--output-logs=errors-only'];
   const { status } = spawnSync('turbo', turbo, { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });

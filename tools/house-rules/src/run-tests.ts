@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { testedPackages } from './tested-packages.ts';
 
-/** Runs the tests of all packages, also after one has failed, and ends with the closing line over all of them. */
-const turbo = run('turbo', [
-  'run',
-  'test',
-  '--continue',
-  '--output-logs=errors-only',
-  ...process.argv.slice(2),
-]);
+/**
+ * Runs the tests of all packages, and the tasks of turbo that are named as arguments, also after one has failed; ends
+ * with the closing line over all tests.
+ */
+// What an earlier run has left must not be counted; turbo brings back what it still knows to be true.
+for (const { results } of testedPackages()) rmSync(results, { force: true });
+const tasks = ['test', ...process.argv.slice(2)];
+const turbo = run('turbo', ['run', ...tasks, '--continue', '--output-logs=errors-only']);
 const count = run(process.execPath, ['tools/house-rules/src/count-tests.ts']);
 process.exitCode = turbo === 0 ? count : turbo;
 

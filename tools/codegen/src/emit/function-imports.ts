@@ -15,23 +15,31 @@ const transportImports = [
       'type TextAnswer',
     ],
   },
-  { from: 'transport/transport', names: ['type CallOptions', 'type Transport'] },
+  { from: 'transport/transport', names: ['type CallOptions', 'type Transport', 'type WriteOptions'] },
+  { from: 'transport/with-extra', names: ['withExtra'] },
 ];
 
 /** Import lines for just what these functions name. */
-export function functionImports(source: string, { document, operations }: Api): string {
+export function functionImports(source: string, api: Api): string {
   const code = source.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
-  const uses = (name: string) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(code);
-  const schemas = Object.keys(document.components?.schemas ?? {});
-  const derived = operations.flatMap(({ id }) => [queryTypeName(id), bodyTypeName(id)]);
-  const records = [...new Set([...schemas, ...derived])].filter(uses).sort();
+  const uses = (name: string) => isNamed(code, name.replace('type ', ''));
   const lines = transportImports.flatMap(({ from, names }) => {
     const used = names.filter(uses);
     return used.length > 0 ? [importLine(used, from)] : [];
   });
-  const types =
-    records.length > 0 ? `import type { ${records.join(', ')} } from '@agent-workers/types';\n` : '';
-  return `${types}${lines.join('')}\n`;
+  return `${recordImport(code, api)}${lines.join('')}\n`;
+}
+
+/** The import of the records that this code names, or nothing. */
+export function recordImport(code: string, { document, operations }: Api): string {
+  const schemas = Object.keys(document.components?.schemas ?? {});
+  const derived = operations.flatMap(({ id }) => [queryTypeName(id), bodyTypeName(id)]);
+  const records = [...new Set([...schemas, ...derived])].filter((name) => isNamed(code, name)).sort();
+  return records.length > 0 ? `import type { ${records.join(', ')} } from '@agent-workers/types';\n` : '';
+}
+
+function isNamed(code: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(code);
 }
 
 /** An import of types alone must vanish from the JavaScript. */

@@ -8,14 +8,25 @@ export interface OperationTypes {
   response: { definition: { success: string } };
 }
 
-/** The function that calls one operation. `description` is the operation's own text in the contract. */
-export function emitFunction(operation: Operation, types: OperationTypes, description: string[]): string {
+/** What an operation's function is written from. */
+export interface EmittedOperation {
+  operation: Operation;
+  types: OperationTypes;
+  /** The operation's own text in the contract. */
+  description: string[];
+  /** Whether its body is a record of which some fields may not be shown, so that a caller can give more. */
+  takesExtra: boolean;
+}
+
+/** The function that calls one operation. */
+export function emitFunction(emitted: EmittedOperation): string {
+  const { operation, types, description } = emitted;
   const { id, streaming, paging } = operation;
   const answer = answerType(operation, types);
   const promise = `${streaming ? 'StreamCall' : 'ApiCall'}<${[answer, ...statusType(operation)].join(', ')}>`;
   const name = streaming ? `call${capitaliseKind(streaming)}` : `call<${answer}>`;
-  const signature = `(${functionParameters(operation, types).join(', ')}): ${promise}`;
-  const calling = `${name}(transport, ${request(operation, types)}, options)`;
+  const signature = `(${functionParameters(emitted).join(', ')}): ${promise}`;
+  const calling = `${name}(transport, ${request(emitted)}, options)`;
   const comment = documentation(operation, description);
   if (paging) {
     const type = `PagedOperation<${[queryTypeName(id), answer, paging.item, ...statusType(operation)].join(', ')}>`;
@@ -24,27 +35,28 @@ export function emitFunction(operation: Operation, types: OperationTypes, descri
   return `${comment}export function ${id}${signature} {\n  return ${calling};\n}\n`;
 }
 
-function functionParameters(operation: Operation, types: OperationTypes): string[] {
-  const options = operation.streaming === 'ndjson' ? 'NdjsonCallOptions' : 'CallOptions';
-  return ['transport: Transport', ...ownParameters(operation, types), `options?: ${options}`];
+function functionParameters({ operation, types, takesExtra }: EmittedOperation): string[] {
+  const options = takesExtra ? 'WriteOptions' : 'CallOptions';
+  const name = operation.streaming === 'ndjson' ? 'NdjsonCallOptions' : options;
+  return ['transport: Transport', ...ownParameters(operation, types), `options?: ${name}`];
 }
 
 /** The documented statuses outside 2XX, for an error's type. */
-function statusType({ statuses }: Operation): string[] {
+export function statusType({ statuses }: Operation): string[] {
   const codes = statuses.map(({ status }) => status).filter((status) => /^[3-5]\d\d$/.test(status));
   return codes.length > 0 ? [codes.join(' | ')] : [];
 }
 
-function capitaliseKind(kind: 'text' | 'ndjson'): string {
+export function capitaliseKind(kind: 'text' | 'ndjson'): string {
   return kind === 'text' ? 'Text' : 'Ndjson';
 }
 
-function answerType({ streaming }: Operation, { response }: OperationTypes): string {
+export function answerType({ streaming }: Operation, { response }: OperationTypes): string {
   if (streaming) return `${capitaliseKind(streaming)}Answer`;
   return response.definition.success;
 }
 
-function ownParameters(operation: Operation, types: OperationTypes): string[] {
+export function ownParameters(operation: Operation, types: OperationTypes): string[] {
   const { pathParameters, queryParameters, body, id } = operation;
   const required = queryParameters.some((each) => each.required);
   const query = queryParameters.length > 0 ? [`query${required ? '' : '?'}: ${queryTypeName(id)}`] : [];
@@ -56,8 +68,8 @@ function ownParameters(operation: Operation, types: OperationTypes): string[] {
   return body?.required === false ? [...path, ...query, ...payload] : [...path, ...payload, ...query];
 }
 
-function request(operation: Operation, types: OperationTypes): string {
-  const { id, api, method, path, pathParameters, queryParameters, body } = operation;
+function request({ operation, types, takesExtra }: EmittedOperation): string {
+  const { id, api, method, path, pathParameters, queryParameters, body, security } = operation;
   const parameters = pathParameters.map(({ name }) =>
     name === camelCase(name) ? name : `${name}: ${camelCase(name)}`,
   );
@@ -69,7 +81,8 @@ function request(operation: Operation, types: OperationTypes): string {
     `route: '${path}'`,
     ...(parameters.length > 0 ? [`parameters: { ${parameters.join(', ')} }`] : []),
     ...(queryParameters.length > 0 ? ['query'] : []),
-    ...(body ? ['body'] : []),
+    ...(body ? [takesExtra ? 'body: withExtra(body, options)' : 'body'] : []),
+    ...(security === 'none' ? ['open: true'] : []),
     ...answerField(operation, types),
   ];
   return `{ ${fields.join(', ')} }`;
@@ -82,21 +95,21 @@ function answerField({ streaming }: Operation, { response }: OperationTypes): st
   return response.definition.success === 'unknown' ? [`answer: 'any'`] : [];
 }
 
-function documentation(operation: Operation, description: string[]): string {
-  const { method, path, section, summary, statuses, deprecated, paging } = operation;
+export function documentation(operation: Operation, description: string[]): string {
+  const { method, path, summary, statuses, deprecated, paging } = operation;
   const lines = [
     `${summary}.`,
     '',
     ...description,
     '',
-    `\`${method} ${path}\`, section ${section} of the interface.`,
+    `\`${method} ${path}\``,
     ...statuses.map(
       ({ status, condition, notShown }) =>
         `- ${status}: ${condition}${notShown ? ` (not shown: ${notShown})` : ''}`,
     ),
     '',
     ...(paging
-      ? ['`.all()` gives the items of this page and those after it, `.pages()` the pages themselves.', '']
+      ? ['`await` gives this page, `for await` its items and those after it; `.pages()` gives the pages.', '']
       : []),
     `@throws {ApiError} on every status outside 2XX.`,
     ...(deprecated ? ['@deprecated'] : []),

@@ -1,14 +1,23 @@
 import type { GeneratedFile } from '../generated-file.ts';
 import type { Api } from '../read/load-apis.ts';
 import { methods } from '../read/openapi-document.ts';
+import { operationsWithExtra } from '../read/request-schemas.ts';
 import { describeMarks } from './annotate-document.ts';
-import { emitFunction } from './function.ts';
+import { type EmittedOperation, emitFunction } from './function.ts';
 import { functionImports } from './function-imports.ts';
 import { orvalDocument } from './orval-document.ts';
 import { runOrval } from './run-orval.ts';
 
+/** The modules of functions, and what each function was written from, in the order of the contract. */
+export interface EmittedFunctions {
+  files: GeneratedFile[];
+  operations: EmittedOperation[];
+}
+
 /** One function per operation, in a file per tag: orval splits and types, the function is ours. */
-export async function emitFunctions(api: Api): Promise<GeneratedFile[]> {
+export async function emitFunctions(api: Api): Promise<EmittedFunctions> {
+  const seen: EmittedOperation[] = [];
+  const extra = operationsWithExtra(api.document);
   const operations = new Map(api.operations.map((each) => [each.id, each]));
   const descriptions = describeOperations(api);
   const written = await runOrval(orvalDocument(api.document), {
@@ -19,7 +28,10 @@ export async function emitFunctions(api: Api): Promise<GeneratedFile[]> {
       client: (verb) => {
         const operation = operations.get(verb.operationId);
         if (!operation) throw new TypeError(`orval made up the operation ${verb.operationId}.`);
-        const implementation = emitFunction(operation, verb, descriptions.get(verb.operationId) ?? []);
+        const description = descriptions.get(verb.operationId) ?? [];
+        const emitted = { operation, types: verb, description, takesExtra: extra.has(verb.operationId) };
+        seen.push(emitted);
+        const implementation = emitFunction(emitted);
         // The comment is part of the function; orval's own would repeat it.
         return { implementation, imports: [], docComment: '' };
       },
@@ -28,7 +40,9 @@ export async function emitFunctions(api: Api): Promise<GeneratedFile[]> {
       footer: () => '',
     }),
   });
-  return moduleFiles(api, written);
+  const order = api.operations.map(({ id }) => id);
+  seen.sort((a, b) => order.indexOf(a.operation.id) - order.indexOf(b.operation.id));
+  return { files: moduleFiles(api, written), operations: seen };
 }
 
 function describeOperations({ document }: Api): Map<string, string[]> {

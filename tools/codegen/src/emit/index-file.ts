@@ -12,6 +12,7 @@ export function emitGroups(name: string, files: GeneratedFile[]): GeneratedFile 
   return { path: `${name}.ts`, content: lines.join('') };
 }
 
-function groupName(path: string): string {
+/** `agentRuns` for `agent-runs`. */
+export function groupName(path: string): string {
   return path.replace(/\.ts$/, '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

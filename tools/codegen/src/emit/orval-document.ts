@@ -7,7 +7,7 @@ import {
 
 /**
  * A copy that orval handles well: `2XX` is 200, `default` answers, of which nothing is known, are left out, and
- * answers stand in their operation, because orval names a type for a referenced one that nobody else has.
+ * answers stand in their operation, because orval names a type for a referenced one that no other name shares.
  */
 export function orvalDocument(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);

@@ -1,73 +1,93 @@
 import type { GeneratedFile } from '../generated-file.ts';
 import type { Api } from '../read/load-apis.ts';
-import type { OpenApiDocument, SchemaObject } from '../read/openapi-document.ts';
-import type { Operation } from '../read/operation.ts';
-import { describeMarks } from './annotate-document.ts';
-import { docComment } from './doc-comment.ts';
-import { bodyTypeName, capitalise, hasNamelessBody, queryTypeName } from './operation-types.ts';
+import {
+  methods,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  resolveReference,
+} from '../read/openapi-document.ts';
+import { requestSchemas } from '../read/request-schemas.ts';
+import { annotateDocument } from './annotate-document.ts';
+import { type Declaration, type DescribedSchema, emitDeclaration } from './interface.ts';
+import { bodyTypeName, hasNamelessBody, queryTypeName } from './operation-types.ts';
 
-/** Importable names for every schema, query and nameless body of both documents. */
+/** A named declaration for every schema, query and nameless body of both documents. */
 export function emitRecords(apis: Api[]): GeneratedFile {
-  const aliases = apis.flatMap(({ name, document, operations }) => [
-    ...schemaAliases(name, document),
-    ...operations.flatMap((each) => operationAliases(name, each)),
-  ]);
-  const source = uniqueAliases(aliases).join('\n');
-  return {
-    path: 'records.ts',
-    content: `${apis.map(({ name }) => importLine(name, source)).join('')}\n${source}`,
-  };
+  const declarations = apis.flatMap(({ document, operations }) => {
+    const annotated = annotateDocument(document);
+    const written = writtenOperations(annotated);
+    return [
+      ...schemaDeclarations(annotated),
+      ...operations.flatMap((each) => {
+        const operation = written.get(each.id);
+        return [
+          ...(operation && each.queryParameters.length > 0 ? queryDeclaration(annotated, operation) : []),
+          ...(operation && hasNamelessBody(each) ? bodyDeclaration(annotated, operation) : []),
+        ];
+      }),
+    ];
+  });
+  return { path: 'records.ts', content: unique(declarations).join('\n') };
 }
 
-function importLine(api: string, source: string): string {
-  const names = ['components', 'operations']
-    .map((name) => ({ name, alias: `${prefix(api)}${capitalise(name)}` }))
-    .filter(({ alias }) => source.includes(alias));
-  const list = names.map(({ name, alias }) => `${name} as ${alias}`);
-  return list.length > 0 ? `import type { ${list.join(', ')} } from './${api}.ts';\n` : '';
+function writtenOperations(document: OpenApiDocument): Map<string, OperationObject> {
+  const all = Object.values(document.paths).flatMap((item) =>
+    methods.flatMap((method) => item[method] ?? []),
+  );
+  return new Map(all.map((each) => [each.operationId, each]));
 }
 
-interface Alias {
-  name: string;
-  text: string;
-}
-
-function schemaAliases(api: string, { components }: OpenApiDocument): Alias[] {
-  return Object.entries(components?.schemas ?? {}).map(([name, schema]) => {
-    const marks = schema as SchemaObject;
-    const doc = docComment([marks.description ?? '', ...describeMarks(marks)]);
-    return { name, text: `${doc}export type ${name} = ${prefix(api)}Components['schemas']['${name}'];\n` };
+/** Answers are open, because the interface doesn't show all of their fields; what a caller writes is checked. */
+function schemaDeclarations(document: OpenApiDocument): Declaration[] {
+  const requests = requestSchemas(document);
+  return Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) => {
+    const open = !requests.has(name);
+    return emitDeclaration(
+      name,
+      open ? (schema as DescribedSchema) : withExtraNote(schema as DescribedSchema),
+      open,
+    );
   });
 }
 
-function operationAliases(api: string, operation: Operation): Alias[] {
-  const source = `${prefix(api)}Operations['${operation.id}']`;
-  const query = `NonNullable<${source}['parameters']['query']>`;
-  const body = `NonNullable<${source}['requestBody']>['content']['${operation.body?.mediaTypes[0]}']`;
-  return [
-    ...(operation.queryParameters.length > 0
-      ? [alias(queryTypeName(operation.id), `Query of ${operation.id}.`, query)]
-      : []),
-    ...(hasNamelessBody(operation)
-      ? [alias(bodyTypeName(operation.id), `Body of ${operation.id}.`, body)]
-      : []),
-  ];
+function withExtraNote(schema: DescribedSchema): DescribedSchema {
+  const note = 'Fields that the interface does not show go into the option `extra` of the call.';
+  return { ...schema, description: `${schema.description ?? ''}\n${note}` };
 }
 
-function alias(name: string, description: string, type: string): Alias {
-  return { name, text: `/** ${description} */\nexport type ${name} = ${type};\n` };
+function queryDeclaration(document: OpenApiDocument, operation: OperationObject): Declaration[] {
+  const parameters = (operation.parameters ?? [])
+    .map((each): ParameterObject => resolveReference(document, each))
+    .filter((each) => each.in === 'query');
+  const schema: DescribedSchema = {
+    type: 'object',
+    description: `Query of ${operation.operationId}.`,
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema = {}, description }) => [
+        name,
+        { ...schema, ...(description && { description }) } as DescribedSchema,
+      ]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+  return emitDeclaration(queryTypeName(operation.operationId), schema, false);
 }
 
-function uniqueAliases(aliases: Alias[]): string[] {
-  const names = aliases.map(({ name }) => name);
+function bodyDeclaration(document: OpenApiDocument, operation: OperationObject): Declaration[] {
+  const { content = {} } = operation.requestBody ? resolveReference(document, operation.requestBody) : {};
+  const schema = Object.values(content)[0]?.schema as DescribedSchema | undefined;
+  const description = `Body of ${operation.operationId}. ${schema?.description ?? ''}`.trim();
+  return emitDeclaration(bodyTypeName(operation.operationId), { ...schema, description }, true);
+}
+
+function unique(declarations: Declaration[]): string[] {
+  const names = declarations.map(({ name }) => name);
   const clash = names.find((name, index) => names.indexOf(name) !== index);
   if (clash)
     throw new TypeError(
       `Two schemas are named ${clash}. Rename one of them: a record name is exported once.`,
     );
-  return aliases.map(({ text }) => text);
-}
-
-function prefix(api: string): string {
-  return api.split('-')[0] ?? api;
+  return declarations.map(({ text }) => text);
 }

@@ -58,6 +58,8 @@ export interface MediaTypeObject extends Marks {
 
 export interface SchemaObject extends Marks {
   $ref?: string;
+  /** Name of an object that stands inside another schema. */
+  title?: string;
   type?: string | string[];
   format?: string;
   enum?: (string | number)[];

@@ -1,6 +1,8 @@
 import { emitFunctions } from '../emit/functions.ts';
 import { emitGroups, emitIndex } from '../emit/index-file.ts';
+import { emitMethods } from '../emit/methods.ts';
 import { emitSamples } from '../emit/samples.ts';
+import { emitVersion } from '../emit/version.ts';
 import type { GeneratedFile } from '../generated-file.ts';
 import { loadApis } from '../read/load-apis.ts';
 
@@ -12,8 +14,8 @@ export async function generateClientFetch(spec: string): Promise<GeneratedFile[]
   const apis = await loadApis(spec);
   for (const api of apis) {
     const functions = await emitFunctions(api);
-    files.push(...functions);
-    groups.push(emitGroups(api.name, functions));
+    files.push(...functions.files);
+    groups.push(emitGroups(api.name, functions.files), emitMethods(api, functions.operations));
   }
-  return [...files, ...groups, emitIndex(files), emitSamples(apis)];
+  return [...files, ...groups, emitIndex(files), emitSamples(apis), emitVersion('client-fetch')];
 }

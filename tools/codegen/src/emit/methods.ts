@@ -1,0 +1,109 @@
+import type { GeneratedFile } from '../generated-file.ts';
+import type { Api } from '../read/load-apis.ts';
+import { docComment } from './doc-comment.ts';
+import {
+  answerType,
+  capitaliseKind,
+  documentation,
+  type EmittedOperation,
+  ownParameters,
+  statusType,
+} from './function.ts';
+import { recordImport } from './function-imports.ts';
+import { groupName } from './index-file.ts';
+import { bodyTypeName, capitalise, hasNamelessBody, queryTypeName } from './operation-types.ts';
+
+const imports = [
+  {
+    from: 'clients/call-options',
+    names: ['Checked', 'ClientCallOptions', 'ClientNdjsonOptions', 'ClientWriteOptions'],
+  },
+  { from: 'clients/paged-method', names: ['PagedMethod'] },
+  { from: 'clients/profile', names: ['AnswerIn', 'BodyIn', 'EventIn', 'NoProfile', 'Profile'] },
+  { from: 'transport/call', names: ['ApiCall'] },
+  { from: 'transport/call-stream', names: ['NdjsonAnswer', 'StreamCall', 'TextAnswer'] },
+];
+
+/**
+ * What a client's methods look like, written out: a type that is computed from the functions would lose their overloads,
+ * and its names in an editor.
+ */
+export function emitMethods(api: Api, operations: EmittedOperation[]): GeneratedFile {
+  const tags = [...new Set(operations.map(({ operation }) => operation.tag))].sort();
+  const interfaces = tags.map((tag) => {
+    const methods = operations.filter(({ operation }) => operation.tag === tag).map(emitMethod);
+    const comment = docComment([`The operations of \`${groupName(tag)}\`.`]);
+    return `${comment}export interface ${interfaceName(tag)}<P extends Profile = NoProfile> {\n${methods.join('\n')}}\n`;
+  });
+  const groups = tags.map((tag) => `  readonly ${groupName(tag)}: ${interfaceName(tag)}<P>;\n`).join('');
+  const all = `${capitalise(groupName(api.name))}Methods`;
+  const body = [
+    ...interfaces,
+    `/** Every operation of one API, under the name of its resource. */\nexport interface ${all}<P extends Profile = NoProfile> {\n${groups}}\n`,
+  ].join('\n');
+  return { path: `${api.name}-methods.ts`, content: `${header(body, api)}\n${body}` };
+}
+
+function header(body: string, api: Api): string {
+  const code = body.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  const lines = imports.flatMap(({ from, names }) => {
+    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+    return used.length > 0 ? [`import type { ${used.join(', ')} } from '../${from}.ts';\n`] : [];
+  });
+  return [recordImport(code, api), ...lines].join('');
+}
+
+function interfaceName(tag: string): string {
+  return `${capitalise(groupName(tag))}Methods`;
+}
+
+function emitMethod(emitted: EmittedOperation): string {
+  const { operation, description } = emitted;
+  const comment = documentation(operation, description);
+  const text = operation.paging ? pagedMethod(emitted) : overloads(emitted, comment);
+  return `${operation.paging ? comment : ''}${text}`.replaceAll(/^(?=.)/gm, '  ');
+}
+
+function pagedMethod({ operation, types }: EmittedOperation): string {
+  const { id } = operation;
+  const answer = `AnswerIn<P, '${id}', ${answerType(operation, types)}>`;
+  const parameters = [queryTypeName(id), answer, ...statusType(operation)];
+  return `readonly ${id}: PagedMethod<${parameters.join(', ')}>;\n`;
+}
+
+/** The one with a schema comes first: without options it is passed over at once, and the last is what a type of a type sees. */
+function overloads(emitted: EmittedOperation, comment: string): string {
+  const { operation, types, takesExtra } = emitted;
+  const { id, streaming } = operation;
+  const own = methodParameters(emitted);
+  const answer = answerType(operation, types);
+  const options = takesExtra ? 'ClientWriteOptions' : 'ClientCallOptions';
+  const statuses = statusType(operation);
+  const call = streaming ? 'StreamCall' : 'ApiCall';
+  const signature = (type: string, parameters: string[], generic = '') =>
+    `${id}${generic}(${parameters.join(', ')}): ${call}<${[type, ...statuses].join(', ')}>;\n`;
+  const plain = (type: string, name: string) => comment + signature(type, [...own, `options?: ${name}`]);
+  if (streaming === 'text') return plain('TextAnswer', options);
+  const name = streaming ? 'ClientNdjsonOptions' : options;
+  const checkedAnswer = streaming ? `${capitaliseKind(streaming)}Answer<T>` : 'T';
+  const plainAnswer = streaming ? 'NdjsonAnswer<EventIn<P>>' : `AnswerIn<P, '${id}', ${answer}>`;
+  if (answer === 'void') return plain('void', name);
+  const parameters = [...own.map(beforeRequired), `options: ${name} & Checked<T>`];
+  const note = docComment([`${operation.summary}. What comes is checked by \`schema\`, and has its type.`]);
+  return note + signature(checkedAnswer, parameters, '<T>') + plain(plainAnswer, name);
+}
+
+/** An optional parameter can't stand before a required one, so it takes undefined instead. */
+function beforeRequired(parameter: string): string {
+  return parameter.includes('?: ') ? `${parameter.replace('?: ', ': ')} | undefined` : parameter;
+}
+
+function methodParameters({ operation, types }: EmittedOperation): string[] {
+  const { id, body } = operation;
+  const bodyType = hasNamelessBody(operation) ? bodyTypeName(id) : types.body.definition;
+  return ownParameters(operation, types).map((each) =>
+    body && each.startsWith('body')
+      ? each.replace(`: ${bodyType}`, `: BodyIn<P, '${id}', ${bodyType}>`)
+      : each,
+  );
+}
