@@ -1,5 +1,6 @@
 // The arrows of ARCHITECTURE.md. `no` says what a folder must never import.
 const conformance = '^apps/conformance/src';
+const server = '^apps/server/src';
 const no = (name, comment, from, to) => ({
   name,
   comment,
@@ -7,6 +8,23 @@ const no = (name, comment, from, to) => ({
   from: { path: from },
   to: { path: to },
 });
+
+const belowHttp = [
+  'operations',
+  'agents',
+  'schedules',
+  'payments',
+  'notifications',
+  'store',
+  'domain',
+  'platform',
+];
+
+/** The rooms of the server, lowest first: each may import what it names and itself. */
+const serverRooms = (rooms) =>
+  rooms.map(([room, comment, below]) =>
+    no(`server-${room}`, comment, `${server}/${room}/`, `${server}/(?!(${[room, ...below].join('|')})/)`),
+  );
 
 module.exports = {
   forbidden: [
@@ -49,7 +67,7 @@ module.exports = {
       'plan-early',
       'A plan is made before any request.',
       `${conformance}/plan`,
-      `${conformance}/(exchanges|verdicts|report|runner|cli)`,
+      `${conformance}/(exchanges|verdicts|report|results|runner|cli)`,
     ),
     no(
       'model-pure',
@@ -61,31 +79,37 @@ module.exports = {
       'cases-know-no-verdict',
       'Cases are data.',
       `${conformance}/cases`,
-      `${conformance}/(exchanges|verdicts|report|runner|cli|plan)`,
+      `${conformance}/(exchanges|verdicts|report|results|runner|cli|plan)`,
     ),
     no(
       'exchanges-know-no-right',
       'Driving knows nothing of right and wrong.',
       `${conformance}/exchanges`,
-      `${conformance}/(verdicts|model|plan|report|runner|cli)`,
+      `${conformance}/(verdicts|model|plan|report|results|runner|cli)`,
     ),
     no(
       'verdicts-pure',
       'Judging needs the recording only.',
       `${conformance}/verdicts`,
-      `${conformance}/(runner|report|cli|plan)|node_modules/(undici|fast-check)|^(node:|fs$|net$|http)`,
+      `${conformance}/(runner|report|results|cli|plan)|node_modules/(undici|fast-check)|^(node:|fs$|net$|http)`,
     ),
     no(
       'report-talks-to-nobody',
       'Reports are made from data.',
       `${conformance}/report`,
-      `${conformance}/(runner|cli)|node_modules/undici`,
+      `${conformance}/(results|runner|cli)|node_modules/undici`,
+    ),
+    no(
+      'results-talk-to-nobody',
+      'Files are read and written without a target.',
+      `${conformance}/results`,
+      `${conformance}/(runner|cli|pact)|node_modules/undici`,
     ),
     no(
       'drift-without-traffic',
       'Comparing documents sends nothing.',
       `${conformance}/drift`,
-      `${conformance}/(exchanges|verdicts|report|runner|cli|cases|plan)`,
+      `${conformance}/(exchanges|verdicts|report|results|runner|cli|cases|plan)`,
     ),
     no(
       'pact-below-cli',
@@ -97,7 +121,31 @@ module.exports = {
       'runner-below-cli',
       'The loop prints nothing.',
       `${conformance}/runner`,
-      `${conformance}/(cli|report)`,
+      `${conformance}/(cli|report|results)`,
+    ),
+    ...serverRooms([
+      ['domain', 'Rules are pure.', []],
+      ['platform', 'What any server needs knows nothing of this one.', []],
+      ['store', 'Storing knows no work that is done with it.', ['domain', 'platform']],
+      ['notifications', 'A provider is called by what is above it.', ['store', 'domain', 'platform']],
+      ['payments', 'A provider is called by what is above it.', ['store', 'domain', 'platform']],
+      ['schedules', 'A schedule is given a way to start a run.', ['store', 'domain', 'platform']],
+      ['agents', 'Runs know nothing of requests.', ['store', 'domain', 'platform']],
+      [
+        'operations',
+        'Operations know nothing of HTTP.',
+        ['agents', 'schedules', 'payments', 'notifications', 'store', 'domain', 'platform'],
+      ],
+      ['http', 'HTTP answers, and arranges nothing.', belowHttp],
+      ['control', 'States are arranged without HTTP of the product.', belowHttp],
+      ['sandbox', 'Demo records are records like any other.', belowHttp],
+      ['app', 'The rooms are put together without a shell.', ['http', 'control', 'sandbox', ...belowHttp]],
+    ]),
+    no(
+      'server-shell',
+      'The library starts without a shell.',
+      `${server}/index.ts`,
+      `${server}/(cli/|main.ts)`,
     ),
   ],
   options: {

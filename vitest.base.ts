@@ -13,7 +13,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
