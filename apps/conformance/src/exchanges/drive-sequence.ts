@@ -198,6 +198,11 @@ interface Sent {
   readonly exchange: Exchange;
 }
 
+/** A text that another record has as well may be refused for that alone. */
+function isTooMuch({ alike }: Call, { texts }: Prepared): boolean {
+  return texts === 'none' && alike !== true;
+}
+
 /** Sends a call once; undefined when the run is to send no more. */
 async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way): Promise<Sent | undefined> {
   const { contract } = prepared;
@@ -215,7 +220,7 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   const lesson = lessonOf(prepared, { status: exchange.response?.status ?? 0, body }, fieldMapping);
   if (lesson !== undefined) return { next: lesson, exchange };
   if (succeeded(exchange)) {
-    if (prepared.texts === 'none') fieldMapping.leaveAttributes(contract);
+    if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
     if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
     const trials = await openers(call, prepared, body, options);
     keepInLedger({ call, prepared, resource: exchange.resource, opened: trials }, options);

@@ -25,7 +25,7 @@ const changed = {
 } as const satisfies Partial<Record<InvalidToken, (own: string) => string>>;
 
 /** Of the form of a JWT, without a valid signature. */
-export function unknownToken(): string {
+function unknownToken(): string {
   return [
     encode({ alg: 'HS256', typ: 'JWT' }),
     encode({ sub: 'nobody' }),

@@ -63,10 +63,17 @@ export interface Verdict {
   readonly responsible?: Responsible | undefined;
 }
 
-/** Judges each subject by itself. */
+/**
+ * Judges each subject by itself. `settles` tells of one without a finding whether it shows that the rule holds, and not
+ * merely nothing against it: an empty answer to all and everything speaks against little.
+ */
 export function judgeEach<Subject>(
   subjects: readonly Subject[],
   find: (subject: Subject) => Found | undefined,
+  settles: (subject: Subject) => boolean = () => true,
 ): Judgement {
-  return { subjects: subjects.length, findings: subjects.map(find).filter((found) => found !== undefined) };
+  const found = subjects.map((subject) => ({ subject, finding: find(subject) }));
+  const findings = found.flatMap(({ finding }) => finding ?? []);
+  const settled = found.filter(({ finding, subject }) => finding === undefined && settles(subject));
+  return { subjects: findings.length + settled.length, findings };
 }

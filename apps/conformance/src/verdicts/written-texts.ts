@@ -56,6 +56,11 @@ export function isEchoed({ write, sent, showings: [first] }: WrittenValue): bool
   return first?.answer.id === write.id ? isShown(sent, first.shown) : undefined;
 }
 
+/** Whether it was asked for since: what only the writes answer may be no more than what was sent. */
+export function hasBeenRead({ showings }: WrittenValue): boolean {
+  return showings.some(({ answer }) => !isWrite(answer));
+}
+
 /** Whether a value is a text of ours, which nothing else is like. */
 export function isOurs(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(`${filler} `);

@@ -134,6 +134,6 @@ test('merge needs to be told what to join', async () => {
   const missing = await runCli(['merge', join(folder, 'nowhere')]);
   expect(missing).toMatchObject({
     exitCode: 2,
-    progress: expect.stringContaining('no results of a finished run'),
+    progress: expect.stringContaining('A folder of run --results has it when the run is over'),
   });
 });

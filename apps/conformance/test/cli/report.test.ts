@@ -9,7 +9,7 @@ import { startReference } from '../helpers/reference.ts';
 import { reportOf } from '../helpers/report-of.ts';
 import { resultsIn } from '../helpers/results-in.ts';
 import { readPage } from '../helpers/skeleton.ts';
-import { mutant } from '../mutants/run.put-during-job-is-409.ts';
+import { mutant } from '../mutants/workers/run.put-during-job-is-409.ts';
 
 let folder: string;
 beforeAll(async () => {

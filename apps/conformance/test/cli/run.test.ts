@@ -7,7 +7,7 @@ import { judgeTarget, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
 import { resultsIn } from '../helpers/results-in.ts';
-import { mutant } from '../mutants/run.put-returns-run-id.ts';
+import { mutant } from '../mutants/workers/run.put-returns-run-id.ts';
 
 const workers = ['--agents-url', 'http://127.0.0.1:9'];
 const user = ['--base-url', 'http://127.0.0.1:9', '--jwt', 'j'];
@@ -181,7 +181,9 @@ test('what a probe finds comes with its one request, a curl line and a command t
   const reference = await startReference();
   const taking = await listen(async (request) => {
     const response = await reference.fetch(request);
-    return new URL(request.url).searchParams.get('period') === '366' ? Response.json({}) : response;
+    return new URL(request.url).searchParams.get('period') === '365'
+      ? new Response(null, { status: 400 })
+      : response;
   });
   const rule = 'monetization.get-summary-period-is-1-to-365';
   const { report, exitCode } = await judgeTarget(taking.url, reference, ['--rules', rule]);
@@ -191,20 +193,20 @@ test('what a probe finds comes with its one request, a curl line and a command t
     expect.objectContaining({
       rule,
       sentence: 'query period (integer, 1 to 365',
-      expected: 'a refusal (which status is not shown): period is past its bound',
+      expected: 'a success: period is within its bounds',
       details: expect.objectContaining({
         expected: {
           kind: 'status',
-          oneOf: ['refusal'],
-          because: { kind: 'bounds', side: 'past', parameter: 'period' },
+          oneOf: ['success'],
+          because: { kind: 'bounds', side: 'inside', parameter: 'period' },
         },
       }),
-      steps: ['1. GET /me/monetization/summary?period=366 (a value just past the bound: period)'],
+      steps: ['1. GET /me/monetization/summary?period=365 (a value at the bound: period)'],
       curl: expect.stringMatching(
-        /^curl .*period=366' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
+        /^curl .*period=365' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
       ),
       replay: expect.stringContaining(
-        `agent-conformance replay --rule ${rule} --cause probe.bounds-hold:status-200`,
+        `agent-conformance replay --rule ${rule} --cause probe.bounds-hold:status-400`,
       ),
     }),
   ]);
@@ -229,7 +231,7 @@ test('a read-only run needs no permission to write, and judges by probes alone',
 test('with no target, the embedded deployment is started, judged and stopped', async () => {
   const { exitCode, out, progress } = await runCli(['--scenarios', '4', '--seed', '1']);
   expect(out).toMatch(
-    /CONFORMS {2}Of (\d+) rules that bind this deployment: \1 verified, 0 violated, 0 not observed/,
+    /CONFORMS {2}Of (\d+) stated rules that bind this deployment: \1 verified, 0 violated, 0 not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, 2 not observed\. Of (\d+) declared rules that bind this deployment: \2 verified/,
   );
   expect(progress).toContain('the embedded reference deployment');
   expect(exitCode).toBe(0);

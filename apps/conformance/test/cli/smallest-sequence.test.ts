@@ -114,15 +114,18 @@ describe('a bundle that is still there once it was changed and removed', () => {
     const again = await replayed(found.replay);
     expect(again).toMatchObject({
       exitCode: 1,
-      out: expect.stringContaining('Failed again: bundles.delete'),
+      out: expect.stringContaining('Failed again: law.removed-is-gone'),
     });
     expect(again.out).toContain('  3. Remove the bundle: DELETE /me/bundles/{bundle_id of step 1}\n');
     const other = await replayed(found.replay.replace('status-200', 'status-204'));
-    expect(other).toMatchObject({ exitCode: 1, out: expect.stringContaining('Changed: bundles.delete') });
+    expect(other).toMatchObject({
+      exitCode: 1,
+      out: expect.stringContaining('Changed: law.removed-is-gone'),
+    });
     const without = await replayed(found.replay.replace(/--calls \S+/, '--calls 1,2'));
     expect(without).toMatchObject({
       exitCode: 3,
-      out: expect.stringContaining('Not judged: bundles.delete'),
+      out: expect.stringContaining('Not judged: law.removed-is-gone'),
     });
     isMended = true;
     const before = plain.store.bundles.size;

@@ -51,3 +51,15 @@ export async function startReference(): Promise<Reference> {
     },
   };
 }
+
+/** The reference deployment, started when it is first asked for. */
+export function startedOnce(): {
+  readonly get: () => Promise<Reference>;
+  readonly close: () => Promise<void>;
+} {
+  let started: Promise<Reference> | undefined;
+  return {
+    get: () => (started ??= startReference()),
+    close: async () => (await started)?.close(),
+  };
+}

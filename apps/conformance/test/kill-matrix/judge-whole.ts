@@ -1,27 +1,8 @@
 import type { Spec } from '../../src/spec/spec.ts';
 import { whyAlso } from '../mutants/also-breaks.ts';
-import type { Mutant, Original } from '../mutants/mutant.ts';
-import type { StyledDeployment } from '../styles/deployment.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import { judgeStyle } from '../styles/judge-style.ts';
-import { namedStyles } from '../styles/named-styles.ts';
-import type { Style } from '../styles/style.ts';
-import { messages } from '../styles/workers/workers-style.ts';
-
-const [camel] = namedStyles;
-
-/** A deployment in memory that calls everything as the contract does, as the mutants expect it. */
-export const plain: Style = {
-  ...camel,
-  name: 'plain',
-  wire: {
-    ...camel.wire,
-    words: 'snake',
-    names: {},
-    ownId: undefined,
-    visibility: { form: 'words', private: 'private', public: 'public' },
-    demands: {},
-  },
-};
+import { plain, toOriginal } from './plain-deployment.ts';
 
 export interface JudgedWhole {
   readonly isFound: boolean;
@@ -53,18 +34,5 @@ export async function judgeWhole(mutant: Mutant, { rules }: Spec): Promise<Judge
     isFound: failed.includes(mutant.rule),
     explained: judged.flatMap(({ rule, why }) => (why === undefined ? [] : [{ rule, why }])),
     wronglyFound: judged.filter(({ why }) => why === undefined).map(({ rule }) => rule),
-  };
-}
-
-/** What a mutant may know of it. */
-export function toOriginal({ fetch, seeds }: StyledDeployment): Original {
-  const { backgroundMessage, backgroundErrorMessage, toolCallMessage } = messages;
-  return {
-    fetch,
-    apiKey: seeds.apiKeys.own,
-    jwt: seeds.jwt.own,
-    backgroundMessage,
-    backgroundErrorMessage,
-    toolCall: toolCallMessage,
   };
 }

@@ -7,36 +7,28 @@
 import { writeFile } from 'node:fs/promises';
 import { inParallel } from '../../src/runner/in-parallel.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
-import { type Reference, startReference } from '../helpers/reference.ts';
+import { startedOnce } from '../helpers/reference.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { judgeMutant } from './judge-mutant.ts';
 import { judgeWhole } from './judge-whole.ts';
 import { allMutants, killMatrixFile, toJson } from './kill-matrix.ts';
 
-/** Mutants judged at once; they share one reference deployment. */
-const atOnce = 4;
+const atOnce = 3;
 const isWhole = process.argv.includes('--whole');
 const spec = await loadSpec();
 const { workers, user, sequences } = await allMutants(spec);
 const all = [...workers, ...user, ...sequences];
-const reference = await startReference();
-/** Mutants at once use up codes and disturb lists; what survives among others is judged again by itself, afresh. */
-const survivors: { readonly mutant: Mutant; readonly isUser: boolean }[] = [];
+const reference = startedOnce();
 
-let wronglyFound = 0;
-await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, false, reference));
-await inParallel([...user, ...sequences], atOnce, (mutant) => judgeOne(mutant, true, reference));
-await reference.close();
-if (isWhole) await inParallel([...user, ...sequences], atOnce, judgeUnrelated);
 let alive = 0;
-for (const { mutant, isUser } of survivors.splice(0)) {
-  const fresh = await startReference();
-  if (!(await judgeOne(mutant, isUser, fresh))) alive += 1;
-  await fresh.close();
-}
+let wronglyFound = 0;
+const workersRules = workers.map(({ rule }) => rule);
+await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, workersRules));
+await inParallel([...user, ...sequences], atOnce, (mutant) => judgeOne(mutant, [mutant.rule]));
+if (isWhole) await inParallel([...user, ...sequences], atOnce, judgeUnrelated);
+await reference.close();
 
-const found = all.length - alive;
-process.stdout.write(`${found} of ${all.length} mutants found, ${alive} survived\n`);
+process.stdout.write(`${all.length - alive} of ${all.length} mutants found, ${alive} survived\n`);
 if (isWhole) process.stdout.write(`${wronglyFound} rules wrongly found broken\n`);
 if (alive === 0) await writeFile(killMatrixFile, toJson(spec, all));
 process.exitCode = alive + wronglyFound === 0 ? 0 : 1;
@@ -51,17 +43,13 @@ async function judgeUnrelated(mutant: Mutant): Promise<void> {
   );
 }
 
-/** Whether it was found. */
-async function judgeOne(mutant: Mutant, isUser: boolean, deployment: Reference): Promise<boolean> {
-  const narrowed = mutant.operations === undefined ? [] : ['--operations', mutant.operations];
-  const args = isUser ? ['--rules', mutant.rule, ...narrowed] : [];
-  const { failed, requests } = await judgeMutant(mutant, deployment, { args, user: isUser || isWhole });
+async function judgeOne(mutant: Mutant, rules: readonly string[]): Promise<void> {
+  const { failed, requests } = await judgeMutant(mutant, rules, reference.get);
   const isFound = failed.includes(mutant.rule);
-  if (!isFound) survivors.push({ mutant, isUser });
+  if (!isFound) alive += 1;
   const checks = spec.rules.find(({ id }) => id === mutant.rule)?.checks ?? [];
   const others = failed.filter((id) => id !== mutant.rule);
   const also = others.length === 0 ? 'no other rule' : `also ${others.join(', ')}`;
   const by = isFound ? `found by ${checks.join(', ')}` : 'SURVIVED';
   process.stdout.write(`${mutant.rule}: ${mutant.breaks} | ${by} | ${also} | ${requests} requests\n`);
-  return isFound;
 }

@@ -1,13 +1,7 @@
-import type { Operation } from '../../src/spec/spec.ts';
+import type { Breaker, Target } from './breaker.ts';
 import { type Fetch, type Mutant, type Original, refuse, withHeaders } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, userTest } from './wrap-answers.ts';
-
-interface Target {
-  readonly bound: readonly Operation[];
-}
-
-type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
 
 /** Whoever has a credential of his own does as the own user does. */
 const asOwn =

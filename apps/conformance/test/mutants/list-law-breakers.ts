@@ -1,32 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Operation, Rule } from '../../src/spec/spec.ts';
-import { type Fetch, type Mutant, type Original, refuse } from './mutant.ts';
-import { isFor } from './probe-mutants.ts';
+import { around, type Breaker } from './breaker.ts';
+import { refuse } from './mutant.ts';
 import { changedQuery, withJson, withText } from './wrap-answers.ts';
-
-interface Target {
-  readonly rules: readonly Rule[];
-  readonly bound: readonly Operation[];
-  readonly contract: readonly Operation[];
-}
-
-interface Breaker {
-  readonly breaks: string;
-  readonly wrap: (target: Target) => Mutant['wrap'];
-}
 
 interface List {
   readonly items: readonly unknown[];
-}
-
-/** Changes what goes to the rule's operations, and what comes back. */
-function around(
-  { bound }: Target,
-  change: (request: Request, fetch: Fetch) => Promise<Response>,
-): Mutant['wrap'] {
-  return ({ fetch }: Original) =>
-    async (request) =>
-      isFor(bound, request) ? change(request, fetch) : fetch(request);
 }
 
 function withQuery(request: Request, change: (query: URLSearchParams) => void): Request {
@@ -44,7 +21,7 @@ function onList(body: unknown, change: (items: readonly unknown[]) => readonly u
   return { ...(body as object), [name]: change(items as unknown[]) };
 }
 
-/** How the laws of lists are broken. */
+/** How the laws of lists, searches and cron expressions are broken. */
 export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.walk-shows-all-once': {
     breaks: 'leaves out the first record of every page but the first',
@@ -171,172 +148,4 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         withText(await fetch(request), (text) => text.replaceAll('NOTIFIER_UPLOAD_REQUEST', 'upload')),
       ),
   },
-  'law.once-is-once-at-once': {
-    breaks: 'lets all of several calls at once win',
-    wrap: (target) => {
-      const redeems = atOnce((answers) => answers.find(({ ok }) => ok))(target);
-      return (original) => {
-        const redeem = redeems(original);
-        const subscribe = subscribesAll();
-        return async (request) => subscribe(new URL(request.url).pathname) ?? redeem(request);
-      };
-    },
-  },
-  'law.credits-are-used-one-by-one': {
-    breaks: 'forgets all but one of the uses at the same time',
-    wrap: atOnce((texts) => texts.find(({ ok }) => ok)),
-  },
-  'law.tool-gets-its-own-input': {
-    breaks: 'gives each of several callers the same result',
-    wrap: (target) => (original) => {
-      const fetch = atOnce((answers) => answers[0])(target)({
-        ...original,
-        fetch: async (request) => Response.json({ output: await request.text() }),
-      });
-      // Only what was altered: other runs at the same time are not of that race.
-      return async (request) =>
-        /(x|yy|zzz)"/.test(await request.clone().text()) ? fetch(request) : original.fetch(request);
-    },
-  },
-  'law.tool-keeps-all-letters': {
-    breaks: 'loses letters that are not in ASCII',
-    wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const sent = /[^\0-\x7f]/.test(await request.clone().text());
-        const response = await fetch(request);
-        return sent && response.ok ? Response.json({ output: '????? ?? ?????' }) : response;
-      }),
-  },
-  'law.polling-keeps-the-session': {
-    breaks: 'ends the login of a client that asks too early',
-    wrap: () => {
-      const ended = new Set<string>();
-      return ({ fetch }) =>
-        async (request) => {
-          const { pathname } = new URL(request.url);
-          if (!pathname.startsWith('/me/cli-auth/')) return fetch(request);
-          if (request.method !== 'GET') return ended.has(pathname) ? refuse(404) : fetch(request);
-          const response = await fetch(request);
-          ended.add(pathname);
-          return response;
-        };
-    },
-  },
-  'law.worker-run-is-shown': {
-    breaks: 'knows nothing of the runs of the Workers API',
-    wrap: () => {
-      const started = new Set<string>();
-      return ({ fetch }) =>
-        async (request) => {
-          const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-          if (request.url.includes('/me/agent-runs/') && started.has(id)) return refuse(404);
-          const response = await fetch(request);
-          started.add(response.headers.get('x-service-run-id') ?? '');
-          return response;
-        };
-    },
-  },
-  'law.tool-calls-are-logged-in-both-forms': {
-    breaks: 'logs what a worker called in NDJSON turns alone',
-    wrap: () => {
-      const texts = new Set<string>();
-      const others = new Set<string>();
-      return ({ fetch }) =>
-        async (request) => {
-          const { pathname } = new URL(request.url);
-          const logged = loggedFor(pathname, texts, others);
-          if (logged !== undefined) return Response.json(logged);
-          const response = await fetch(request);
-          const run = response.headers.get('x-service-run-id') ?? '';
-          (pathname.includes('/ndjson/') ? others : texts).add(run);
-          return response;
-        };
-    },
-  },
-  'law.earnings-add-up': {
-    breaks: 'leaves days out of the total',
-    wrap:
-      () =>
-      ({ fetch }) =>
-      async (request) => {
-        const response = await fetch(request);
-        const { pathname } = new URL(request.url);
-        if (pathname.endsWith('/monetization/summary')) return Response.json({ total_earnings: 3 });
-        if (!pathname.endsWith('/monetization/earnings')) return response;
-        return Response.json({ items: [{ amount: 3 }, { amount: 4 }] });
-      },
-  },
-  'law.count-is-of-the-list': {
-    breaks: 'counts more than it shows',
-    wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withJson(response, (body) => ({ ...Object(body), tools: ['one'], tool_count: 2 }))
-          : response;
-      }),
-  },
 };
-
-interface Answered {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly text: string;
-}
-
-/** Calls of an operation that are under way at the same time all get what one of them got. */
-function atOnce(choose: (answers: readonly Answered[]) => Answered | undefined): Breaker['wrap'] {
-  return (target) => {
-    let waiting: Promise<Answered>[] = [];
-    return around(target, async (request, fetch) => {
-      if (request.method !== 'POST') return fetch(request);
-      const own = fetch(request).then(async (response) => ({
-        ok: response.ok,
-        status: response.status,
-        text: await response.text(),
-      }));
-      waiting.push(own);
-      const mine = waiting;
-      await pause(15);
-      const all = await Promise.all(mine);
-      if (waiting === mine) waiting = [];
-      const { text, status } = (all.length > 1 ? choose(all) : undefined) ?? (await own);
-      return new Response(text, { status, headers: { 'content-type': 'application/json' } });
-    });
-  };
-}
-
-/** Takes every subscription that comes while another one is under way, and refuses the second of two in a row. */
-function subscribesAll(): (pathname: string) => Promise<Response> | undefined {
-  let isSubscribed = false;
-  let together = 0;
-  const answer = async (): Promise<Response> => {
-    const wasSubscribed = isSubscribed;
-    together += 1;
-    const isFirst = together === 1;
-    await pause(15);
-    const isRaced = !isFirst || together > 1;
-    isSubscribed = true;
-    if (isFirst) {
-      await pause(5);
-      together = 0;
-    }
-    return wasSubscribed && !isRaced ? refuse(402) : Response.json({ session: 'one' });
-  };
-  return (pathname) => {
-    if (pathname.endsWith('/unsubscribe')) isSubscribed = false;
-    return pathname.endsWith('/subscribe') ? answer() : undefined;
-  };
-}
-
-/** What is logged of the tools that a run called. */
-function loggedFor(
-  pathname: string,
-  texts: ReadonlySet<string>,
-  others: ReadonlySet<string>,
-): readonly object[] | undefined {
-  const id = pathname.split('/').at(-2) ?? '';
-  if (!pathname.endsWith('/mcp-server-logs')) return undefined;
-  if (texts.has(id)) return [];
-  return others.has(id) ? [{ tool: 'called' }] : undefined;
-}

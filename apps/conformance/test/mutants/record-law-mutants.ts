@@ -1,13 +1,6 @@
-import type { Operation } from '../../src/spec/spec.ts';
-import type { Mutant } from './mutant.ts';
+import type { Breaker } from './breaker.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, onAct, withText } from './wrap-answers.ts';
-
-interface Target {
-  readonly contract: readonly Operation[];
-}
-
-type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
 
 /** How the laws over whole records are broken. */
 export const recordLawBreakers: Readonly<Record<string, Breaker>> = {

@@ -1,9 +1,11 @@
 import type { Operation, Rule, Spec } from '../../src/spec/spec.ts';
+import type { Breaker, Target } from './breaker.ts';
 import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts';
 import { listLawBreakers } from './list-law-breakers.ts';
 import { type Mutant, refuse } from './mutant.ts';
 import { isFor, probeBreakers } from './probe-mutants.ts';
 import { recordLawBreakers } from './record-law-mutants.ts';
+import { togetherLawBreakers } from './together-law-breakers.ts';
 import {
   after,
   changed,
@@ -17,15 +19,6 @@ import {
   withJson,
   withText,
 } from './wrap-answers.ts';
-
-/** What a mutant breaks: some rules of one check, and the operations that they bind. */
-interface Target {
-  readonly rules: readonly Rule[];
-  readonly bound: readonly Operation[];
-  readonly contract: readonly Operation[];
-}
-
-type Breaker = { readonly breaks: string; readonly wrap: (target: Target) => Mutant['wrap'] };
 
 /** The operations over the kinds of records that some rules are about. */
 function kindred({ bound, contract }: Target): readonly Operation[] {
@@ -138,9 +131,11 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
       return after(async (response, request) => {
         const operation = bound.find((one) => one.effect === 'create' && isFor([one], request));
         if (operation === undefined || !response.ok) return response;
-        const first = made.get(operation.id) ?? response.clone();
-        made.set(operation.id, first);
-        return first.clone();
+        const before = made.get(operation.id);
+        // Every second one is new, or nothing would be left once the first is removed.
+        if (before === undefined) made.set(operation.id, response.clone());
+        else made.delete(operation.id);
+        return before ?? response;
       });
     },
   },
@@ -253,6 +248,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
       },
   },
   ...listLawBreakers,
+  ...togetherLawBreakers,
 };
 
 /** How the rules of the probes' own checks are broken for what only sequences reach. */

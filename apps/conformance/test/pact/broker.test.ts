@@ -180,5 +180,5 @@ test('The test broker says itself that it is not for production', async () => {
   const main = fileURLToPath(new URL('broker/main.ts', import.meta.url));
   const args = ['--conditions=@agent-workers/source', main, '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  expect(stdout).toContain('none for production');
+  expect(stdout).toContain('not for production');
 });

@@ -9,7 +9,7 @@ import { judgeByConfig } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
 import type { Reference } from '../helpers/reference.ts';
 import type { Trace } from '../helpers/trace.ts';
-import { plain, toOriginal } from '../kill-matrix/judge-whole.ts';
+import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { judgeStyle } from '../styles/judge-style.ts';
 

@@ -9,6 +9,9 @@ import { time } from './record-parts.ts';
 
 const bundleToolRow = z.object({ bundle_id: z.int(), tool_id: z.string(), added_at: time });
 
+// The body of the same schema: only tool_id counts, but what is declared of the others holds.
+const bundleToolBody = bundleToolRow.partial({ bundle_id: true, added_at: true });
+
 const bundleRow = z.object({
   bundle_id: z.int(),
   name: z.string(),
@@ -24,8 +27,7 @@ export const bundleSchemas = {
   UserBundle: wholeBundle,
   UserBundleRow: bundleRow,
   UserBundleSimplified: bundleSummary,
-  // It's the body as well: there only tool_id counts.
-  UserBundleTool: bundleToolRow.partial({ bundle_id: true, added_at: true }),
+  UserBundleTool: bundleToolBody,
 };
 
 /** The bundle as a UserBundleRow. */
@@ -140,7 +142,7 @@ const listBundleTools = defineOperation('listBundleTools', {
 /** POST /me/bundles/{bundle_id}/tools: a tool that the caller can run; one that is a member stays as it is. */
 const addBundleTool = defineOperation('addBundleTool', {
   result: bundleToolRow,
-  body: z.looseObject({ tool_id: z.string() }),
+  body: bundleToolBody.loose(),
   async answer({ caller: { userId }, path, body }, { store, tools }) {
     const bundle = await bundles.findBundle(store.db, { id: path.bundle_id, userId });
     if (!bundle) return refuse('not-found', 'Bundle not found.');

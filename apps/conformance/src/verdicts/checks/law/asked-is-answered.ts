@@ -22,6 +22,7 @@ export const isARecord: Check = {
         (exchange) => operations.includes(exchange.operation) && isAnswerTo(exchange, recording),
       ),
       (exchange) => departureOf(exchange, recording.contract.get(exchange.operation)),
+      (exchange) => exchange.response?.status === 204 || bodyIn(exchange) !== undefined,
     ),
 };
 
@@ -78,6 +79,7 @@ export const isTheOneAskedFor: Check = {
     judgeEach(
       namedReads(recording).filter(({ operation }) => operations.includes(operation)),
       (read) => anotherRecord(read, recording),
+      (read) => recordIn(bodyIn(read), read.resource.id) !== undefined,
     ),
 };
 

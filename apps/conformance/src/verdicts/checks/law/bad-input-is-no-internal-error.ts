@@ -1,4 +1,4 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -13,6 +13,7 @@ export const badInputIsNoInternalError: Check = {
     judgeEach(
       operations.flatMap((operation) => requestsFor(operation, recording)),
       ({ same, all }) => repeated(same, all),
+      ({ same }) => same.some(isRefused),
     ),
 };
 

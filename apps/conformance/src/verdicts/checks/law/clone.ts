@@ -3,7 +3,7 @@ import { writtenIn } from '../../../json/find-record.ts';
 import { at, unwrapped } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { isResourceCall, type ResourceExchange, type ResourceHistory } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { isOurs, isShown, shortened, type WrittenValue, writtenValues } from '../../written-texts.ts';
@@ -20,6 +20,7 @@ export const cloneIsLikeItsSource: Check = {
         .filter((call) => operations.includes(call.operation) && isPlainClone(call))
         .flatMap((clone) => promptsOf(clone, recording).map((prompt) => ({ clone, prompt }))),
       ({ clone, prompt }) => departure(clone, prompt),
+      ({ clone, prompt }) => typeof promptIn(clone, prompt) === 'string',
     ),
 };
 
@@ -35,7 +36,7 @@ function promptsOf(clone: ResourceExchange, recording: Recording): readonly Writ
     ({ history, write, sent, showings }) =>
       isPrompt(sent.value) &&
       new URL(clone.request.url).pathname.split('/').includes(history.id) &&
-      endedAt(write) + recording.consistencyWindowMs <= clone.sentAt &&
+      (isFirst(write, history) || endedAt(write) + recording.consistencyWindowMs <= clone.sentAt) &&
       showings.some(({ shown }) => shown === sent.value) &&
       !history.calls.some(
         (call) =>
@@ -49,12 +50,22 @@ function promptsOf(clone: ResourceExchange, recording: Recording): readonly Writ
   );
 }
 
+/** A record that was never written before has no earlier text that a late copy could show. */
+function isFirst(write: ResourceExchange, { existenceEvidence: [made] }: ResourceHistory): boolean {
+  return write.resource.act === 'create' && write.id === made?.id;
+}
+
 function isPrompt(value: unknown): boolean {
   return isOurs(value) && value.startsWith('conformance prompt ');
 }
 
-function departure(clone: ResourceExchange, { write, sent }: WrittenValue): Found | undefined {
-  const shown = at(unwrapped(bodyIn(clone)), sent.path);
+function promptIn(clone: ResourceExchange, { sent }: WrittenValue): unknown {
+  return at(unwrapped(bodyIn(clone)), sent.path);
+}
+
+function departure(clone: ResourceExchange, written: WrittenValue): Found | undefined {
+  const { write, sent } = written;
+  const shown = promptIn(clone, written);
   if (typeof shown !== 'string' || isShown(sent, shown)) return undefined;
   const { path } = sent;
   return finding([write, clone], {

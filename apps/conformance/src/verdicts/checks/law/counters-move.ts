@@ -32,6 +32,7 @@ export const countersMove: Check = {
         .filter(({ shownBy }) => operations.includes(shownBy))
         .flatMap((counter) => movements(counter, recording)),
       ({ before, moves, after }) => stood(before, moves, after),
+      ({ before }) => numbersIn(before).length > 0,
     ),
 };
 

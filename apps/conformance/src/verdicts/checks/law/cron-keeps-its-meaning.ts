@@ -18,6 +18,7 @@ export const cronKeepsItsMeaning: Check = {
         operations.includes(answer.operation),
       ),
       found,
+      ({ crons }) => crons.some((text) => readCron(text).kind === 'valid'),
     ),
 };
 

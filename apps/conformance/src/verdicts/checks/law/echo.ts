@@ -5,6 +5,7 @@ import type { Found } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import {
+  hasBeenRead,
   isEchoed,
   isOurs,
   isShown,
@@ -28,6 +29,7 @@ export const isEchoedByReads: Check = {
           written.showings.length > 1,
       ),
       departure,
+      hasBeenRead,
     ),
 };
 

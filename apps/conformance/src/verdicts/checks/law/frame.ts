@@ -3,7 +3,13 @@ import { isAlike } from '../../../exchanges/written-values.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { recordOf, traceOf } from '../../resources.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import { type Showing, shortened, type WrittenValue, writtenValues } from '../../written-texts.ts';
+import {
+  hasBeenRead,
+  type Showing,
+  shortened,
+  type WrittenValue,
+  writtenValues,
+} from '../../written-texts.ts';
 
 export const isLeftAlone: Check = {
   id: 'law.frame',
@@ -16,6 +22,7 @@ export const isLeftAlone: Check = {
         .filter(({ showings }) => showings.length > 1)
         .filter(({ history }) => history.calls.some(({ operation }) => operations.includes(operation))),
       departure,
+      hasBeenRead,
     ),
 };
 
@@ -43,9 +50,9 @@ function isChanged(
   { shown, answer }: Showing,
   index: number,
 ): boolean {
-  const hasBeenRead = showings
+  const wasShownSince = showings
     .slice(0, index)
     .some((one) => one.answer.id !== write.id && one.shown === sent.value);
   const isByWrite = isWrite(answer);
-  return !isAlike(shown, sent.value) && (hasBeenRead || isByWrite);
+  return !isAlike(shown, sent.value) && (wasShownSince || isByWrite);
 }

@@ -25,6 +25,7 @@ export const invalidCronIsRefused: Check = {
               observed: statusOf(call),
             })
           : undefined,
+      (call) => !succeeded(call),
     );
   },
 };

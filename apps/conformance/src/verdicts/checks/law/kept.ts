@@ -1,5 +1,5 @@
 import { type Check, judgeEach } from '../../verdict.ts';
-import { isEchoed, isOurs, isShown, writtenValues, wronglyShown } from '../../written-texts.ts';
+import { hasBeenRead, isEchoed, isOurs, isShown, writtenValues, wronglyShown } from '../../written-texts.ts';
 
 export const isKept: Check = {
   id: 'law.kept',
@@ -19,5 +19,6 @@ export const isKept: Check = {
           : written.showings.find(({ shown }) => !isShown(written.sent, shown));
         return lost && wronglyShown(written, lost);
       },
+      hasBeenRead,
     ),
 };

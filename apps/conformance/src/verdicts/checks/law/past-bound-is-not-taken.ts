@@ -18,17 +18,20 @@ export const pastBoundIsNotTaken: Check = {
     const past = answeredProbes(recording, rule, ['past-bound']).filter(({ operation }) =>
       working.has(operation),
     );
-    return judgeEach(past, (probe) =>
-      succeeded(probe) && (isTaken(probe, recording) || !mayBeClamped(probe, past, recording))
-        ? finding([probe], {
-            expected: {
-              kind: 'status',
-              oneOf: ['refusal'],
-              because: { kind: 'bounds', side: 'past', parameter: probe.intent?.parameter },
-            },
-            observed: statusOf(probe),
-          })
-        : undefined,
+    return judgeEach(
+      past,
+      (probe) =>
+        succeeded(probe) && (isTaken(probe, recording) || !mayBeClamped(probe, past, recording))
+          ? finding([probe], {
+              expected: {
+                kind: 'status',
+                oneOf: ['refusal'],
+                because: { kind: 'bounds', side: 'past', parameter: probe.intent?.parameter },
+              },
+              observed: statusOf(probe),
+            })
+          : undefined,
+      (probe) => !succeeded(probe),
     );
   },
 };

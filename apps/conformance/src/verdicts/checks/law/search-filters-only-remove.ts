@@ -14,6 +14,7 @@ export const searchFiltersOnlyRemove: Check = {
       ),
       ({ one, whole }) =>
         belowFloor(one) ?? tooMany(one) ?? (whole && (added(one, whole) ?? unfiltered(one, whole))),
+      ({ one }) => one.hits.length > 0,
     ),
 };
 

@@ -1,5 +1,5 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
-import { isId } from '../../../json/find-record.ts';
+import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf, unwrapped } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -39,8 +39,17 @@ export const upsertAddsNone: Check = {
               observed: { kind: 'field', path: [name], value: shown },
             });
       },
+      ({ upsert, id }) => isShownAfter(upsert, agents(recording).get(id)),
     ),
 };
+
+/** The answer to the upsert alone may be no more than what was sent. */
+function isShownAfter({ sentAt }: ResourceExchange, history: ResourceHistory | undefined): boolean {
+  const { calls = [], id = '' } = history ?? {};
+  return calls.some(
+    (call) => call.sentAt > sentAt && !isWrite(call) && recordIn(bodyIn(call), id) !== undefined,
+  );
+}
 
 interface Named {
   readonly upsert: ResourceExchange;

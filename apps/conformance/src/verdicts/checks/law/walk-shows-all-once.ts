@@ -14,6 +14,7 @@ export const walkShowsAllOnce: Check = {
         .filter(({ pages: [first] }) => operations.includes(first.operation))
         .filter(({ pages, isEnded }) => pages.length > 1 || isEnded === true),
       (walk) => twice(walk) ?? lost(walk),
+      ({ pages }) => pages.some(({ resource }) => (resource.listed ?? []).length > 0),
     ),
 };
 

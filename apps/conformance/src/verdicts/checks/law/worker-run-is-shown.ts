@@ -1,4 +1,4 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -23,8 +23,13 @@ export const workerRunIsShown: Check = {
         }))
         .filter(({ reads }) => reads.length > 0),
       (run) => hidden(run) ?? uncounted(run),
+      ({ start, reads }) => reads.some((read) => names(read, header(start, 'x-service-run-id'))),
     ),
 };
+
+function names({ response }: Exchange, id: string | undefined): boolean {
+  return id !== undefined && response?.body.text.includes(id) === true;
+}
 
 function hidden({ start, reads }: WorkerRun): Found | undefined {
   const read = reads.find(({ response }) => response?.status === 404);

@@ -1,8 +1,8 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { answeredProbes, workingOperations } from '../../probes.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { answeredProbes, probesOf, workingOperations } from '../../probes.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const boundsHold: Check = {
   id: 'probe.bounds-hold',
@@ -25,6 +25,21 @@ export const boundsHold: Check = {
               },
               observed: statusOf(probe),
             }),
+      (probe) => distinguishes(probe, recording),
     );
   },
 };
+
+/** Whoever gives the same answer to every value, also past the bound, hasn't shown that there is one. */
+function distinguishes(probe: Exchange, recording: Recording): boolean {
+  const { operation, identity, intent } = probe;
+  return probesOf(recording, [operation]).some(
+    (one) =>
+      one.intent?.kind === 'past-bound' &&
+      one.intent.parameter === intent?.parameter &&
+      one.identity === identity &&
+      one.response !== undefined &&
+      (one.response.status !== probe.response?.status ||
+        one.response.body.text !== probe.response?.body.text),
+  );
+}

@@ -11,18 +11,21 @@ export const malformedIdIsRefused: Check = {
   evidence: ['malformed-id'],
   needs: [],
   judge: (recording, rule) =>
-    judgeEach(answeredProbes(recording, rule, ['malformed-id']), (probe) =>
-      // To show that there is nothing of the name is no worse than to say so by a status.
-      succeeded(probe) && !showsNothing(probe) && !isGeneric(probe, recording)
-        ? finding([probe], {
-            expected: {
-              kind: 'status',
-              oneOf: ['refusal'],
-              because: { kind: 'malformed-id', parameter: probe.intent?.parameter },
-            },
-            observed: statusOf(probe),
-          })
-        : undefined,
+    judgeEach(
+      answeredProbes(recording, rule, ['malformed-id']),
+      (probe) =>
+        // To show that there is nothing of the name is no worse than to say so by a status.
+        succeeded(probe) && !showsNothing(probe) && !isGeneric(probe, recording)
+          ? finding([probe], {
+              expected: {
+                kind: 'status',
+                oneOf: ['refusal'],
+                because: { kind: 'malformed-id', parameter: probe.intent?.parameter },
+              },
+              observed: statusOf(probe),
+            })
+          : undefined,
+      (probe) => !succeeded(probe),
     ),
 };
 

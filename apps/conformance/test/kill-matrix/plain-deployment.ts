@@ -1,0 +1,34 @@
+import type { Original } from '../mutants/mutant.ts';
+import type { StyledDeployment } from '../styles/deployment.ts';
+import { namedStyles } from '../styles/named-styles.ts';
+import type { Style } from '../styles/style.ts';
+import { messages } from '../styles/workers/workers-style.ts';
+
+const [camel] = namedStyles;
+
+/** A deployment in memory that calls everything as the contract does, as the mutants expect it. */
+export const plain: Style = {
+  ...camel,
+  name: 'plain',
+  wire: {
+    ...camel.wire,
+    words: 'snake',
+    names: {},
+    ownId: undefined,
+    visibility: { form: 'words', private: 'private', public: 'public' },
+    demands: {},
+  },
+};
+
+/** What a mutant may know of it. */
+export function toOriginal({ fetch, seeds }: StyledDeployment): Original {
+  const { backgroundMessage, backgroundErrorMessage, toolCallMessage } = messages;
+  return {
+    fetch,
+    apiKey: seeds.apiKeys.own,
+    jwt: seeds.jwt.own,
+    backgroundMessage,
+    backgroundErrorMessage,
+    toolCall: toolCallMessage,
+  };
+}
