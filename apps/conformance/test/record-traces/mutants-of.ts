@@ -1,7 +1,8 @@
 import type { Spec } from '../../src/spec/spec.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { probeBreakers } from '../mutants/probe-mutants.ts';
-import { sequenceBreakers, sequenceMutant } from '../mutants/sequence-mutants.ts';
+import { sequenceBreakers } from '../mutants/sequence-breakers.ts';
+import { sequenceMutant } from '../mutants/sequence-mutants.ts';
 
 /** The mutants of a check's rules; where its rules have one of a kind each, a single one that breaks them all. */
 export function mutantsOf(

@@ -1257,8 +1257,8 @@ export interface StudioChatsMethods<P extends Profile = NoProfile> {
    * Clone a studio chat.
    *
    * Copies a public studio chat. Private chats cannot be cloned.
-   * Reading: No 403 is listed: a private chat gives 400, whoever owns it. A deployment that hides private chats
-   * of others with 404 conforms as well.
+   * Reading: No 403 is listed: a private chat gives 400, also to its owner. A deployment that hides private
+   * chats of others with 404 conforms as well.
    *
    * `POST /me/agent-studio-chats/{run_id}/clone`
    * - 201: AgentStudioChat

@@ -8,7 +8,7 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
   NOTIFIER_CREATE_CHAT: {
     examples: [{ about: "a chat with somebody", input: { email: "sam@example.org" } }],
     counterexamples: [
-      { about: "nobody to chat with", input: {}, problems: ["email"] },
+      { about: "no address", input: {}, problems: ["email"] },
       { about: "an address in a list", input: { email: ["sam@example.org"] }, problems: ["email"] },
     ],
   },

@@ -324,7 +324,7 @@ export interface paths {
         /**
          * Clone a studio chat
          * Copies a public studio chat. Private chats cannot be cloned.
-         * Reading: No 403 is listed: a private chat gives 400, whoever owns it. A deployment that hides private chats of others with 404 conforms as well.
+         * Reading: No 403 is listed: a private chat gives 400, also to its owner. A deployment that hides private chats of others with 404 conforms as well.
          */
         post: operations["cloneStudioChat"];
         delete?: never;
