@@ -94,13 +94,13 @@ module.exports = {
       `${conformance}/(runner|report|results|cli|plan)|node_modules/(undici|fast-check)|^(node:|fs$|net$|http)`,
     ),
     no(
-      'report-talks-to-nobody',
+      'report-sends-nothing',
       'Reports are made from data.',
       `${conformance}/report`,
       `${conformance}/(results|runner|cli)|node_modules/undici`,
     ),
     no(
-      'results-talk-to-nobody',
+      'results-send-nothing',
       'Files are read and written without a target.',
       `${conformance}/results`,
       `${conformance}/(runner|cli|pact)|node_modules/undici`,

@@ -225,7 +225,7 @@ export interface RecordField extends Quote {
 }
 
 export interface Access extends Grounds {
-  who: 'owner' | 'credentials' | 'anybody';
+  who: 'owner' | 'credentials' | 'anyone';
   when?: 'public';
   as?: string;
 }

@@ -106,7 +106,7 @@ describe.each(families)('The family $name', (family) => {
 
   test('lets everybody read only what the contract asks no credential for', () => {
     const isOpen = own.some(({ security }) => Array.isArray(security) && security.length === 0);
-    const isForAll = [...family.mayRead, ...family.mayChange].some(({ who }) => who === 'anybody');
+    const isForAll = [...family.mayRead, ...family.mayChange].some(({ who }) => who === 'anyone');
     expect(!isForAll || isOpen).toBe(true);
   });
 });

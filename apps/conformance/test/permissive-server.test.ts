@@ -4,14 +4,11 @@ import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
 /** How many ways to fill the unspecified behavior are tried, from which seed on, and with how many requests. */
-const { FUZZ_RUNS = '12', FUZZ_SEED = '1', FUZZ_BUDGET = 'quick' } = process.env;
+const { FUZZ_RUNS = '6', FUZZ_SEED = '1', FUZZ_BUDGET = 'quick' } = process.env;
 const seeds = Array.from({ length: Number(FUZZ_RUNS) }, (_, index) => Number(FUZZ_SEED) + index);
 
 test.concurrent.each(seeds)(
   'a deployment that fills all unspecified behavior by the seed %i gets no finding',
-  {
-    timeout: 120_000,
-  },
   async (seed) => {
     const style = randomStyle(seed);
     // Every third time it is judged all the while it is driven, and whatever is found then ends the run.
@@ -19,7 +16,9 @@ test.concurrent.each(seeds)(
     const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', FUZZ_BUDGET, ...bail];
     const trouble = seed % 5 === 0 ? { wrap: inTrouble(seed) } : {};
     const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args, ...trouble });
-    expect(findings.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);
+    // Its document is drawn as well, so the deployment may break that; it never breaks the contract.
+    const broken = findings.filter(({ basis }) => basis !== 'declared');
+    expect(broken.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);
     expect(summary.ended).toBe('complete');
     expect(summary.rules.passed).toBeGreaterThanOrEqual(100);
   },

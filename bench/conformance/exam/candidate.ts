@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Operation } from '../../../apps/conformance/src/spec/spec.ts';
 
 /** One bug that a deployment can be started with, as its author wrote it down from the interface alone. */
 export interface Fault {
@@ -33,6 +34,19 @@ export async function readCandidate(folder: string): Promise<Candidate> {
 export function setOf({ id }: Fault, sets: number): number {
   const sum = [...id].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
   return (sum % sets) + 1;
+}
+
+/** The contract's names of the operations that a fault is in. */
+export function operationsOf({ operation }: Fault, contract: readonly Operation[]): readonly string[] {
+  const places = [operation].flat();
+  return contract
+    .filter(({ method, path }) => places.some((one) => isAt(one, method, path)))
+    .map(({ id }) => id);
+}
+
+function isAt(place: string, method: string, path: string): boolean {
+  const plain = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}');
+  return plain(place.replace('{agents_url}', '')) === plain(`${method} ${path}`);
 }
 
 export interface Running {

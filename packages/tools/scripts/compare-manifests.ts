@@ -1,7 +1,7 @@
 import { isSameJson } from '../src/dialects/is-same-json.ts';
 import type { ConditionalRule, ObjectSchema, PropertySchema, ToolDefinition } from '../src/index.ts';
 
-/** What a change asks of whoever uses the tools: nothing, to look, or to change a program. */
+/** What a change asks of the users of the tools: nothing, to look, or to change a program. */
 export type Level = 'patch' | 'minor' | 'major';
 
 export interface ManifestChange {

@@ -82,7 +82,7 @@ describe('The notification service', () => {
     expect(await send('abc')).toBe(403);
   });
 
-  it('tells a fault to whoever runs it, and nothing of it to the caller', async () => {
+  it('tells the operator of a fault, and nothing of it to the caller', async () => {
     const faults: unknown[] = [];
     const { storage } = await (
       storages[0] ?? {

@@ -1,7 +1,7 @@
 import { type InvalidToken, invalidTokens } from './scenario.ts';
 
 /**
- * Some of the credentials that nobody issued. The operations take turns, since what takes one of them mostly does so
+ * Some of the invalid credentials. The operations take turns, since what takes one of them mostly does so
  * everywhere; `round` gives the next ones to who asks again.
  */
 export function invalidTokensFor(operation: string, count: number, round = 0): readonly InvalidToken[] {

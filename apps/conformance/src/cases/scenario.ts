@@ -19,7 +19,7 @@ export type MessageKind =
 export type Identity = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | InvalidToken;
 
 /**
- * Credentials that nobody issued:
+ * Invalid credentials:
  * - `unknown`: a token of the right form, signed by nobody
  * - `forged`: the user's own with another signature; a key with one character changed
  * - `malformed`: a text of no known form

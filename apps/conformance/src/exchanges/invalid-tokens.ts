@@ -5,7 +5,7 @@ import { parseJson } from '../json/parse-json.ts';
 
 export const malformedToken = 'neither-a-jwt-nor-a-key';
 
-/** The Authorization header with a credential that nobody issued; undefined where it needs the user's own. */
+/** The Authorization header with an unknown credential; undefined where it needs the user's own. */
 export function invalidAuthorization(kind: InvalidToken, own: string | undefined): string | undefined {
   if (kind === 'unknown') return `Bearer ${unknownToken()}`;
   if (kind === 'malformed') return `Bearer ${malformedToken}`;

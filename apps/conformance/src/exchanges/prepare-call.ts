@@ -207,7 +207,7 @@ function wordsFor(
   return { words: operation.effect === 'change' || isLong ? 'of many scripts' : 'plain', length };
 }
 
-/** A name is short for everybody, whether anybody says so or not. */
+/** A name is taken to be short, declared or not. */
 function isLengthy({ name, room }: Attribute): boolean {
   return isContent(name) && room > 5_000;
 }

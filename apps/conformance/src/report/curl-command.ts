@@ -36,7 +36,7 @@ export function credentialVariable({ identity, api }: Exchange): string | undefi
   return invented.includes(identity) ? undefined : own;
 }
 
-/** What needs no credential of anybody's. */
+/** What needs no credential. */
 const invented: readonly Identity[] = ['missing', 'unknown', 'malformed', 'empty'];
 
 function authorizationOf(exchange: Exchange): string | undefined {
@@ -47,9 +47,9 @@ function authorizationOf(exchange: Exchange): string | undefined {
   return variable === '' ? undefined : `Bearer $${variable}`;
 }
 
-/** Credentials that nobody issued, as a shell makes them of the user's own. */
+/** Invalid credentials, as a shell makes them of the user's own. */
 const forms = {
-  unknown: () => 'Bearer a-key-that-nobody-issued',
+  unknown: () => 'Bearer an-unknown-key',
   malformed: () => `Bearer ${malformedToken}`,
   empty: () => 'Bearer',
   forged: (own) => `Bearer $\{${own}%?????}AAAAA`,

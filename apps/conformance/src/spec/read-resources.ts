@@ -14,7 +14,7 @@ const credential = z.enum(['API key', 'JWT']).optional();
 
 const access = z.object({
   ...grounds,
-  who: z.enum(['owner', 'credentials', 'anybody']),
+  who: z.enum(['owner', 'credentials', 'anyone']),
   when: z.literal('public').optional(),
   as: z.string().optional(),
 });

@@ -33,8 +33,8 @@ export interface Grounds {
 }
 
 export interface Access extends Grounds {
-  /** `credentials`: anybody who has some; `anybody`: also those without. */
-  readonly who: 'owner' | 'credentials' | 'anybody';
+  /** `credentials`: anyone who has some; `anyone`: also those without. */
+  readonly who: 'owner' | 'credentials' | 'anyone';
   /** Only while the record is public, or the one that it is as visible as. */
   readonly when?: 'public' | undefined;
   /** The family, further up, whose record decides. */

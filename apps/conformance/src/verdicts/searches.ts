@@ -17,7 +17,7 @@ export interface Search {
 }
 
 export interface Hit {
-  /** The tool without its score, as text. */
+  /** What tells the tool from others, as text: mostly its name. */
   readonly tool: string;
   /** How well it fits, as far as it says so. */
   readonly score: number | undefined;
@@ -31,7 +31,7 @@ export function searchesOf(user: readonly Exchange[]): readonly (readonly Search
     .toSorted((a, b) => a.sentAt - b.sentAt)
     .flatMap(searchIn);
   const byCase = [...Map.groupBy(searches, ({ exchange }) => caseKey(exchange.origin.case)).values()];
-  return byCase.map(withSureScores);
+  return byCase.map((some) => withSureScores(withNames(some)));
 }
 
 function searchIn(exchange: Exchange): readonly Search[] {
@@ -67,6 +67,41 @@ function withoutScore(item: JsonRecord): unknown {
       .filter(([name, value]) => !(scoreName.test(name) && typeof value === 'number'))
       .map(([name, value]) => [name, isRecord(value) ? withoutScore(value) : value]),
   );
+}
+
+/**
+ * A tool goes by the text that no other in a list shares and that comes again in other lists: what else it has may be
+ * new in each answer.
+ */
+function withNames(searches: readonly Search[]): readonly Search[] {
+  const lists = searches.map(({ hits }) => hits.map(({ tool }) => textsAt(parseJson(tool))));
+  const places = new Set(lists.flat().flatMap((texts) => [...texts.keys()]));
+  const named = [...places]
+    .map((place) => ({ place, shared: timesShared(lists, place) }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared);
+  const place = named[0]?.place;
+  if (place === undefined) return searches;
+  return searches.map((search, index) => ({
+    ...search,
+    hits: search.hits.map((hit, at) => ({ ...hit, tool: lists[index]?.[at]?.get(place) ?? hit.tool })),
+  }));
+}
+
+function textsAt(item: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    leavesOf(item).flatMap(({ path, value }) =>
+      typeof value === 'string' && path.length <= 2 ? [[path.join('.'), value] as const] : [],
+    ),
+  );
+}
+
+/** In how many lists beyond the first such texts stand; 0 where a list has one twice, or one of its tools has none. */
+function timesShared(lists: readonly (readonly ReadonlyMap<string, string>[])[], place: string): number {
+  const values = lists.map((list) => list.map((texts) => texts.get(place)));
+  if (values.some((list) => list.includes(undefined) || new Set(list).size < list.length)) return 0;
+  const all = values.flat();
+  return all.length - new Set(all).size;
 }
 
 /** A number of that name may be a rating: only one between 0 and 1 that depends on the query is a score. */

@@ -28,7 +28,7 @@ test('the read that consumes is left alone', () => {
   expect(probed.map(({ operation }) => operation.id)).not.toContain('consumeCliAuthJwt');
 });
 
-test('every secured operation that needs no identifier is asked without a credential and with one that nobody issued', () => {
+test('every secured operation that needs no identifier is asked without a credential and with an unknown one', () => {
   for (const operation of new Set(probed.map(({ operation }) => operation))) {
     const credentials = new Set(probesOf(operation.id).map(({ credential }) => credential));
     const bad =
@@ -37,7 +37,7 @@ test('every secured operation that needs no identifier is asked without a creden
   }
 });
 
-test('the operations take turns with credentials that nobody issued, and no operation tries one twice', () => {
+test('the operations take turns with invalid credentials, and no operation tries one twice', () => {
   const first = invalidTokensFor('listAgents', 2);
   const next = invalidTokensFor('listAgents', 2, 1);
   expect(new Set([...first, ...next]).size).toBe(4);

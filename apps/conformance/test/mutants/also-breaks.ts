@@ -64,6 +64,34 @@ const reasons: readonly Reason[] = [
     holds: (broken, other) => isOnRefusal(broken) && shareFamily(broken, other) && onRecords(other),
   },
   {
+    why: 'a law over whole records sees what the rules of single operations see, and they what it sees',
+    holds: (broken, other) =>
+      (isRecordLaw(broken) && (isRecordLaw(other) || onRecords(other))) ||
+      (isRecordLaw(other) && onRecords(broken)),
+  },
+  {
+    why: 'what a page lacks is missing from the walk, and shortens it',
+    holds: (broken, other) => isOnPages(broken) && isOnPages(other) && shareOperation(broken, other),
+  },
+  {
+    why: "a list of all users' records shows what belongs to others",
+    holds: (_, other, check) =>
+      check === 'law.lists-are-the-callers' &&
+      other.checks?.some((one) => one === 'resource.is-apart' || one === 'resource.is-new') === true,
+  },
+  {
+    why: 'who has to show a credential first is not refused for anything else',
+    holds: (broken, other, check) =>
+      check === 'probe.open-needs-no-credential' && isOnRefusal(other) && shareOperation(broken, other),
+  },
+  {
+    why: 'its mutant takes every refusal of the status',
+    holds: (broken, other, check) =>
+      check === 'refusal.is-as-documented' &&
+      isOnRefusal(other) &&
+      (broken.status === other.status || shareOperation(broken, other)),
+  },
+  {
     why: 'a page is cut by its limit, given or by default',
     holds: (broken, other, check) => check === 'list.limit-holds' && shareOperation(broken, other),
   },
@@ -87,6 +115,17 @@ const reasons: readonly Reason[] = [
       (other.id.startsWith('auth.') || other.operations.includes('runTool')),
   },
 ];
+
+const recordLaws =
+  /^law\.(kept|echo|frame|clone|once|asked-is-answered|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree)$/;
+
+function isRecordLaw({ checks = [] }: Rule): boolean {
+  return checks.some((check) => recordLaws.test(check));
+}
+
+function isOnPages({ checks = [] }: Rule): boolean {
+  return checks.some((check) => check.startsWith('list.') || /^law\.(walk|page|cursor|each-run)/.test(check));
+}
 
 function isOnInput({ id }: Rule): boolean {
   return id === 'errors.validation-is-422';

@@ -3,7 +3,7 @@ import { type Fetch, type Mutant, type Original, refuse, withHeaders } from './m
 import { isFor } from './probe-mutants.ts';
 import { after, userTest } from './wrap-answers.ts';
 
-/** Whoever has a credential of his own does as the own user does. */
+/** Any user with a credential does as the own user does. */
 const asOwn =
   (target: Target): Mutant['wrap'] =>
   (original) => {

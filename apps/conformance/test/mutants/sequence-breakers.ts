@@ -187,7 +187,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
         const text = await response.text();
         if (response.ok && text !== 'null') given.set(pathname, text);
         const body = given.get(pathname) ?? text;
-        return new Response(body, { status: given.has(pathname) ? 200 : response.status });
+        return Response.json(JSON.parse(body), { status: given.has(pathname) ? 200 : response.status });
       };
     },
   },

@@ -131,7 +131,7 @@ function atOnce(choose: (answers: readonly Answered[]) => Answered | undefined):
       }));
       waiting.push(own);
       const mine = waiting;
-      await pause(15);
+      await pause(150);
       const all = await Promise.all(mine);
       if (waiting === mine) waiting = [];
       const { text, status } = (all.length > 1 ? choose(all) : undefined) ?? (await own);
@@ -148,11 +148,11 @@ function subscribesAll(): (pathname: string) => Promise<Response> | undefined {
     const wasSubscribed = isSubscribed;
     together += 1;
     const isFirst = together === 1;
-    await pause(15);
+    await pause(150);
     const isRaced = !isFirst || together > 1;
     isSubscribed = true;
     if (isFirst) {
-      await pause(5);
+      await pause(50);
       together = 0;
     }
     return wasSubscribed && !isRaced ? refuse(402) : Response.json({ session: 'one' });

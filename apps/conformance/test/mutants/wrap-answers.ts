@@ -64,7 +64,9 @@ export function changedQuery(
 export async function withText(response: Response, change: (text: string) => string): Promise<Response> {
   // An answer without a body can't be given one.
   if (response.status === 204) return response;
-  return new Response(change(await response.text()), { status: response.status });
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(change(await response.text()), { status: response.status, headers });
 }
 
 export function withJson(response: Response, change: (body: unknown) => unknown): Promise<Response> {

@@ -75,7 +75,7 @@ describe('The gateway', () => {
         { description: 'b', request: { method: 'GET', path: '/me/' }, response: { status: 200 } },
         {
           description: 'c',
-          states: [{ name: 'a credential that nobody issued' }],
+          states: [{ name: 'an unknown credential' }],
           request: whoAmI,
           response: { status: 401 },
         },

@@ -122,7 +122,7 @@ function isBroken(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** Answers that were cut off and jobs that were begun are taken up by whoever lives. */
+/** Answers that were cut off and jobs that were begun are taken up by the process that lives. */
 async function readState({ ready }: ServerProcess, runId: string): Promise<string> {
   const headers = { authorization: `Bearer ${ready.credentials.jwt}` };
   const response = await fetch(`${ready.baseUrl}/me/agent-runs/${runId}`, { headers });

@@ -21,7 +21,7 @@ export interface Deployment {
   user: UserClient;
   otherUser: UserClient;
   sandboxUser: UserClient;
-  anybody: UserClient;
+  anonymous: UserClient;
   reports: string[];
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
     user: createUserClient(app.fetch, app.sandboxKeys?.jwt),
     otherUser: createUserClient(app.fetch, app.sandboxKeys?.otherJwt),
     sandboxUser: createUserClient(app.fetch, app.sandboxKeys?.sandboxJwt),
-    anybody: createUserClient(app.fetch),
+    anonymous: createUserClient(app.fetch),
     reports,
     async close() {
       await app.close();

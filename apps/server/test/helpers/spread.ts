@@ -13,6 +13,6 @@ export function spread(deployments: readonly [Deployment, ...Deployment[]]): Dep
     user: createUserClient(fetch, jwt),
     otherUser: createUserClient(fetch, otherJwt),
     sandboxUser: createUserClient(fetch, sandboxJwt),
-    anybody: createUserClient(fetch),
+    anonymous: createUserClient(fetch),
   };
 }

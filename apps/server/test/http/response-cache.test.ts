@@ -21,7 +21,7 @@ function createStage() {
 }
 
 describe('repeatable answers', () => {
-  it('are made anew only when the database has changed, from the third request on', async () => {
+  it('are made again only when the database has changed, from the third request on', async () => {
     const { stage, get } = createStage();
     for (let time = 0; time < 5; time += 1) expect(await get()).toBe(0);
     expect(stage.made).toBe(2);
@@ -43,7 +43,7 @@ describe('repeatable answers', () => {
     expect(stage.made).toBe(4);
   });
 
-  it('are made anew while the database says nothing', async () => {
+  it('are made again while the database says nothing', async () => {
     const { stage, get } = createStage();
     await get();
     stage.version = () => Promise.reject(new Error('Out of reach.'));

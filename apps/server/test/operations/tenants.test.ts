@@ -158,7 +158,7 @@ const followRun = { id: 'followRun', api: 'workers', method: 'GET', path: '/ndjs
 /** Identifiers that are nobody's, or that are themselves what permits. */
 const apart: Record<string, string> = {
   'consumeCliAuthJwt cli_auth_id': 'only who asked for the JWT knows the id, and reads it without an account',
-  'receivePaymentEvent user_id': 'the payment provider, who signs the event, may name anybody',
+  'receivePaymentEvent user_id': 'the payment provider, who signs the event, may name any user',
   'receivePaymentEvent subscription_id': 'the payment provider, who signs the event, may name any',
   'installTool service_id': 'the name of a service, under which each user has a connection of their own',
 };

@@ -21,12 +21,12 @@ describe('tools', () => {
   afterAll(() => Promise.all([deployment.close(), mcp.close()]));
 
   describe('listPublicTools, getPublicTool and listTools', () => {
-    it('show the built-in and the 15 integration tools, the first two to anybody', async () => {
-      const { body } = await deployment.anybody.call('listPublicTools');
+    it('show the built-in and the 15 integration tools, the first two also to anonymous callers', async () => {
+      const { body } = await deployment.anonymous.call('listPublicTools');
       const ids: string[] = body.map((tool: { tool_id: string }) => tool.tool_id);
       expect(ids).toContain('lookup');
       expect(ids.filter((id) => id.startsWith('NOTIFIER_'))).toHaveLength(15);
-      const one = await deployment.anybody.call('getPublicTool', { path: { tool_id: 'lookup' } });
+      const one = await deployment.anonymous.call('getPublicTool', { path: { tool_id: 'lookup' } });
       expect(one.body).toEqual(body.find((tool: { tool_id: string }) => tool.tool_id === 'lookup'));
       const listed = await user.call('listTools');
       expect(listed.body[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe('tools', () => {
       expect((await user.call('runTool', { path: lookup, body: { topic: 7 } })).status).toBe(400);
       expect((await user.call('runTool', { path: lookup, text: '[]' })).status).toBe(422);
       expect((await user.call('runTool', { path: { tool_name: 'nothing' }, body: {} })).status).toBe(404);
-      expect((await deployment.anybody.call('runTool', { path: lookup, body: tides })).status).toBe(401);
+      expect((await deployment.anonymous.call('runTool', { path: lookup, body: tides })).status).toBe(401);
       expect((await user.call('listToolExecutionLogs')).body.items).toEqual(before);
     });
   });

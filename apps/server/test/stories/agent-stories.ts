@@ -52,14 +52,14 @@ export function tellAgentStories(get: () => Deployment): void {
     });
 
     it('are changed by their owner only, and seen by others when they are public', async () => {
-      const { user, otherUser, anybody } = get();
+      const { user, otherUser, anonymous } = get();
       const hidden = await addAgent(user);
       const open = await addAgent(user, { visibility: 'public' });
       const change = (body: object): UserCall => ({ body: { chat_prompt: 'Mine!', ...body } });
       expect((await otherUser.call('upsertAgent', change(open))).status).toBe(403);
       const unknown = { agent_id: crypto.randomUUID() };
       expect((await user.call('upsertAgent', change(unknown))).status).toBe(404);
-      for (const reader of [otherUser, anybody]) {
+      for (const reader of [otherUser, anonymous]) {
         expect((await reader.call('getAgent', { path: hidden })).status).toBe(403);
         expect((await reader.call('getAgent', { path: open })).body).toEqual(open);
         expect((await reader.call('getAgent', { path: { agent_id: 'no-guid' } })).status).toBe(404);
@@ -75,21 +75,23 @@ export function tellAgentStories(get: () => Deployment): void {
 function tellOfSlugs(get: () => Deployment): void {
   describe('vanity slugs', () => {
     it('are generated free, and no longer available once an agent has them', async () => {
-      const { user, anybody } = get();
-      const { body: first } = await anybody.call('generateVanitySlug', { body: { name: 'Crème Brûlée!' } });
+      const { user, anonymous } = get();
+      const { body: first } = await anonymous.call('generateVanitySlug', { body: { name: 'Crème Brûlée!' } });
       expect(first.slug).toBe('creme-brulee');
       expect((await user.call('checkVanitySlug', { query: first })).body.available).toBe(true);
       await addAgent(user, { vanity_slug: first.slug });
       expect((await user.call('checkVanitySlug', { query: first })).body.available).toBe(false);
-      const { body: second } = await anybody.call('generateVanitySlug', { body: { name: 'Crème Brûlée!' } });
+      const { body: second } = await anonymous.call('generateVanitySlug', {
+        body: { name: 'Crème Brûlée!' },
+      });
       expect(second.slug).toMatch(/^creme-brulee-\d+$/);
     });
 
     it('are valid whatever they are made from', async () => {
-      const { user, anybody } = get();
+      const { user, anonymous } = get();
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 100 }), async (name) => {
-          const { body } = await anybody.call('generateVanitySlug', { body: { name } });
+          const { body } = await anonymous.call('generateVanitySlug', { body: { name } });
           expect((await user.call('checkVanitySlug', { query: body })).body.available).toBe(true);
         }),
         { numRuns: 15 },
@@ -124,9 +126,9 @@ function tellOfUpsellVibeTheme(get: () => Deployment): void {
   });
 
   it('each of the three vibe services gets a prompt that names the agent, if the caller sees it', async () => {
-    const { user, otherUser, anybody } = get();
+    const { user, otherUser, anonymous } = get();
     const path = await addAgent(user, { name: 'Tides' });
-    const { body: list } = await anybody.call('listVibeServices');
+    const { body: list } = await anonymous.call('listVibeServices');
     expect(list.items).toHaveLength(3);
     for (const { service_name } of list.items) {
       const { body } = await user.call('getVibePrompt', { path, query: { service_name } });

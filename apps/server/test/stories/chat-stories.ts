@@ -56,11 +56,11 @@ export function tellChatStories(get: () => Deployment): void {
     });
 
     it("are out of another user's reach", async () => {
-      const { user, otherUser, anybody } = get();
+      const { user, otherUser, anonymous } = get();
       const path = await addAgent(user);
       const body = { chat_prompt: 'Mine!' };
       const answers = await Promise.all([
-        anybody.call('getChat', { path }),
+        anonymous.call('getChat', { path }),
         otherUser.call('replaceChat', { path, body }),
         otherUser.call('updateChat', { path, body }),
         otherUser.call('deleteChat', { path }),
@@ -133,14 +133,14 @@ function tellOfClones(get: () => Deployment): void {
 
 function tellOfPreviewFeedbackRuns(get: () => Deployment): void {
   it('a social preview shows a public chat, and of any other not even whether it is there', async () => {
-    const { user, anybody } = get();
+    const { user, anonymous } = get();
     const open = await addAgent(user, { visibility: 'public', name: 'Open', description: 'See me.' });
     const hidden = await addAgent(user, { name: 'Hidden' });
-    const { body: shown } = await anybody.call('getChatSocialPreview', { path: open });
+    const { body: shown } = await anonymous.call('getChatSocialPreview', { path: open });
     expect(shown).toMatchObject({ title: 'Open', description: 'See me.' });
-    const { body: blank } = await anybody.call('getChatSocialPreview', { path: hidden });
+    const { body: blank } = await anonymous.call('getChatSocialPreview', { path: hidden });
     const unknown = { chat_id: crypto.randomUUID() };
-    expect((await anybody.call('getChatSocialPreview', { path: unknown })).body).toEqual(blank);
+    expect((await anonymous.call('getChatSocialPreview', { path: unknown })).body).toEqual(blank);
     expect(JSON.stringify(blank)).not.toContain('Hidden');
   });
 

@@ -4,30 +4,30 @@ import type { Deployment } from '../helpers/deployment.ts';
 /** The login of a command-line client (section 5, point 4), told on any database. */
 export function tellCliAuthStories(get: () => Deployment): void {
   const open = async () => {
-    const { body } = await get().anybody.call('createCliAuthSession');
+    const { body } = await get().anonymous.call('createCliAuthSession');
     return { cli_auth_id: String(body.cli_auth_id) };
   };
 
   describe('a CLI login', () => {
     it('hands the JWT over once: null before, the JWT, and then no session any more', async () => {
-      const { anybody, user, app } = get();
+      const { anonymous, user, app } = get();
       const path = await open();
-      expect((await anybody.call('consumeCliAuthJwt', { path })).body).toBeNull();
+      expect((await anonymous.call('consumeCliAuthJwt', { path })).body).toBeNull();
       const body = { jwt: app.sandboxKeys?.jwt };
       const attached = await user.call('attachCliAuthJwt', { path, body });
       expect(attached.body).toMatchObject(path);
       expect(JSON.stringify(attached.body)).not.toContain(body.jwt);
-      expect((await anybody.call('consumeCliAuthJwt', { path })).body).toBe(body.jwt);
-      expect((await anybody.call('consumeCliAuthJwt', { path })).status).toBe(404);
+      expect((await anonymous.call('consumeCliAuthJwt', { path })).body).toBe(body.jwt);
+      expect((await anonymous.call('consumeCliAuthJwt', { path })).status).toBe(404);
       expect((await user.call('attachCliAuthJwt', { path, body })).status).toBe(404);
     });
 
     it('gives the JWT to one of many that read at once', async () => {
-      const { anybody, user } = get();
+      const { anonymous, user } = get();
       const path = await open();
       await user.call('attachCliAuthJwt', { path, body: {} });
       const reads = await Promise.all(
-        Array.from({ length: 8 }, () => anybody.call('consumeCliAuthJwt', { path })),
+        Array.from({ length: 8 }, () => anonymous.call('consumeCliAuthJwt', { path })),
       );
       expect(reads.filter(({ body }) => typeof body === 'string')).toHaveLength(1);
       expect(reads.filter(({ status }) => status === 404)).toHaveLength(7);
@@ -46,16 +46,16 @@ export function tellCliAuthStories(get: () => Deployment): void {
 
     it('knows no session that was never opened', async () => {
       const path = { cli_auth_id: crypto.randomUUID() };
-      expect((await get().anybody.call('consumeCliAuthJwt', { path })).status).toBe(404);
+      expect((await get().anonymous.call('consumeCliAuthJwt', { path })).status).toBe(404);
     });
 
     it('is not consumed by a look at its headers', async () => {
-      const { anybody, user, app } = get();
+      const { anonymous, user, app } = get();
       const path = await open();
       await user.call('attachCliAuthJwt', { path, body: {} });
       const address = `http://in-process/me/cli-auth/${path.cli_auth_id}`;
       expect((await app.fetch(new Request(address, { method: 'HEAD' }))).status).toBe(405);
-      expect((await anybody.call('consumeCliAuthJwt', { path })).body).toBe(app.sandboxKeys?.jwt);
+      expect((await anonymous.call('consumeCliAuthJwt', { path })).body).toBe(app.sandboxKeys?.jwt);
     });
   });
 }

@@ -16,7 +16,7 @@ export function tellPaymentEventStories(get: () => MoneyStage): void {
     }
     async function receive(text: string, headers: Record<string, string> = {}) {
       const { deployment } = get();
-      return await deployment.anybody.call('receivePaymentEvent', { text, headers });
+      return await deployment.anonymous.call('receivePaymentEvent', { text, headers });
     }
     const event = (content: object) =>
       JSON.stringify({ id: `evt_${crypto.randomUUID()}`, at: new Date().toISOString(), ...content });

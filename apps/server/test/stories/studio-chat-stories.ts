@@ -75,10 +75,10 @@ export function tellStudioChatStories(get: () => Deployment): void {
     });
 
     it("are out of another user's reach", async () => {
-      const { user, otherUser, anybody } = get();
+      const { user, otherUser, anonymous } = get();
       const path = await add();
       const answers = await Promise.all([
-        anybody.call('getStudioChat', { path }),
+        anonymous.call('getStudioChat', { path }),
         otherUser.call('getStudioChat', { path }),
         otherUser.call('replaceStudioChat', { path, body: {} }),
         otherUser.call('updateStudioChat', { path, body: {} }),

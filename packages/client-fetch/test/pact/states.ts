@@ -4,7 +4,7 @@ export type StateName =
   | 'the response omits headers'
   | 'the media type is not shown'
   // callers
-  | 'a credential that nobody issued'
+  | 'an unknown credential'
   | 'a caller of the sandbox tier'
   | 'a caller with credits'
   | 'a caller without credits'

@@ -8,7 +8,7 @@ const usage = `Usage: agent-workers-tools mcp|inbox [options], --help, --version
       MCP server on standard input and output, or on http://127.0.0.1:PORT.
       With --base-url, calls go to that push service, with the token in NOTIFIER_TOKEN.
       Without, they go to a notification service inside, which forgets all at the end; --inbox shows what arrives
-      there to whoever has the token in NOTIFIER_TOKEN.
+      there to every client with the token in NOTIFIER_TOKEN.
       Calls that delete, or reach a channel or everyone, ask the client; --allow-far-reaching sends them unasked.
   agent-workers-tools inbox [PORT]
       A notification service with an inbox page, for the token in NOTIFIER_TOKEN.`;

@@ -5,7 +5,7 @@ import { toToolError } from './to-tool-error.ts';
 import { BadInput, UpstreamFault } from './tool-error.ts';
 
 export interface UpstreamOptions {
-  /** Address of the push service, such as `https://push.example/v2`. Set by whoever runs this, never by a model. */
+  /** Address of the push service, such as `https://push.example/v2`. Set by the operator, never by a model. */
   baseUrl: string;
   /** Sent as `Access-Token`. */
   token: string;

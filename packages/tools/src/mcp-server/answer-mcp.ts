@@ -15,7 +15,8 @@ export function createMcpAnswer(
   return async (request) => {
     const id = request.headers.get('mcp-session-id');
     const found = id === null ? undefined : sessions.get(id);
-    if (id !== null && !found) return new Response('There is no such session. Start anew.', { status: 404 });
+    if (id !== null && !found)
+      return new Response('There is no such session. Start a new one.', { status: 404 });
     const transport = found ?? (await open(createServer(), { sessions, allowedHosts: allowedHosts() }));
     return transport.handleRequest(request);
   };

@@ -9,7 +9,7 @@ export interface RateLimitOptions {
 
 interface Spent {
   units: number;
-  /** Unix seconds at which the count starts anew. */
+  /** Unix seconds at which the count starts again. */
   reset: number;
 }
 

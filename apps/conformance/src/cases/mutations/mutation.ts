@@ -2,7 +2,7 @@
 export interface Mutation {
   /**
    * `inside-bound` where the description of the request allows it, `mutation` where it is wrong, or of a form that
-   * hardly anybody expects.
+   * few expect.
    */
   readonly kind: 'inside-bound' | 'mutation';
   /** What is different, such as `with 10,000 characters in title`. */
@@ -35,7 +35,7 @@ export interface MutationBudget {
   readonly parameter: number;
   /** Drawn at random by the seed, on top of those in the body. */
   readonly drawn: number;
-  /** How many credentials that nobody issued are tried on each operation; 1 by default. */
+  /** How many invalid credentials are tried on each operation; 1 by default. */
   readonly tokens?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Call, Sequence, Variation } from './sequence.ts';
 
 /**
  * Puts variations around the first valid call of each operation, each with one thing wrong: before it without a
- * credential and with some that nobody issued, after it with whatever can be wrong or odd about its input.
+ * credential and with some that are invalid, after it with whatever can be wrong or odd about its input.
  */
 export function vary(
   sequences: readonly Sequence[],

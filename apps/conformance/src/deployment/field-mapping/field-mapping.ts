@@ -27,7 +27,7 @@ export interface Items {
 /** A text of a record that the contract doesn't name. */
 export interface Attribute {
   readonly name: string;
-  /** How many characters it may have, as far as anybody says. */
+  /** How many characters it may have, as far as is known. */
   readonly room: number;
   /** Whether the deployment's own document names it, in the request and in the answer; else an answer showed it. */
   readonly isTold: boolean;

@@ -41,7 +41,7 @@ export const callers: Readonly<Record<string, State>> = {
     omits: Array.isArray(omitted) ? omitted.map((name) => String(name).toLowerCase()) : [],
   }),
   'the media type is not shown': async (_, { as }) => ({ mediaType: String(as) }),
-  'a credential that nobody issued': async () => ({ credential: unknownCredential }),
+  'an unknown credential': async () => ({ credential: unknownCredential }),
   'a caller of the sandbox tier': async ({ deployment: { credentials } }) => ({
     credential: requireFixture(credentials.sandboxJwt, 'credentials.sandboxJwt'),
   }),

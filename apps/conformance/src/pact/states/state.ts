@@ -31,7 +31,7 @@ export interface Doubt {
   readonly why: string;
 }
 
-export const unknownCredential = Symbol('a credential that nobody issued');
+export const unknownCredential = Symbol('an unknown credential');
 
 /** What a state is reached with. */
 export interface Scene {

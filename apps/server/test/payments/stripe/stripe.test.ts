@@ -77,7 +77,7 @@ describe('payments through Stripe', () => {
     const payload = JSON.stringify({ id, object: 'event', type, created, data: { object } });
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
     const call = { text: payload, headers: { 'stripe-signature': header } };
-    return await deployment.anybody.call('receivePaymentEvent', call);
+    return await deployment.anonymous.call('receivePaymentEvent', call);
   }
 
   const at = (agent_id: string) => ({ path: { agent_id } });
@@ -180,7 +180,7 @@ describe('payments through Stripe', () => {
     ];
     for (const header of headers) {
       const call = { text: payload, ...(header && { headers: { 'stripe-signature': header } }) };
-      expect((await deployment.anybody.call('receivePaymentEvent', call)).status).toBe(400);
+      expect((await deployment.anonymous.call('receivePaymentEvent', call)).status).toBe(400);
     }
   });
 

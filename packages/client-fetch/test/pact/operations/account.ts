@@ -103,7 +103,7 @@ export const account: Contract[] = [
       succeeds(['a VIP code'], { body: code }),
       refuses(400, ['a VIP code of the caller'], { body: code }),
       refuses(400, ['a VIP code that the caller has redeemed'], { body: code }),
-      refuses(400, [], { when: 'with a code that nobody issued', body: { code: 'NO-SUCH-CODE' } }),
+      refuses(400, [], { when: 'with an unknown code', body: { code: 'NO-SUCH-CODE' } }),
     ],
   },
 ];

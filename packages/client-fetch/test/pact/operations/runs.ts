@@ -28,7 +28,7 @@ const withoutKey = (given: Given, sent: Partial<Case> = {}): Case[] => [
   { status: 'error', given: [given], when: 'without an API key', credential: 'missing', ...sent },
   {
     status: 'error',
-    given: [given, 'a credential that nobody issued'],
+    given: [given, 'an unknown credential'],
     credential: 'unknown',
     ...sent,
   },

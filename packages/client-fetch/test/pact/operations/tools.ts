@@ -79,7 +79,7 @@ export const tools: Contract[] = [
         body: {},
         credential: 'missing',
       }),
-      refuses(401, [['a tool', { input: 'valid' }], 'a credential that nobody issued'], {
+      refuses(401, [['a tool', { input: 'valid' }], 'an unknown credential'], {
         body: {},
         credential: 'unknown',
       }),

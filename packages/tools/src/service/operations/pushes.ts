@@ -114,7 +114,7 @@ async function checkDevice(
   if (!device?.active) throw invalid(name, `You have no device ${iden}. Take one from the list of devices.`);
 }
 
-/** A user's list gets a copy; for anybody else a letter lies in the outbox, since nothing here sends e-mail. */
+/** A user's list gets a copy; for anyone else a letter lies in the outbox, since nothing here sends e-mail. */
 async function findPerson(context: ServiceContext, user: User, email: string): Promise<Target> {
   const key = normalizeEmail(email);
   const address = { receiver_email: email, receiver_email_normalized: key };

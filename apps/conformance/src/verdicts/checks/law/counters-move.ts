@@ -78,10 +78,10 @@ function isIdle({ path, value }: Leaf): boolean {
   return value === 0 && /redeem|redemption/i.test(name) && words.every((word) => redemption.test(word));
 }
 
-/** Nothing at all is another number than before; what is at zero may have no way down. */
+/** Nothing at all is another number than before; what is at zero or below may have no way down. */
 function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Found | undefined {
   const [was, is] = [numbersIn(before), numbersIn(after)];
-  const counted = was.filter(({ value }) => value !== 0 || after.operation === 'getVipRedemptionCount');
+  const counted = was.filter(({ value }) => Number(value) > 0 || after.operation === 'getVipRedemptionCount');
   const idle = after.operation === 'getVipRedemptionCount' ? is.find(isIdle) : undefined;
   if (idle === undefined && (counted.length === 0 || !isDeepStrictEqual(was, is))) return undefined;
   const [still = idle] = idle === undefined ? counted : [idle];

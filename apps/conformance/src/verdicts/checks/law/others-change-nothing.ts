@@ -106,7 +106,7 @@ function changeIn({ control, before, after }: Reads): Observation | undefined {
 }
 
 /**
- * Texts and flags of an answer, by their places: numbers may count whoever looks, and times tell when. Null is as good
+ * Texts and flags of an answer, by their places: numbers may count the readers, and times tell when. Null is as good
  * as nothing.
  */
 function wordsOf(one: Exchange): ReadonlyMap<string, { readonly path: Path; readonly value: unknown }> {

@@ -30,7 +30,7 @@ export const boundsHold: Check = {
   },
 };
 
-/** Whoever gives the same answer to every value, also past the bound, hasn't shown that there is one. */
+/** A deployment that gives the same answer to every value, also past the bound, hasn't shown that there is one. */
 function distinguishes(probe: Exchange, recording: Recording): boolean {
   const { operation, identity, intent } = probe;
   return probesOf(recording, [operation]).some(
