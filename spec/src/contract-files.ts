@@ -240,7 +240,8 @@ export interface ResourceFamily extends Quote {
   operations: Record<string, RecordOperation>;
   mayRead: Access[];
   mayChange: Access[];
-  removal?: Quote & (({ definite: string } & Grounds) | { notShown: string });
+  removal?: Quote &
+    (({ definite: string } & Grounds) | ({ unlisted: string } & Grounds) | { notShown: string });
   absent?: Quote & { shownAs: null };
   order?: Quote & { field: string; batch: string };
   repeats?: string;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Operation } from '../../../apps/conformance/src/spec/spec.ts';
 
@@ -27,7 +27,11 @@ export interface Candidate {
 /** @throws Error when the folder lacks one of its files */
 export async function readCandidate(folder: string): Promise<Candidate> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-  return { folder, faults: JSON.parse(await read('faults.json')), config: await read('config.json') };
+  return {
+    folder: resolve(folder),
+    faults: JSON.parse(await read('faults.json')),
+    config: await read('config.json'),
+  };
 }
 
 /** Which of several sets a fault belongs to, from 1: decided by its identifier, so that a set can stay unseen. */

@@ -40,7 +40,7 @@ export const writtenScenarios: readonly Scenario[] = [
       put('text', 'spaced'),
       put('ndjson', 'long'),
       put('text', 'unicode'),
-      put('ndjson'),
+      put('ndjson', 'spaced'),
       put('text', 'huge'),
       readLate(),
     ],
@@ -81,6 +81,11 @@ export const writtenScenarios: readonly Scenario[] = [
       read(1),
       read(),
     ],
+  },
+  // More messages than a store that cuts what is long keeps.
+  {
+    id: 'long-conversation',
+    steps: [start('text'), ...Array.from({ length: 27 }, () => put('text')), read()],
   },
   {
     id: 'two-runs-apart',
@@ -130,6 +135,19 @@ export const writtenScenarios: readonly Scenario[] = [
       awaitIdle(),
       read(),
       put('ndjson', 'long'),
+      read(),
+    ],
+  },
+  {
+    id: 'job-after-job',
+    byChance: jobChecks,
+    steps: [
+      start('text', 'background'),
+      awaitIdle(),
+      put('ndjson', 'background'),
+      ...duringJob(),
+      awaitIdle(),
+      put('text'),
       read(),
     ],
   },

@@ -53,9 +53,9 @@ async function remove(
   if (removal === undefined) return 'no request was left to remove it';
   // Somebody else, or the target itself, may have removed it before.
   if (!succeeded(removal) && removal.response?.status !== 404) return `removing it: ${describe(removal)}`;
-  // What becomes of a chat that was removed is not shown.
+  // Whether a chat or a schedule that was removed can still be read is not shown.
   const { resource } = operations.find(({ id }) => id === object.remove?.operation) ?? {};
-  if (resource?.family.removal === 'notShown') return undefined;
+  if (resource?.family.removal !== 'definite') return undefined;
   const look = object.look ?? findLook(object.remove, operations);
   const seen = look && (await send(look));
   const isList = !operations.find(({ id }) => id === look?.operation)?.path.endsWith('}');

@@ -72,8 +72,11 @@ const family = z.object({
   mayRead: z.array(access),
   mayChange: z.array(access),
   removal: z
-    .object({ definite: z.string().optional() })
-    .transform(({ definite }) => (definite === undefined ? ('notShown' as const) : ('definite' as const)))
+    .object({ definite: z.string().optional(), unlisted: z.string().optional() })
+    .transform(({ definite, unlisted }) => {
+      if (definite !== undefined) return 'definite' as const;
+      return unlisted === undefined ? ('notShown' as const) : ('unlisted' as const);
+    })
     .optional(),
   absent: z.object({ shownAs: z.null() }).optional(),
   order: z.object({ ...quote, field: z.string(), batch: z.string() }).optional(),

@@ -91,8 +91,8 @@ export interface ResourceFamily extends Quote {
   readonly operations: Readonly<Record<string, FamilyOperation>>;
   readonly mayRead: readonly Access[];
   readonly mayChange: readonly Access[];
-  /** What becomes of a removed record: gone for sure, or not shown. Undefined where no operation removes one. */
-  readonly removal?: 'definite' | 'notShown' | undefined;
+  /** What becomes of a removed record: gone for sure, gone from lists for sure, or not shown. Undefined where no operation removes one. */
+  readonly removal?: 'definite' | 'unlisted' | 'notShown' | undefined;
   /** What a read answers where there is no record. */
   readonly absent?: { readonly shownAs: null } | undefined;
   /** What the records of one parent are ordered by, and the field in which a batch sets it. */

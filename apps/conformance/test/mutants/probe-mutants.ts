@@ -47,7 +47,7 @@ export const probeBreakers: Readonly<
   'probe.malformed-id-is-refused': {
     breaks: 'answers 200 for an identifier of another type',
     wrap: (operations) => (original) => async (request) =>
-      orTaken(original, request, operations, (url) => url.pathname.includes('not-of-the-documented-type')),
+      orTaken(original, request, operations, (url) => url.href.includes('not-of-the-documented-type')),
   },
   'probe.credential-is-required': {
     breaks: 'serves a request without a credential as if it had one',

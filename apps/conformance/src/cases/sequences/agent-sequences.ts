@@ -211,6 +211,13 @@ export const agentSequences: readonly Sequence[] = [
         path: { agent_id: fixture('agentId') },
         query: { service_name: of('services', 'service_name') },
       }),
+      // No name that is given as fixed is drawn at random.
+      call('getVibePrompt', {
+        path: { agent_id: fixture('agentId') },
+        query: { service_name: fresh('not-of-the-documented-type') },
+        kind: 'malformed-id',
+        parameter: 'service_name',
+      }),
     ],
   },
   {

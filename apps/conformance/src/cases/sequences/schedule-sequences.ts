@@ -29,7 +29,7 @@ export const scheduleSequences: readonly Sequence[] = [
       foreign(call('createSchedule', { body: own }), 'schedules.create-foreign-chat-is-403'),
       call('getSchedule', { path: schedule }),
       remove,
-      call('getSchedule', { path: schedule, kind: 'refusal' }),
+      call('getSchedule', { path: schedule, kind: 'open-refusal' }),
       call('getSchedule', { path: second }),
       call('listSchedules'),
       { ...remove, path: second },

@@ -38,7 +38,10 @@ export const earningsAddUp: Check = {
   },
 };
 
-/** What each column of the days adds up to, as far as it is a sum of something on more days than one. */
+/** Other numbers of a day count something else, such as how often it was read. */
+const money = /earn|amount|revenue|income|total|value|sum|cents|net|gross/i;
+
+/** What each column of money adds up to, as far as it is a sum of something on more days than one. */
 function sumsIn({ response }: Exchange): readonly number[] {
   const body = parseJson(response?.body.text ?? '');
   const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
@@ -46,7 +49,7 @@ function sumsIn({ response }: Exchange): readonly number[] {
   if (list === undefined || lists.length !== 1) return [];
   const rows = list.flatMap((row) =>
     leavesOf(row).flatMap(({ path, value }) =>
-      typeof value === 'number' ? [{ column: path.join('.'), value }] : [],
+      typeof value === 'number' && money.test(`${path.at(-1)}`) ? [{ column: path.join('.'), value }] : [],
     ),
   );
   return [...Map.groupBy(rows, ({ column }) => column).values()]

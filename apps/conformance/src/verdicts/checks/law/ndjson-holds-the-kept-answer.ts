@@ -35,13 +35,23 @@ function streamedAnswers(recording: Recording): readonly Streamed[] {
     .filter(({ message }) => jsonLines(message).length > 0)
     .flatMap((turn) => {
       const texts = joinedTexts(jsonLines(turn.message).map(({ value }) => value));
-      const shown = keptAnswers(turn).map((one) => {
+      const kept = keptAnswers(turn).filter((one) => saysMoreThanATool(one, recording.toolCall));
+      const shown = kept.map((one) => {
         const isHeld = texts.some((text) => text.trim() !== '' && isMadeOf(text, one.replies));
         return { ...one, isHeld, part: isHeld ? undefined : partOf(one, texts) };
       });
       const one = shown.find(({ isHeld }) => isHeld) ?? shown.findLast((late) => isSettled(late, recording));
       return one === undefined ? [] : [one];
     });
+}
+
+/** What a tool gave may be kept as a message, and is no answer of the worker. */
+function saysMoreThanATool({ message, replies }: KeptAnswer, toolCall: Recording['toolCall']): boolean {
+  if (message.sent?.kind !== 'tool-call') return true;
+  const output = toolCall?.output;
+  return (
+    output !== undefined && replies.some((one) => wordsOf(one) !== '' && wordsOf(one) !== essence(output))
+  );
 }
 
 /** The longest text of the stream with which an answer begins, if it is more than a quarter of it. */

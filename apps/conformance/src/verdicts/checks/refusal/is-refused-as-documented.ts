@@ -57,9 +57,9 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 function isCertain(probe: Exchange, recording: Recording): boolean {
   if (probe.intent?.certain === true) return true;
   if (probe.intent?.kind !== 'refusal') return false;
-  // What the sandbox tier can't have shows in the answer.
-  if (probe.identity === 'sandbox' && probe.resource?.shows?.visibility === 'private')
-    return succeeded(probe);
+  // What the sandbox tier can't have shows in the answer; a body that could not say it asks for nothing forbidden.
+  if (probe.identity === 'sandbox')
+    return succeeded(probe) && probe.resource?.shows?.visibility === 'private';
   if (succeeded(probe) && isUnderstood(probe, recording)) return true;
   const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
   return history !== undefined && stateBefore(history, probe).visibility === 'private';

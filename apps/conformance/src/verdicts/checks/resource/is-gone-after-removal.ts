@@ -23,11 +23,11 @@ export const isGoneAfterRemoval: Check = {
     judgeEach(
       resourceHistories(recording)
         .filter(({ calls }) => calls.some(({ operation }) => operations.includes(operation)))
-        .filter(({ kind }) => kind?.removal === 'definite')
+        .filter(({ kind }) => kind?.removal === 'definite' || kind?.removal === 'unlisted')
         .flatMap((history) => {
           const owner = ownerOf(history);
           const reads = history.calls.filter(({ resource, response, transportError }) =>
-            resource.act === 'read'
+            resource.act === 'read' && history.kind?.removal === 'definite'
               ? transportError === undefined && response && !isTransient(response.status)
               : false,
           );

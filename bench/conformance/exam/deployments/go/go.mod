@@ -1,0 +1,3 @@
+module workersplatform
+
+go 1.22
