@@ -29,6 +29,7 @@ const tool = fieldsOf<IntegrationTool>()({
       required: z.boolean(),
       minimum: z.number().exactOptional(),
       maximum: z.number().exactOptional(),
+      default: z.number().exactOptional(),
       enum: z.array(z.string()).exactOptional(),
     }),
   ),

@@ -18,13 +18,15 @@ export function readTools({ tools }: JsonRecord): readonly IntegrationTool[] {
   }));
 }
 
-function toParameter({ name, type, required, minimum, maximum, enum: values }: JsonRecord): ToolParameter {
+function toParameter(parameter: JsonRecord): ToolParameter {
+  const { name, type, required, minimum, maximum, default: usual, enum: values } = parameter;
   return {
     name: String(name),
     type: String(type),
     required: required === true,
     ...(typeof minimum === 'number' ? { minimum } : {}),
     ...(typeof maximum === 'number' ? { maximum } : {}),
+    ...(typeof usual === 'number' ? { default: usual } : {}),
     ...(Array.isArray(values) ? { enum: values.map(String) } : {}),
   };
 }

@@ -21,6 +21,8 @@ export interface ToolParameter {
   readonly required: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** What it is where it is left out. */
+  readonly default?: number;
   /** The only values that it takes. */
   readonly enum?: readonly string[];
 }

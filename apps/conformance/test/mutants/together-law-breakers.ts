@@ -20,6 +20,44 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'forgets all but one of the uses at the same time',
     wrap: atOnce((texts) => texts.find(({ ok }) => ok)),
   },
+  'law.one-default-key': {
+    breaks: 'marks every key as the default one',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok
+          ? withJson(response, (body) =>
+              Array.isArray(body) ? body.map((one) => ({ ...one, is_default: true })) : body,
+            )
+          : response;
+      }),
+  },
+  'law.current-user-is-the-caller': {
+    breaks: 'tells all users that they are the one who asked first',
+    wrap: (target) => {
+      let first: string | undefined;
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        first ??= await response.text();
+        return Response.json(JSON.parse(first));
+      });
+    },
+  },
+  'law.credits-are-the-callers': {
+    breaks: 'has one balance for all users',
+    wrap:
+      () =>
+      ({ fetch, jwt }) =>
+      async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname !== '/me/credits' || !request.headers.has('authorization')) return fetch(request);
+        const isUser = (await fetch(request.clone())).ok;
+        return isUser
+          ? fetch(new Request(request, { headers: { authorization: `Bearer ${jwt}` } }))
+          : refuse(401);
+      },
+  },
   'law.tool-gets-its-own-input': {
     breaks: 'gives each of several callers the same result',
     wrap: (target) => (original) => {

@@ -31,6 +31,10 @@ function by(as: 'missing' | 'sandbox' | 'forged', one: Call): Call {
 /** What others try on a user's records, with what the user sees before and after. */
 export const accessSequences: readonly Sequence[] = [
   {
+    id: 'who-am-i',
+    calls: [call('getCurrentUser'), call('getCurrentUser', { as: 'other' }), call('getCurrentUser')],
+  },
+  {
     id: 'private-agent-is-apart',
     calls: [
       call('upsertAgent', { name: 'agent', body: agentBody('kept to oneself', 'private') }),

@@ -104,6 +104,7 @@ export const agentSequences: readonly Sequence[] = [
         body: { chat_prompt: fresh('cloned prompt') },
         alongside: true,
       }),
+      call('getChat', { path: chat }),
       call('getChat', { path: { chat_id: of('own clone', 'agent_id') } }),
       call('getChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
       call('listChats'),

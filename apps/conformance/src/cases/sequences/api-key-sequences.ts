@@ -45,6 +45,8 @@ export const apiKeySequences: readonly Sequence[] = [
       { ...useKey, kind: 'refusal', follows: 'removed', later: true },
     ],
   },
+  // More of them than a page of a list that is in one piece would have.
+  { id: 'many-api-keys', calls: [{ ...create, times: 12 }, call('listApiKeys', { later: true })] },
   {
     id: 'default-api-key',
     calls: [

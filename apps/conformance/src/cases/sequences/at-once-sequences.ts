@@ -45,7 +45,17 @@ export const atOnceSequences: readonly Sequence[] = [
   {
     id: 'credits-at-once',
     quiet: true,
-    calls: [use, use, call('getCredits'), ...thrice(use), alongside(use, {}), call('getCredits')],
+    calls: [
+      call('getCredits', { as: 'other' }),
+      call('getCredits'),
+      use,
+      use,
+      call('getCredits'),
+      ...thrice(use),
+      alongside(use, {}),
+      call('getCredits'),
+      call('getCredits', { as: 'other' }),
+    ],
   },
   {
     id: 'tools-at-once',
@@ -73,6 +83,12 @@ export const atOnceSequences: readonly Sequence[] = [
         path: { cli_auth_id: of('session', 'cli_auth_id') },
         body: { jwt: { credential: 'own' } },
         kind: 'open-refusal',
+      }),
+      call('consumeCliAuthJwt', {
+        path: { cli_auth_id: of('session', 'cli_auth_id') },
+        as: 'missing',
+        kind: 'open-refusal',
+        later: true,
       }),
     ],
   },

@@ -67,6 +67,7 @@ export const moneySequences: readonly Sequence[] = [
         raw: fixture('webhook.body'),
         signature: { name: fixture('webhook.signatureHeader'), value: fixture('webhook.validSignature') },
       }),
+      signed("with another event's signature, which was just taken", { raw: anotherEvent }),
     ],
   },
   {

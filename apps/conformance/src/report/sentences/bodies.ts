@@ -66,7 +66,7 @@ const secrets = {
   'private-record': 'what is private to another user',
 } as const;
 
-type Aspect = 'presence' | 'type' | 'required' | 'minimum' | 'maximum' | 'enum';
+type Aspect = 'presence' | 'type' | 'required' | 'minimum' | 'maximum' | 'default' | 'enum';
 
 function inWords(aspect: Aspect, value: unknown): string {
   const values = Array.isArray(value) ? listInWords(value.map(String)) : String(value);
@@ -81,6 +81,8 @@ function inWords(aspect: Aspect, value: unknown): string {
       return `at least ${values}`;
     case 'maximum':
       return `at most ${values}`;
+    case 'default':
+      return `${values} by default`;
     case 'enum':
       return `one of ${values}`;
   }

@@ -10,8 +10,10 @@ import { badInputIsNoInternalError } from './law/bad-input-is-no-internal-error.
 import { cloneIsLikeItsSource } from './law/clone.ts';
 import { countIsOfTheList } from './law/count-is-of-the-list.ts';
 import { countersMove } from './law/counters-move.ts';
+import { creditsAreTheCallers } from './law/credits-are-the-callers.ts';
 import { creditsAreUsedOneByOne } from './law/credits-are-used-one-by-one.ts';
 import { cronKeepsItsMeaning } from './law/cron-keeps-its-meaning.ts';
+import { currentUserIsTheCaller } from './law/current-user-is-the-caller.ts';
 import { cursorIsADateTime } from './law/cursor-is-a-date-time.ts';
 import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
 import { earningsAddUp } from './law/earnings-add-up.ts';
@@ -28,6 +30,7 @@ import { ndjsonHoldsTheKeptAnswer } from './law/ndjson-holds-the-kept-answer.ts'
 import { nonsenseIsNoPerfectMatch } from './law/nonsense-is-no-perfect-match.ts';
 import { isMadeOnce, refusedIsNothing } from './law/once.ts';
 import { onceIsOnceAtOnce } from './law/once-is-once-at-once.ts';
+import { oneDefaultKey } from './law/one-default-key.ts';
 import { othersChangeNothing } from './law/others-change-nothing.ts';
 import { pageIsAsLongAsTheFirst } from './law/page-is-as-long-as-the-first.ts';
 import { pastBoundIsNotTaken } from './law/past-bound-is-not-taken.ts';
@@ -189,6 +192,9 @@ export const allChecks: readonly Check[] = [
   toolsAreInMcpFormat,
   usualCronIsTaken,
   onceIsOnceAtOnce,
+  creditsAreTheCallers,
+  currentUserIsTheCaller,
+  oneDefaultKey,
   creditsAreUsedOneByOne,
   toolGetsItsOwnInput,
   toolKeepsAllLetters,

@@ -56,7 +56,7 @@ export const expectationSchema = z
         kind: z.literal('parameter'),
         tool: z.string(),
         parameter: z.string(),
-        aspect: z.enum(['presence', 'type', 'required', 'minimum', 'maximum', 'enum']),
+        aspect: z.enum(['presence', 'type', 'required', 'minimum', 'maximum', 'default', 'enum']),
         value: z.unknown(),
       })
       .describe('How a tool describes one of its parameters.'),

@@ -37,7 +37,8 @@ function usesOf(calls: readonly Exchange[]): readonly Uses[] {
   const sequences = Map.groupBy(calls.filter(succeeded), ({ origin }) => caseKey(origin.case));
   return [...sequences.values()].flatMap((some) => {
     const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
-    const [first, second, read, ...others] = inOrder;
+    const begins = inOrder.findIndex(({ operation }) => operation === 'useCredits');
+    const [first, second, read, ...others] = inOrder.slice(Math.max(0, begins));
     const isPlain =
       first?.operation === 'useCredits' &&
       second?.operation === 'useCredits' &&

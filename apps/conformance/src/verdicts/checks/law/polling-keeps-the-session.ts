@@ -1,6 +1,6 @@
-import { isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { statusOf } from '../../findings/observe.ts';
+import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -33,13 +33,37 @@ export const pollingKeepsTheSession: Check = {
         const isAnswered = attach.response !== undefined && !isTransient(attach.response.status);
         return poll !== undefined && isAnswered ? [{ poll, attach }] : [];
       }),
-      ({ poll, attach }) =>
-        attach.response?.status === 404
-          ? finding([poll, attach], {
-              expected: { kind: 'status', oneOf: ['success'] },
-              observed: statusOf(attach),
-            })
-          : undefined,
+      ({ poll, attach }) => {
+        if (attach.response?.status === 404)
+          return finding([poll, attach], {
+            expected: { kind: 'status', oneOf: ['success'] },
+            observed: statusOf(attach),
+          });
+        const read = calls.find((one) => isReadAfter(attach, one));
+        return read === undefined || isGiven(read)
+          ? undefined
+          : finding([poll, attach, read], {
+              expected: { kind: 'body-kind', body: 'jwt' },
+              observed: bodyOf(read),
+            });
+      },
     );
   },
 };
+
+/** The first read of the session after the JWT was attached. */
+function isReadAfter(attach: Exchange, one: Exchange): boolean {
+  return (
+    succeeded(attach) &&
+    one.operation === 'consumeCliAuthJwt' &&
+    isSameCase(one, attach) &&
+    one.sentAt >= endedAt(attach) &&
+    one.response !== undefined &&
+    !isTransient(one.response.status)
+  );
+}
+
+function isGiven(read: Exchange): boolean {
+  const text = read.response?.body.text.trim() ?? '';
+  return succeeded(read) && text !== '' && text !== 'null';
+}

@@ -92,10 +92,8 @@ interface Wrong {
 }
 
 /** What it should be and what it is; nothing where the description leaves that open. */
-function wrongIn(
-  { type, required, minimum, maximum, enum: values }: ToolParameter,
-  { schema, isRequired }: Property,
-): Wrong | undefined {
+function wrongIn(parameter: ToolParameter, { schema, isRequired }: Property): Wrong | undefined {
+  const { type, required, enum: values } = parameter;
   const types = typesOf(schema);
   const isType = types.includes(type) || (type === 'integer' && types.includes('number'));
   if (types.length > 0 && !isType) return { aspect: 'type', expected: [type], observed: types };
@@ -103,15 +101,27 @@ function wrongIn(
   // Some dialects require everything, and take null for what is left out.
   if (!required && isRequired && !types.includes('null'))
     return { aspect: 'required', expected: false, observed: true };
-  const { minimum: least, maximum: most } = schema;
-  if (minimum !== undefined && typeof least === 'number' && least < minimum)
-    return { aspect: 'minimum', expected: minimum, observed: least };
-  if (maximum !== undefined && typeof most === 'number' && most > maximum)
-    return { aspect: 'maximum', expected: maximum, observed: most };
+  const wrongNumber = wrongNumberIn(parameter, schema);
+  if (wrongNumber !== undefined) return wrongNumber;
   const chosen = valuesOf(schema)
     .filter((value) => value !== null)
     .map(String);
   if (values !== undefined && chosen.length > 0 && chosen.toSorted().join() !== values.toSorted().join())
     return { aspect: 'enum', expected: values, observed: chosen };
+  return undefined;
+}
+
+/** Bounds that are wider than documented, or another default. */
+function wrongNumberIn(
+  { minimum, maximum, default: usual }: ToolParameter,
+  schema: JsonSchema,
+): Wrong | undefined {
+  const { minimum: least, maximum: most, default: other } = schema;
+  if (minimum !== undefined && typeof least === 'number' && least < minimum)
+    return { aspect: 'minimum', expected: minimum, observed: least };
+  if (maximum !== undefined && typeof most === 'number' && most > maximum)
+    return { aspect: 'maximum', expected: maximum, observed: most };
+  if (usual !== undefined && typeof other === 'number' && other !== usual)
+    return { aspect: 'default', expected: usual, observed: other };
   return undefined;
 }

@@ -56,6 +56,8 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 /** Where a record shows by itself that it is private, it takes no names to know. */
 function isCertain(probe: Exchange, recording: Recording): boolean {
   if (probe.intent?.certain === true) return true;
+  // Nothing can be done to what doesn't exist, whatever the body says.
+  if (probe.intent?.kind === 'unknown-id') return succeeded(probe);
   if (probe.intent?.kind !== 'refusal') return false;
   // What the sandbox tier can't have shows in the answer; a body that could not say it asks for nothing forbidden.
   if (probe.identity === 'sandbox')

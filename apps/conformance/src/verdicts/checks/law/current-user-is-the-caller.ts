@@ -1,0 +1,61 @@
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Leaf, leavesIn } from '../../../json/find-record.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+/** Names under which an answer says who a user is. */
+const identifier = /^(user_?)?(id|uuid|guid|email|e_?mail|sub|subject|username|user_?name|login)$/i;
+
+export const currentUserIsTheCaller: Check = {
+  id: 'law.current-user-is-the-caller',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) =>
+    judgeEach(
+      pairsOf(user.filter((one) => operations.includes(one.operation) && succeeded(one))),
+      ({ own, other }) => {
+        const shared = identifiersIn(own).find((leaf) =>
+          identifiersIn(other).some((one) => isSame(leaf, one)),
+        );
+        return (
+          shared &&
+          finding([own, other], {
+            expected: { kind: 'field', path: shared.path, type: "the caller's own" },
+            observed: { kind: 'field', path: shared.path, value: shared.value },
+          })
+        );
+      },
+      ({ own, other }) => identifiersIn(own).length > 0 && identifiersIn(other).length > 0,
+    ),
+};
+
+/** Wrappers of a record; what stands elsewhere, such as the identifier of a tier, may be that of many. */
+const wrapper = /^(data|result|user|profile|me|account|value|record|item|body|response|payload)$/i;
+
+/** What two users were told in the same case. */
+function pairsOf(
+  calls: readonly Exchange[],
+): readonly { readonly own: Exchange; readonly other: Exchange }[] {
+  return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
+    const others = some.filter(({ identity }) => identity === 'other');
+    return some
+      .filter(({ identity }) => identity === 'own')
+      .flatMap((own) => others.map((other) => ({ own, other })));
+  });
+}
+
+function identifiersIn(one: Exchange): readonly Leaf[] {
+  return leavesIn(bodyIn(one)).filter(
+    ({ path, value }) =>
+      identifier.test(String(path.at(-1))) &&
+      path.slice(0, -1).every((name) => wrapper.test(String(name))) &&
+      (typeof value === 'number' || (typeof value === 'string' && value !== '')),
+  );
+}
+
+function isSame(one: Leaf, other: Leaf): boolean {
+  return one.path.join('.') === other.path.join('.') && one.value === other.value;
+}
