@@ -12,11 +12,6 @@ const removeTool = call('removeBundleTool', { path: tool });
 const addTool = call('addBundleTool', { path: bundle, body: { tool_id: fixture('installableToolId') } });
 
 export const bundleSequences: readonly Sequence[] = [
-  // More of them than a page of a list that is in one piece would have.
-  {
-    id: 'many-bundles',
-    calls: [call('createBundle', { name: 'bundle', times: 12 }), call('listBundles', { later: true })],
-  },
   {
     id: 'bundle-lives',
     calls: [
@@ -72,5 +67,10 @@ export const bundleSequences: readonly Sequence[] = [
       remove,
       removeSecond,
     ],
+  },
+  // More of them than a page of a list that is in one piece would have.
+  {
+    id: 'many-bundles',
+    calls: [call('createBundle', { name: 'bundle', times: 12 }), call('listBundles', { later: true })],
   },
 ];

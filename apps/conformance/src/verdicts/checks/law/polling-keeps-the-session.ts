@@ -59,7 +59,7 @@ function isReadAfter(attach: Exchange, one: Exchange): boolean {
     isSameCase(one, attach) &&
     one.sentAt >= endedAt(attach) &&
     one.response !== undefined &&
-    !isTransient(one.response.status)
+    (succeeded(one) || one.response.status === 404)
   );
 }
 
