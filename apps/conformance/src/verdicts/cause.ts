@@ -125,7 +125,7 @@ function pathKey(path: Path): string {
   return path.length === 0 ? 'whole' : path.map(lasting).join('.');
 }
 
-/** An index, or a name that may be an identifier or another value of this run, counts as any other of its place. */
+/** Indices, and names that look like identifiers or other values of one run, are `any`: a cause is the same in each run. */
 function lasting(segment: string | number): string {
   return typeof segment === 'string' && /^[a-z][a-z_-]*$/i.test(segment) ? segment : 'any';
 }

@@ -34,7 +34,7 @@ function toSessionRecord(session: CliAuthSession): z.output<typeof sessionRecord
   return { cli_auth_id: session.id, expires_at: session.expiresAt.toISOString() };
 }
 
-/** Why a JWT is sealed: to be read from this session. */
+/** Why a JWT is sealed: to be read from the CLI auth session of that identifier. */
 function purposeFor(sessionId: string): string {
   return `jwt of cli session ${sessionId}`;
 }
@@ -65,7 +65,7 @@ const attachCliAuthJwt = defineOperation('attachCliAuthJwt', {
     const session = await attachJwt(store.db, { id, userId: caller.userId, sealedJwt });
     return session
       ? ok(toSessionRecord(session))
-      : refuse('forbidden', 'Another user has attached a JWT to this session.');
+      : refuse('forbidden', 'Another user has attached a JWT to the CLI auth session.');
   },
 });
 
