@@ -1,4 +1,4 @@
-import { type Leaf, shownAt, writtenIn } from '../json/find-record.ts';
+import { type Field, shownAt, writtenIn } from '../json/find-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import { type Exchange, isRefused, isWrite, placeOf, type ResourceCall, succeeded } from './exchange.ts';
@@ -20,7 +20,7 @@ interface Expected {
   readonly isThere: boolean | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Values that a request had and its answer showed, whatever they are called. */
-  readonly echoed: readonly Leaf[];
+  readonly echoed: readonly Field[];
   /** When the last write of it was over, in ms. */
   readonly since: number;
 }
@@ -105,7 +105,7 @@ function afterWrite(
   };
 }
 
-function echoedBy({ request, response, resource }: Exchange): readonly Leaf[] {
+function echoedBy({ request, response, resource }: Exchange): readonly Field[] {
   const answer = parseJson(response?.body.text ?? '');
   return writtenIn(parseJson(request.body ?? '')).filter(
     (one) => shownAt(answer, one, resource?.id ?? '') === one.value,

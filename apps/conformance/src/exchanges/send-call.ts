@@ -1,6 +1,7 @@
 import { type Identity, invalidTokens } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { textsIn } from '../json/texts-in.ts';
 import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Intent, Origin, ResourceCall } from './exchange.ts';
@@ -118,9 +119,4 @@ function issuedSecrets({ resource }: PreparedCall['operation'], text: string): s
       // A number of many digits names the record.
       .filter((one) => text.includes(JSON.stringify(one)))
   );
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -34,17 +34,17 @@ export function membersIn(
 }
 
 /** A value of a record that is no record or list itself, by the names that lead to it. */
-export interface Leaf {
+export interface Field {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
 /** The values of a record, and of the records in it, but not of lists. */
-export function leavesIn(record: unknown, path: readonly string[] = []): readonly Leaf[] {
+export function fieldsIn(record: unknown, path: readonly string[] = []): readonly Field[] {
   if (!isRecord(record) || path.length === deepest) return [];
   return Object.entries(record).flatMap(([name, inner]) => {
     const own = [...path, name];
-    if (isRecord(inner)) return leavesIn(inner, own);
+    if (isRecord(inner)) return fieldsIn(inner, own);
     return Array.isArray(inner) ? [] : [{ path: own, value: inner }];
   });
 }
@@ -53,15 +53,15 @@ export function leavesIn(record: unknown, path: readonly string[] = []): readonl
  * What an answer shows of the record with an identifier where a request had a value; undefined where nothing stands
  * there. What wraps a request need not wrap an answer.
  */
-export function shownAt(body: unknown, { path }: Pick<Leaf, 'path'>, id: string, isList = false): unknown {
+export function shownAt(body: unknown, { path }: Pick<Field, 'path'>, id: string, isList = false): unknown {
   const record = recordIn(body, id) ?? (isRecord(body) && !isList ? unwrapped(body) : undefined);
   const found = at(record, path);
   return found === undefined && path.length > 1 ? at(record, path.slice(1)) : found;
 }
 
 /** The texts and flags that a request has for a record: numbers, such as a position, may be moved by others. */
-export function writtenIn(request: unknown): readonly Leaf[] {
-  return leavesIn(request).filter(
+export function writtenIn(request: unknown): readonly Field[] {
+  return fieldsIn(request).filter(
     ({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'boolean',
   );
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { bodyIn } from './bodies.ts';
 import type { Path } from './findings/parts.ts';
 import { memoize } from './memoize.ts';
 
@@ -18,6 +18,13 @@ export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
 }
 
 /** The leaves of an answer's JSON. */
-export const leavesOf = memoize(({ response }: Exchange): readonly Leaf[] =>
-  leavesIn(parseJson(response?.body.text ?? '')),
-);
+export const leavesOf = memoize((exchange: Exchange): readonly Leaf[] => leavesIn(bodyIn(exchange)));
+
+/** The numbers of an answer's JSON, by the names and indices that lead there, joined with dots. */
+export function numbersOf(exchange: Exchange): ReadonlyMap<string, number> {
+  return new Map(
+    leavesOf(exchange).flatMap(({ path, value }) =>
+      typeof value === 'number' ? [[path.join('.'), value] as const] : [],
+    ),
+  );
+}

@@ -1,6 +1,6 @@
 import { type Exchange, isRefused, isWrite, succeeded, type Unsure } from '../exchanges/exchange.ts';
 import type { ResourceExchange, ResourceHistory } from './resources.ts';
-import { endedAt } from './run-history.ts';
+import { endedAt, overlap } from './run-history.ts';
 
 /** What is known of a record, by the contract's names. */
 export type ResourceState = Readonly<Record<string, unknown>>;
@@ -49,10 +49,6 @@ function groupsOf(calls: readonly ResourceExchange[]): readonly (readonly Resour
     else groups.push([call]);
   }
   return groups;
-}
-
-function overlap(one: ResourceExchange, other: ResourceExchange): boolean {
-  return one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
 }
 
 function afterGroup(

@@ -86,6 +86,11 @@ export function sharesTime(history: RunHistory, turn: Exchange): boolean {
   );
 }
 
+/** Whether two calls were under way at the same time. */
+export function overlap(one: Exchange, other: Exchange): boolean {
+  return one !== other && one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
+}
+
 export function showsJob(exchange: Exchange): boolean {
   return header(exchange, 'x-service-job-id') !== undefined;
 }

@@ -2,8 +2,8 @@ import { caseKey } from '../cases/case.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { leavesIn } from './leaves.ts';
 import { queryOf } from './lists.ts';
-import { leavesOf } from './text-leaves.ts';
 
 /** A search that was answered with a list. */
 export interface Search {
@@ -54,7 +54,7 @@ function searchIn(exchange: Exchange): readonly Search[] {
 const scoreName = /^(search|match|relevance|similarity)?_?(score|relevance|similarity)$/i;
 
 function hitOf(item: unknown): Hit {
-  const scores = leavesOf(item).filter(
+  const scores = leavesIn(item).filter(
     ({ path, value }) => path.length <= 2 && scoreName.test(`${path.at(-1)}`) && typeof value === 'number',
   );
   const score = scores.length === 1 ? Number(scores[0]?.value) : undefined;
@@ -90,7 +90,7 @@ function withNames(searches: readonly Search[]): readonly Search[] {
 
 function textsAt(item: unknown): ReadonlyMap<string, string> {
   return new Map(
-    leavesOf(item).flatMap(({ path, value }) =>
+    leavesIn(item).flatMap(({ path, value }) =>
       typeof value === 'string' && path.length <= 2 ? [[path.join('.'), value] as const] : [],
     ),
   );

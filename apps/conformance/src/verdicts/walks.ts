@@ -1,7 +1,7 @@
 import { caseKey } from '../cases/case.ts';
 import { succeeded } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { bodyIn } from './bodies.ts';
 import { queryOf } from './lists.ts';
 import { memoize } from './memoize.ts';
 import { isResourceCall, type ResourceExchange } from './resources.ts';
@@ -64,7 +64,7 @@ function chainsOf(
 function continues(call: ResourceExchange, before: ResourceExchange): boolean {
   return (
     queryOf(call, 'limit') === queryOf(before, 'limit') &&
-    pathsTo(queryOf(call, 'next_cursor'), bodyOf(before)).length > 0
+    pathsTo(queryOf(call, 'next_cursor'), bodyIn(before)).length > 0
   );
 }
 
@@ -73,7 +73,7 @@ type Path = readonly string[];
 /** Where the answers hold the cursors that were really used, outside of their records. */
 function placesIn(chains: readonly (readonly ResourceExchange[])[]): readonly Path[] {
   const paths = chains.flatMap((chain) =>
-    chain.slice(1).map((page, index) => pathsTo(queryOf(page, 'next_cursor'), bodyOf(chain[index]))),
+    chain.slice(1).map((page, index) => pathsTo(queryOf(page, 'next_cursor'), bodyIn(chain[index] ?? page))),
   );
   const [first = [], ...rest] = paths;
   return first.filter((path) => rest.every((some) => some.some((one) => one.join('\n') === path.join('\n'))));
@@ -82,15 +82,11 @@ function placesIn(chains: readonly (readonly ResourceExchange[])[]): readonly Pa
 function isEnded(page: ResourceExchange, places: readonly Path[]): boolean | undefined {
   if (page.resource.listed?.length === 0) return true;
   if (places.length === 0) return undefined;
-  const body = bodyOf(page);
+  const body = bodyIn(page);
   const values = places.map((path) =>
     path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body),
   );
   return values.every((value) => value === undefined || value === null || value === '');
-}
-
-function bodyOf(page: ResourceExchange | undefined): unknown {
-  return parseJson(page?.response?.body.text ?? '');
 }
 
 /** Members of records only: what stands in the list is a field of its records. */

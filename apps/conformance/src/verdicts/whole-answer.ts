@@ -1,5 +1,5 @@
-import { isRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { textsIn } from '../json/texts-in.ts';
 import type { ReadMessage } from './kept-messages.ts';
 import { essence, type Message, messagesOf, repliesTo } from './messages.ts';
 import { asksForJob, endedAt, readsOf, sharesTime, turnsOf } from './run-history.ts';
@@ -55,9 +55,4 @@ export function isMadeOf(spoken: string, replies: readonly Message[]): boolean {
 export function wordsOf({ content }: Message): string {
   const value = /^\s*[[{]/.test(content) ? parseJson(content) : undefined;
   return essence(value === undefined ? content : textsIn(value).join(''));
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) || isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,7 +1,7 @@
 import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
-import { type Leaf, leavesIn, shownAt, writtenIn } from '../json/find-record.ts';
+import { type Field, fieldsIn, shownAt, writtenIn } from '../json/find-record.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
@@ -25,7 +25,7 @@ export interface Showing {
 export interface WrittenValue {
   readonly history: ResourceHistory;
   readonly write: ResourceExchange;
-  readonly sent: Leaf;
+  readonly sent: Field;
   /** In order; the first may be the answer to the write itself. */
   readonly showings: readonly Showing[];
   /** Whether bodies of this form have the field for sure: told by the deployment, or seen to come back. */
@@ -67,7 +67,7 @@ export function isOurs(value: unknown): value is string {
 }
 
 /** A text of ours comes back to the byte, but for white space around it and how Unicode composes letters. */
-export function isShown({ value }: Leaf, shown: unknown): boolean {
+export function isShown({ value }: Field, shown: unknown): boolean {
   if (!isOurs(value)) return isAlike(value, shown);
   return typeof shown === 'string' && plain(shown) === plain(value);
 }
@@ -126,13 +126,13 @@ const takenNames = memoize(
 );
 
 /** Where nobody describes a body, one operation need not take what another one does. */
-function nameOf({ operation }: ResourceExchange, { path }: Leaf, { contract }: Recording): string {
+function nameOf({ operation }: ResourceExchange, { path }: Field, { contract }: Recording): string {
   return [contract.get(operation)?.request?.name ?? operation, ...path].join('\n');
 }
 
 interface Place {
   readonly history: ResourceHistory;
-  readonly sent: Leaf;
+  readonly sent: Field;
   readonly recording: Recording;
 }
 
@@ -187,8 +187,8 @@ function isOfExisting(call: ResourceExchange, { existenceEvidence: [first] }: Re
 }
 
 /** Whether a call may have left another value. */
-function mayChange(call: ResourceExchange, { path }: Leaf): boolean {
+function mayChange(call: ResourceExchange, { path }: Field): boolean {
   if (!isWrite(call) || isRefused(call)) return false;
   const isPartial = call.request.method === 'PATCH' && isPlain(call);
-  return !isPartial || leavesIn(requestIn(call)).some((one) => one.path.at(-1) === path.at(-1));
+  return !isPartial || fieldsIn(requestIn(call)).some((one) => one.path.at(-1) === path.at(-1));
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
 import { memoize } from '../../src/verdicts/memoize.ts';
-import { type Reference, startReference } from '../helpers/reference.ts';
+import { startedOnce } from '../helpers/reference.ts';
 import { tracedChecks, tracesFolder, traceToText } from '../helpers/trace.ts';
 import { allMutants } from '../kill-matrix/kill-matrix.ts';
 import { type Drive, driveInMemory, driveReference } from './drive.ts';
@@ -20,9 +20,8 @@ const wanted = process.argv.slice(2);
 const spec = await loadSpec();
 const { workers, user, sequences } = await allMutants(spec);
 const mutants = [...workers, ...user, ...sequences];
-let reference: Promise<Reference> | undefined;
-const referenceOf = (): Promise<Reference> => (reference ??= startReference());
-const deployments = [driveInMemory, driveReference(referenceOf)].map(toRecordable);
+const reference = startedOnce();
+const deployments = [driveInMemory, driveReference(reference.get)].map(toRecordable);
 let lacking = 0;
 
 for (const beginning of wanted.filter((one) => !allChecks.some(({ id }) => id.startsWith(one)))) {
@@ -40,7 +39,7 @@ for (const { id } of allChecks.filter((check) => isWanted(check.id))) {
 }
 for (const check of tracedChecks().filter((one) => !allChecks.some(({ id }) => id === one)))
   await rm(join(tracesFolder, check), { recursive: true });
-await (await reference)?.close();
+await reference.close();
 process.exitCode = lacking === 0 ? 0 : 1;
 
 function isWanted(check: string): boolean {

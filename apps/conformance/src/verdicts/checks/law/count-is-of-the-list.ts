@@ -1,6 +1,6 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -13,9 +13,7 @@ export const countIsOfTheList: Check = {
     judgeEach(
       user
         .filter((one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one))
-        .flatMap((one) =>
-          countedIn(parseJson(one.response?.body.text ?? '')).map((counted) => ({ one, ...counted })),
-        ),
+        .flatMap((one) => countedIn(bodyIn(one)).map((counted) => ({ one, ...counted }))),
       ({ one, name, count, length }) =>
         count === length
           ? undefined

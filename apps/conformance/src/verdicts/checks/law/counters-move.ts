@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { type Leaf, leavesIn } from '../../../json/find-record.ts';
+import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { probesOf } from '../../probes.ts';
@@ -69,7 +69,7 @@ function isPlain(exchange: Exchange): boolean {
 const redemption = /^(redemptions?|redeemed|redeems|counts?|total|number|of|by|me|my|own|user|vip|codes?)$/i;
 
 /** A count of redemptions that is still nothing after one by the caller and one of the caller's codes. */
-function isIdle({ path, value }: Leaf): boolean {
+function isIdle({ path, value }: Field): boolean {
   const name = String(path.at(-1));
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -92,8 +92,8 @@ function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Fou
   });
 }
 
-function numbersIn(exchange: Exchange): readonly Leaf[] {
+function numbersIn(exchange: Exchange): readonly Field[] {
   const body = bodyIn(exchange);
-  const leaves = typeof body === 'number' ? [{ path: [], value: body }] : leavesIn(body);
+  const leaves = typeof body === 'number' ? [{ path: [], value: body }] : fieldsIn(body);
   return leaves.filter(({ value }) => typeof value === 'number');
 }

@@ -1,8 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesOf } from '../../text-leaves.ts';
+import { numbersOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreTheCallers: Check = {
@@ -44,7 +43,7 @@ function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
     const [before, shown] = [others[0], others.at(-1)];
     if (first === undefined || last === undefined || before === undefined || shown === undefined) return [];
     if (before === shown || before.sentAt > first.sentAt || shown.sentAt < last.sentAt) return [];
-    const [had, has, otherHad, otherHas] = [first, last, before, shown].map(numbersIn);
+    const [had, has, otherHad, otherHas] = [first, last, before, shown].map(numbersOf);
     return [...(had ?? [])].flatMap(([path, value]): Balances[] => {
       const used = value - (has?.get(path) ?? value);
       const other = { before: otherHad?.get(path), after: otherHas?.get(path) };
@@ -53,13 +52,4 @@ function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
         : [];
     });
   });
-}
-
-function numbersIn({ response }: Exchange): ReadonlyMap<string, number> {
-  const leaves = leavesOf(parseJson(response?.body.text ?? ''));
-  return new Map(
-    leaves.flatMap(({ path, value }) =>
-      typeof value === 'number' ? [[path.join('.'), value] as const] : [],
-    ),
-  );
 }

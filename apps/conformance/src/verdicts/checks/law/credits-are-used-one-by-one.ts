@@ -1,9 +1,8 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import { finding } from '../../findings/finding.ts';
-import { endedAt } from '../../run-history.ts';
-import { leavesOf } from '../../text-leaves.ts';
+import { numbersOf } from '../../leaves.ts';
+import { endedAt, overlap } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreUsedOneByOne: Check = {
@@ -47,10 +46,10 @@ function usesOf(calls: readonly Exchange[]): readonly Uses[] {
     const uses = others.filter(
       (one) => one.operation === 'useCredits' && others.some((other) => overlap(one, other)),
     );
-    const [before, after, shown] = [first, second, read].map(numbersIn);
+    const [before, after, shown] = [first, second, read].map(numbersOf);
     return [...(after ?? [])].flatMap(([path, value]): Uses[] => {
       const step = (before?.get(path) ?? value) - value;
-      const balances = uses.map((use) => numbersIn(use).get(path)).filter((one) => one !== undefined);
+      const balances = uses.map((use) => numbersOf(use).get(path)).filter((one) => one !== undefined);
       const isBalance = step > 0 && shown?.get(path) === value && balances.length === uses.length;
       // What is used up may stay as it is.
       return isBalance && uses.length > 1 && balances.every((one) => one >= step)
@@ -58,16 +57,4 @@ function usesOf(calls: readonly Exchange[]): readonly Uses[] {
         : [];
     });
   });
-}
-
-function overlap(one: Exchange, other: Exchange): boolean {
-  return one !== other && one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
-}
-
-function numbersIn({ response }: Exchange): ReadonlyMap<string, number> {
-  return new Map(
-    leavesOf(parseJson(response?.body.text ?? '')).flatMap(({ path, value }) =>
-      typeof value === 'number' ? [[path.join('.'), value] as const] : [],
-    ),
-  );
 }

@@ -1,9 +1,9 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { textsIn } from '../../../json/texts-in.ts';
 import { type CronFields, isSameCron, readCron } from '../../../model/cron.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
-import { textsIn } from '../../text-leaves.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { cronOf } from './invalid-cron-is-refused.ts';
 

@@ -1,6 +1,6 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { type Leaf, leavesIn } from '../../../json/find-record.ts';
+import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -47,8 +47,8 @@ function pairsOf(
   });
 }
 
-function identifiersIn(one: Exchange): readonly Leaf[] {
-  return leavesIn(bodyIn(one)).filter(
+function identifiersIn(one: Exchange): readonly Field[] {
+  return fieldsIn(bodyIn(one)).filter(
     ({ path, value }) =>
       identifier.test(String(path.at(-1))) &&
       path.slice(0, -1).every((name) => wrapper.test(String(name))) &&
@@ -56,6 +56,6 @@ function identifiersIn(one: Exchange): readonly Leaf[] {
   );
 }
 
-function isSame(one: Leaf, other: Leaf): boolean {
+function isSame(one: Field, other: Field): boolean {
   return one.path.join('.') === other.path.join('.') && one.value === other.value;
 }

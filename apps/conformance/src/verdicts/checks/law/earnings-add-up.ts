@@ -1,9 +1,9 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { leavesIn, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
-import { leavesOf } from '../../text-leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const earningsAddUp: Check = {
@@ -32,7 +32,7 @@ export const earningsAddUp: Check = {
           ? undefined
           : finding([earnings, summary], {
               expected: { kind: 'sum', path: [], parts: [], sum: sums[0] ?? 0 },
-              observed: { kind: 'field', path: [], value: parseJson(summary.response?.body.text ?? '') },
+              observed: { kind: 'field', path: [], value: bodyIn(summary) },
             }),
     );
   },
@@ -42,13 +42,13 @@ export const earningsAddUp: Check = {
 const money = /earn|amount|revenue|income|total|value|sum|cents|net|gross/i;
 
 /** What each column of money adds up to, as far as it is a sum of something on more days than one. */
-function sumsIn({ response }: Exchange): readonly number[] {
-  const body = parseJson(response?.body.text ?? '');
+function sumsIn(earnings: Exchange): readonly number[] {
+  const body = bodyIn(earnings);
   const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
   const [list] = lists;
   if (list === undefined || lists.length !== 1) return [];
   const rows = list.flatMap((row) =>
-    leavesOf(row).flatMap(({ path, value }) =>
+    leavesIn(row).flatMap(({ path, value }) =>
       typeof value === 'number' && money.test(`${path.at(-1)}`) ? [{ column: path.join('.'), value }] : [],
     ),
   );
@@ -57,10 +57,8 @@ function sumsIn({ response }: Exchange): readonly number[] {
     .map((column) => column.reduce((sum, { value }) => sum + value, 0));
 }
 
-function numbersIn({ response }: Exchange): readonly number[] {
-  return leavesOf(parseJson(response?.body.text ?? '')).flatMap(({ value }) =>
-    typeof value === 'number' ? [value] : [],
-  );
+function numbersIn(summary: Exchange): readonly number[] {
+  return leavesOf(summary).flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
 }
 
 /** One may be in cents. */

@@ -1,5 +1,5 @@
+import { textsIn } from '../../../json/texts-in.ts';
 import { finding } from '../../findings/finding.ts';
-import { textsIn } from '../../text-leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { toolLists } from './tools-are-in-mcp-format.ts';
 

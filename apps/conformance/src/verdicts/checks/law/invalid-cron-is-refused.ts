@@ -1,10 +1,10 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { textsIn } from '../../../json/texts-in.ts';
 import { readCron } from '../../../model/cron.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { queryOf } from '../../lists.ts';
-import { textsIn } from '../../text-leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const invalidCronIsRefused: Check = {

@@ -1,7 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { endedAt } from '../../run-history.ts';
+import { endedAt, overlap } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const onceIsOnceAtOnce: Check = {
@@ -46,10 +46,6 @@ function racesOf(calls: readonly Exchange[]): readonly Race[] {
     const atOnce = all.filter((one) => all.some((other) => other !== one && overlap(one, other)));
     return atOnce.length > 1 ? [{ calls: atOnce, all }] : [];
   });
-}
-
-function overlap(one: Exchange, other: Exchange): boolean {
-  return one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { workerRunsOf } from '../../worker-runs.ts';
@@ -14,7 +14,7 @@ export const toolCallsAreLoggedInBothForms: Check = {
       reads
         .filter((read) => operations.includes(read.operation) && succeeded(read))
         .flatMap((read) => {
-          const entries = parseJson(read.response?.body.text ?? '');
+          const entries = bodyIn(read);
           return Array.isArray(entries) ? [{ start, read, count: entries.length }] : [];
         }),
     );

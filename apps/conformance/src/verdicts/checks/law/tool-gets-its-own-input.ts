@@ -1,9 +1,8 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { endedAt } from '../../run-history.ts';
-import { leavesOf } from '../../text-leaves.ts';
+import { leavesOf } from '../../leaves.ts';
+import { overlap } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolGetsItsOwnInput: Check = {
@@ -65,11 +64,6 @@ function foreign({ run, own, others }: Race): Found | undefined {
   });
 }
 
-function valuesIn({ response }: Exchange): Values {
-  const leaves = leavesOf(parseJson(response?.body.text ?? ''));
-  return new Map(leaves.map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
-}
-
-function overlap(one: Exchange, other: Exchange): boolean {
-  return one !== other && one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
+function valuesIn(exchange: Exchange): Values {
+  return new Map(leavesOf(exchange).map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
 }

@@ -1,6 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -38,7 +38,7 @@ export function toolLists({ user }: Pick<Recording, 'user'>): readonly ToolList[
   return user
     .filter((one) => one.operation === 'listTools' && one.identity === 'own' && succeeded(one))
     .flatMap((list) => {
-      const tools = parseJson(list.response?.body.text ?? '');
+      const tools = bodyIn(list);
       return Array.isArray(tools) && tools.length > 0 ? [{ list, tools }] : [];
     });
 }

@@ -1,8 +1,7 @@
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { leavesOf } from '../../text-leaves.ts';
+import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
 
@@ -45,11 +44,11 @@ function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
   const before = reads.find((one) => put !== undefined && one.sentAt < put.sentAt && succeeded(one));
   const after = reads.findLast((one) => put !== undefined && one.sentAt > put.sentAt && succeeded(one));
   if (put === undefined || before === undefined || after === undefined) return undefined;
-  const counts = leavesOf(parseJson(before.response?.body.text ?? '')).filter(
+  const counts = leavesOf(before).filter(
     ({ path, value }) =>
       Number.isInteger(value) && Number(value) > 0 && countName.test(snake(`${path.at(-1)}`)),
   );
-  const now = leavesOf(parseJson(after.response?.body.text ?? ''));
+  const now = leavesOf(after);
   const stuck = counts.find(({ path, value }) =>
     now.some(
       (one) =>

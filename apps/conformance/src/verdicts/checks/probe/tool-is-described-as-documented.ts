@@ -1,9 +1,9 @@
 import { propertiesOf, requiredOf, typesOf, valuesOf } from '../../../deployment/field-mapping/schema.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import type { JsonSchema } from '../../../spec/description.ts';
 import type { IntegrationTool, ToolParameter } from '../../../spec/spec.ts';
+import { bodyIn } from '../../bodies.ts';
 import type { Expectation } from '../../findings/expectation.ts';
 import { type Departure, finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -37,7 +37,7 @@ interface Described {
 
 /** Tools in MCP format say under `inputSchema` what they take. */
 function describedIn(list: Exchange, tool: IntegrationTool): readonly Described[] {
-  const body = parseJson(list.response?.body.text ?? '');
+  const body = bodyIn(list);
   const entry = Array.isArray(body)
     ? body.filter(isRecord).find(({ name }) => name === tool.name)
     : undefined;

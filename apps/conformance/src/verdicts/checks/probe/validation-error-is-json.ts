@@ -1,4 +1,4 @@
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -13,7 +13,7 @@ export const validationErrorIsJson: Check = {
     judgeEach(
       probesOf(recording, operations).filter(({ response }) => response?.status === 422),
       (probe) => {
-        const body = parseJson(probe.response?.body.text ?? '');
+        const body = bodyIn(probe);
         if (typeof body === 'object' && body !== null) return undefined;
         return finding([probe], {
           expected: { kind: 'body-kind', body: 'structured', schema: 'HTTPValidationError' },

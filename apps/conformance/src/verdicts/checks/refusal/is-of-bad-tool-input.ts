@@ -1,8 +1,7 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
-import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -65,9 +64,7 @@ function isSameTool(one: Exchange, other: Exchange): boolean {
  */
 function isTaken(bad: Exchange, [first, second]: readonly [Exchange, Exchange]): boolean {
   if (!succeeded(bad)) return false;
-  const [one, other, tried] = [first, second, bad].map(({ response }) =>
-    leavesOf(parseJson(response?.body.text ?? '')),
-  );
+  const [one, other, tried] = [first, second, bad].map(byPath);
   if (one === undefined || other === undefined || tried === undefined || one.size === 0) return false;
   const paths = [...one.keys()];
   const isAlike = [other, tried].every(
@@ -90,8 +87,6 @@ function isVolatile(text: string): boolean {
   );
 }
 
-/** Every value that is no record and no array, by its path. */
-function leavesOf(value: unknown, path = ''): ReadonlyMap<string, unknown> {
-  if (!isRecord(value) && !Array.isArray(value)) return new Map(value === undefined ? [] : [[path, value]]);
-  return new Map(Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, `${path}/${name}`)]));
+function byPath(result: Exchange): ReadonlyMap<string, unknown> {
+  return new Map(leavesOf(result).map(({ path, value }) => [path.join('/'), value]));
 }

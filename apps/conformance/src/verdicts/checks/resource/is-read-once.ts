@@ -1,5 +1,5 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -52,5 +52,5 @@ export function attachingBefore(
 }
 
 export function givesJwt(exchange: Exchange): boolean {
-  return succeeded(exchange) && typeof parseJson(exchange.response?.body.text ?? '') === 'string';
+  return succeeded(exchange) && typeof bodyIn(exchange) === 'string';
 }

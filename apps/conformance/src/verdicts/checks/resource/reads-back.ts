@@ -1,5 +1,5 @@
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import {
@@ -31,7 +31,7 @@ export const readsBack: Check = {
           )
           .filter(({ response }) => response?.status !== 401)
           // A success without a record shows nothing of it.
-          .filter((read) => !succeeded(read) || parseJson(read.response?.body.text ?? '') !== undefined)
+          .filter((read) => !succeeded(read) || bodyIn(read) !== undefined)
           .filter((read) => isPresent(history, read) || wasListed(history, read))
           .filter((read) => succeeded(read) || !isOrphaned(history, read, recording))
           .filter((read) => succeeded(read) || !isFresh(history, read, recording))
