@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foregroundLimits } from '../../../src/agents/interpreter/interpreter.ts';
+import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { findIsolation } from '../../../src/agents/interpreter/isolation.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { runInSandbox } from '../../../src/agents/interpreter/run-in-sandbox.ts';
 import { toSandbox } from '../../../src/agents/interpreter/sandbox.ts';
 import { startSandboxed } from '../../../src/agents/interpreter/start-sandboxed.ts';
 import { type Deployment, startDeployment, testCacheDir } from '../../helpers/deployment.ts';
+import { patientLimits } from '../../helpers/patient-limits.ts';
 
 const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, logger: () => {} });
 afterAll(interpreter.close);
@@ -78,7 +79,7 @@ reached`;
 const program = (language: 'javascript' | 'python', code: string) => ({
   language,
   code,
-  limits: foregroundLimits(language),
+  limits: patientLimits(language),
 });
 
 describe('a program that reaches for the descriptors of its process', () => {
@@ -100,10 +101,10 @@ describe('a program that reaches for the descriptors of its process', () => {
 
 describe('a program that took over its process', () => {
   const entry = fileURLToPath(new URL('../../helpers/escape/take-over.ts', import.meta.url));
-  const takeOver = (code: string, wallClockMilliseconds = 10_000) =>
+  const takeOver = (code: string, limits: Partial<InterpreterLimits> = {}) =>
     runInSandbox(toSandbox(startSandboxed({ entry, readableFolders: [] })), {
       ...program('javascript', code),
-      limits: { ...foregroundLimits('javascript'), wallClockMilliseconds },
+      limits: { ...patientLimits('javascript'), ...limits },
     });
 
   it.each([
@@ -126,7 +127,9 @@ describe('a program that took over its process', () => {
   });
 
   it('says nothing for ever, and is ended by the clock', async () => {
-    expect(await takeOver('silence', 0)).toMatchObject({ error: 'Stopped after 0 ms.' });
+    expect(await takeOver('silence', { wallClockMilliseconds: 0 })).toMatchObject({
+      error: 'Stopped after 0 ms.',
+    });
   });
 
   it.runIf(findIsolation().measures.includes('namespaces'))(

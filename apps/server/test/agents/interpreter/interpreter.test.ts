@@ -7,10 +7,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { descriptors } from '../../../src/agents/interpreter/channel.ts';
-import { foregroundLimits, type InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
+import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { startSandboxed } from '../../../src/agents/interpreter/start-sandboxed.ts';
 import { testCacheDir } from '../../helpers/deployment.ts';
+import { patientLimits } from '../../helpers/patient-limits.ts';
 
 const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, logger: () => {} });
 afterAll(interpreter.close);
@@ -19,7 +20,7 @@ async function run(code: string, limits: Partial<InterpreterLimits> = {}) {
   return await interpreter.run({
     language: 'javascript',
     code,
-    limits: { ...foregroundLimits('javascript'), ...limits },
+    limits: { ...patientLimits('javascript'), ...limits },
   });
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foregroundLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { limitPrograms } from '../../../src/agents/interpreter/semaphore.ts';
 import { parseInterpreter } from '../../../src/cli/interpreter-options.ts';
 import {
@@ -15,9 +14,10 @@ import {
   type Program,
 } from '../../../src/index.ts';
 import { startDeployment } from '../../helpers/deployment.ts';
+import { patientLimits } from '../../helpers/patient-limits.ts';
 
 function program(code: string, wanted: Partial<Program> = {}): Program {
-  return { language: 'python', code, limits: foregroundLimits('python'), ...wanted };
+  return { language: 'python', code, limits: patientLimits('python'), ...wanted };
 }
 
 const answers: Record<string, string> = {
@@ -61,7 +61,7 @@ describe('a sandbox that is a service', () => {
     createOutsideInterpreter(httpTransport({ url, token: 'secret-token' }))(program(code, wanted));
 
   it('is sent the program with its limits and the token, and its outcome comes back', async () => {
-    const given = { language: 'python', code: '6 * 7', limits: foregroundLimits('python') };
+    const given = { language: 'python', code: '6 * 7', limits: patientLimits('python') };
     expect(await run('6 * 7')).toEqual({
       status: 'succeeded',
       result: { given, authorization: 'Bearer secret-token' },

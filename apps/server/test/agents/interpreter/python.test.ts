@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { foregroundLimits, type InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
+import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { placeSnapshot } from '../../../src/agents/interpreter/python-snapshot.ts';
 import { toSandbox } from '../../../src/agents/interpreter/sandbox.ts';
 import { startSandboxed } from '../../../src/agents/interpreter/start-sandboxed.ts';
 import { startDeployment, testCacheDir } from '../../helpers/deployment.ts';
+import { patientLimits } from '../../helpers/patient-limits.ts';
 
 const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, logger: () => {} });
 afterAll(interpreter.close);
@@ -18,7 +19,7 @@ async function run(code: string, limits: Partial<InterpreterLimits> = {}) {
   return await interpreter.run({
     language: 'python',
     code,
-    limits: { ...foregroundLimits('python'), ...limits },
+    limits: { ...patientLimits('python'), ...limits },
   });
 }
 
@@ -150,7 +151,7 @@ describe("Python's snapshot", () => {
     const reports: string[] = [];
     const logger = (sentence: string) => reports.push(sentence);
     const slow = createLocalInterpreter({ cacheDir: '/dev/null/cache', logger });
-    const outcome = await slow.run({ language: 'python', code: '1', limits: foregroundLimits('python') });
+    const outcome = await slow.run({ language: 'python', code: '1', limits: patientLimits('python') });
     slow.close();
     expect(outcome).toMatchObject({ result: 1 });
     expect(reports).toEqual([expect.stringContaining('starts slowly')]);
@@ -159,7 +160,9 @@ describe("Python's snapshot", () => {
 
 describe('an agent', () => {
   it('runs Python while the turn waits and as a background job', async () => {
-    const { client, close } = await startDeployment();
+    const { client, close } = await startDeployment({
+      interpreter: (program) => interpreter.run({ ...program, limits: patientLimits(program.language) }),
+    });
     const waited = await client.post('/python import sys; print("hi"); sys.version_info.major');
     expect(waited.text).toContain('result: 3');
     const job = await client.post('/background-python sum(range(10))');

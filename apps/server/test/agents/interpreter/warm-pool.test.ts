@@ -4,18 +4,18 @@ import { setImmediate as nextLoop } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startJavascriptSandbox } from '../../../src/agents/interpreter/engine.ts';
-import { foregroundLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { runInSandbox } from '../../../src/agents/interpreter/run-in-sandbox.ts';
 import type { Sandbox } from '../../../src/agents/interpreter/sandbox.ts';
 import { createSemaphore } from '../../../src/agents/interpreter/semaphore.ts';
 import { createWarmPool, type WarmPool } from '../../../src/agents/interpreter/warm-pool.ts';
 import { testCacheDir } from '../../helpers/deployment.ts';
+import { patientLimits } from '../../helpers/patient-limits.ts';
 
 const started: Sandbox[] = [];
 
 function start(): Sandbox {
-  const sandbox = startJavascriptSandbox(foregroundLimits('javascript').memoryBytes);
+  const sandbox = startJavascriptSandbox(patientLimits('javascript').memoryBytes);
   started.push(sandbox);
   return sandbox;
 }
@@ -29,7 +29,7 @@ function startedAt(index: number): Sandbox {
 const program = (code: string) => ({
   language: 'javascript' as const,
   code,
-  limits: foregroundLimits('javascript'),
+  limits: patientLimits('javascript'),
 });
 
 const pools: WarmPool[] = [];
