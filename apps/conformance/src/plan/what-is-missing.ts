@@ -24,7 +24,7 @@ export function whatIsMissing(rule: Rule, known: Known): string | undefined {
   if (needs.length > 0) return missing && `fixtures.${missing}`;
   let least: ReadonlySet<string> | undefined;
   for (const sequence of known.sequences) {
-    for (const call of callsFor(rule, sequence)) {
+    for (const call of callsFor(rule, sequence, known)) {
       const lacking = new Set(lackOf(call, sequence, known));
       if (lacking.size === 0) return undefined;
       if (least === undefined || lacking.size < least.size) least = lacking;
@@ -33,14 +33,14 @@ export function whatIsMissing(rule: Rule, known: Known): string | undefined {
   return least && [...least].sort().join(', ');
 }
 
-function callsFor({ id, operations, checks = [] }: Rule, { calls }: Sequence): readonly Call[] {
-  if (checks.some((check) => check.startsWith('refusal.is-as-documented')))
-    return calls.filter(({ tries }) => tries === id);
-  // What is apart shows only when somebody else asks for it.
-  const isApart = checks.every((check) => check === 'resource.is-apart');
+/** The calls that can show something of a rule, by what its checks say of themselves. */
+function callsFor(rule: Rule, { calls }: Sequence, { checks }: Known): readonly Call[] {
+  const shownBy = (rule.checks ?? []).map((id) => checks.get(id)?.shownBy);
+  if (shownBy.includes('trials-of-the-rule')) return calls.filter(({ tries }) => tries === rule.id);
+  const isForeign = shownBy.every((by) => by === 'foreign-calls');
   return calls
-    .filter(({ operation }) => operations.includes(operation))
-    .filter(({ as, kind = 'valid' }) => (isApart ? as === 'other' : kind === 'valid'));
+    .filter(({ operation }) => rule.operations.includes(operation))
+    .filter(({ as, kind = 'valid' }) => (isForeign ? as === 'other' : kind === 'valid'));
 }
 
 /** What a call and all that it refers to need from the config and don't find there. */

@@ -36,7 +36,7 @@ export interface WrittenValue {
 export const writtenValues = memoize((recording: Recording): readonly WrittenValue[] => {
   const taken = takenNames(recording);
   return resourceHistories(recording).flatMap((history) =>
-    plainWrites(history).flatMap((write) =>
+    plainWrites(history, recording).flatMap((write) =>
       writtenIn(requestIn(write)).map((sent) => {
         const isTold = write.resource.told?.includes(sent.path.at(-1) ?? '') === true;
         return {
@@ -95,10 +95,14 @@ export function shortened(value: unknown): unknown {
 }
 
 /** Writes that the record takes for sure; a clone need not, nor what was there before somebody wanted to make it. */
-function plainWrites({ calls, existenceEvidence: [first] }: ResourceHistory): readonly ResourceExchange[] {
+function plainWrites(
+  { calls, existenceEvidence: [first] }: ResourceHistory,
+  { contract }: Recording,
+): readonly ResourceExchange[] {
   return calls.filter((call) => {
     const isNew = call.resource.act !== 'create' || first?.id === call.id;
-    return isNew && isWrite(call) && isPlain(call) && !call.operation.startsWith('clone');
+    const isClone = contract.get(call.operation)?.resource?.does === 'clone';
+    return isNew && isWrite(call) && isPlain(call) && !isClone;
   });
 }
 
@@ -114,7 +118,7 @@ const takenNames = memoize(
   (recording: Recording): ReadonlySet<string> =>
     new Set(
       resourceHistories(recording).flatMap((history) =>
-        plainWrites(history).flatMap((write) =>
+        plainWrites(history, recording).flatMap((write) =>
           writtenIn(requestIn(write)).flatMap((sent) =>
             isOurs(sent.value) && shownAt(bodyIn(write), sent, history.id) === sent.value
               ? [nameOf(write, sent, recording)]

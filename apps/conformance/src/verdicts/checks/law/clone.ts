@@ -6,7 +6,7 @@ import { type Found, finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange, type ResourceHistory } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isOurs, isShown, shortened, type WrittenValue, writtenValues } from '../../written-texts.ts';
+import { isShown, shortened, type WrittenValue, writtenValues } from '../../written-texts.ts';
 
 export const cloneIsLikeItsSource: Check = {
   id: 'law.clone',
@@ -34,7 +34,7 @@ function isPlainClone(call: ResourceExchange): boolean {
 function promptsOf(clone: ResourceExchange, recording: Recording): readonly WrittenValue[] {
   return writtenValues(recording).filter(
     ({ history, write, sent, showings }) =>
-      isPrompt(sent.value) &&
+      sent.value === write.resource.wrote?.chat_prompt &&
       new URL(clone.request.url).pathname.split('/').includes(history.id) &&
       (isFirst(write, history) || endedAt(write) + recording.consistencyWindowMs <= clone.sentAt) &&
       showings.some(({ shown }) => shown === sent.value) &&
@@ -53,10 +53,6 @@ function promptsOf(clone: ResourceExchange, recording: Recording): readonly Writ
 /** A record that was never written before has no earlier text that a late copy could show. */
 function isFirst(write: ResourceExchange, { existenceEvidence: [made] }: ResourceHistory): boolean {
   return write.resource.act === 'create' && write.id === made?.id;
-}
-
-function isPrompt(value: unknown): boolean {
-  return isOurs(value) && value.startsWith('conformance prompt ');
 }
 
 function promptIn(clone: ResourceExchange, { sent }: WrittenValue): unknown {

@@ -3,6 +3,7 @@ import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { agentHistory, freshWrites } from '../../resources.ts';
+import { isPut } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const privateWorkerIsClosed: Check = {
@@ -36,7 +37,8 @@ function isPrivate(call: Exchange, recording: Recording): boolean {
   return stateBefore(history, call).visibility === 'private' && !isChanged;
 }
 
-function agentOf({ request, operation }: Exchange): string {
-  const path = new URL(request.url).pathname.split('/');
-  return decodeURIComponent(path.at(operation.startsWith('continue') ? -2 : -1) ?? '');
+/** The path of a start ends with the agent; that of what continues a run, with the run. */
+function agentOf(call: Exchange): string {
+  const path = new URL(call.request.url).pathname.split('/');
+  return decodeURIComponent(path.at(isPut(call) ? -2 : -1) ?? '');
 }

@@ -14,6 +14,7 @@ export const isRefusedAsDocumented: Check = {
   id: 'refusal.is-as-documented',
   area: 'refusal',
   evidence: ['condition-tried'],
+  shownBy: 'trials-of-the-rule',
   needs: [],
   judge: (recording, rule) =>
     judgeEach(
@@ -100,10 +101,10 @@ function isShown(one: Exchange): boolean {
 
 /** The record that is cloned, by its path. */
 function cloned({ request, operation }: Exchange, recording: Recording): ResourceHistory | undefined {
-  if (!operation.startsWith('clone')) return undefined;
+  const cloning = recording.contract.get(operation)?.resource;
+  if (cloning?.does !== 'clone') return undefined;
   const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-2) ?? '');
-  const family = operation === 'cloneChat' ? 'agent' : 'studio chat';
-  return resourceHistories(recording).find((one) => one.family === family && one.id === id);
+  return resourceHistories(recording).find((one) => one.family === cloning.family.name && one.id === id);
 }
 
 function wasTaken({ operation, request }: Exchange, { user }: Recording): boolean {

@@ -24,6 +24,7 @@ export const isApart: Check = {
   id: 'resource.is-apart',
   area: 'resource',
   evidence: ['record-made', 'foreign-call'],
+  shownBy: 'foreign-calls',
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
