@@ -3,7 +3,9 @@ import { judgeByConfig } from './helpers/judge-target.ts';
 import { type Listening, listen } from './helpers/listen.ts';
 import { type Reference, startReference } from './helpers/reference.ts';
 
-const seeds = Array.from({ length: 20 }, (_, index) => 1000 + index * 64);
+/** How many seeds are tried, and from which on. */
+const { FUZZ_RUNS = '4', FUZZ_SEED = '1' } = process.env;
+const seeds = Array.from({ length: Number(FUZZ_RUNS) }, (_, index) => Number(FUZZ_SEED) + index * 64);
 let reference: Reference;
 let target: Listening;
 

@@ -4,7 +4,7 @@ import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
 /** How many ways to fill the unspecified behavior are tried, from which seed on, and with how many requests. */
-const { FUZZ_RUNS = '6', FUZZ_SEED = '1', FUZZ_BUDGET = 'quick' } = process.env;
+const { FUZZ_RUNS = '4', FUZZ_SEED = '1', FUZZ_BUDGET = 'quick' } = process.env;
 const seeds = Array.from({ length: Number(FUZZ_RUNS) }, (_, index) => Number(FUZZ_SEED) + index);
 
 test.concurrent.each(seeds)(
@@ -14,7 +14,7 @@ test.concurrent.each(seeds)(
     // Every third time it is judged all the while it is driven, and whatever is found then ends the run.
     const bail = seed % 3 === 0 ? ['--bail'] : [];
     const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', FUZZ_BUDGET, ...bail];
-    const trouble = seed % 5 === 0 ? { wrap: inTrouble(seed) } : {};
+    const trouble = seed % 4 === 1 ? { wrap: inTrouble(seed) } : {};
     const { findings, summary } = await judgeStyle(style, { withDocument: seed % 2 === 0, args, ...trouble });
     // Its document is drawn as well, so the deployment may break that; it never breaks the contract.
     const broken = findings.filter(({ basis }) => basis !== 'declared');

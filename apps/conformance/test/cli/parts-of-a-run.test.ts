@@ -4,25 +4,26 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
 import { type CommandOutcome, runCli } from '../helpers/judge-target.ts';
-import { type Listening, listen } from '../helpers/listen.ts';
-import { type Reference, startReference } from '../helpers/reference.ts';
+import type { Listening } from '../helpers/listen.ts';
 import { resultsIn } from '../helpers/results-in.ts';
+import { plain } from '../kill-matrix/plain-deployment.ts';
+import { createStyledDeployment } from '../styles/deployment.ts';
+import { serve } from '../styles/serve.ts';
 
-let reference: Reference;
+const { fetch, seeds } = createStyledDeployment(plain);
 let target: Listening;
 let folder: string;
 let asked = 0;
 beforeAll(async () => {
-  reference = await startReference();
-  target = await listen((request) => {
+  const counted = (request: Request) => {
     asked += 1;
-    return reference.fetch(request);
-  });
+    return fetch(request);
+  };
+  target = await serve(counted, plain.workers);
   folder = await mkdtemp(join(tmpdir(), 'conformance-parts-'));
 });
 afterAll(async () => {
   await target.close();
-  await reference.close();
   await rm(folder, { recursive: true });
 });
 
@@ -30,10 +31,16 @@ const same = ['--seed', '5', '--scenarios', '4', '--tags', 'runs,bundles,api-key
 
 /** Judges the target as far as it goes without words for jobs, which take their time. */
 async function judgeShortly(args: readonly string[]): Promise<CommandOutcome> {
-  const where = ['--agents-url', `${target.url}/agents`, '--agent-id', reference.agentId, '--allow-writes'];
+  const where = [
+    '--agents-url',
+    `${target.url}${plain.workers.path}`,
+    '--agent-id',
+    seeds.agents.worker,
+    '--allow-writes',
+  ];
   return runCli([...where, '--base-url', target.url, ...args], {
-    AGENT_WORKERS_API_KEY: reference.apiKey,
-    AGENT_WORKERS_JWT: reference.jwt,
+    AGENT_WORKERS_API_KEY: seeds.apiKeys.own,
+    AGENT_WORKERS_JWT: seeds.jwt.own,
   });
 }
 
@@ -88,7 +95,7 @@ test('a run never sends more requests than it may, ends in order and says so', a
 
 test('a target with the User API alone needs neither key nor worker', async () => {
   const { out, exitCode } = await runCli(['--base-url', target.url, '--tags', 'user', '--json'], {
-    AGENT_WORKERS_JWT: reference.jwt,
+    AGENT_WORKERS_JWT: seeds.jwt.own,
   });
   const report: Report = JSON.parse(out);
   expect(exitCode).toBe(0);
@@ -104,10 +111,10 @@ test('a history that leads into the Workers API stops there on a target without 
   const config = join(folder, 'user-only.json');
   await writeFile(
     config,
-    JSON.stringify({ baseUrl: target.url, profile: 'full', fixtures: { agentId: reference.agentId } }),
+    JSON.stringify({ baseUrl: target.url, profile: 'full', fixtures: { agentId: seeds.agents.worker } }),
   );
   const { out, exitCode } = await runCli(['--config', config, '--tags', 'api-keys', '--json'], {
-    AGENT_WORKERS_JWT: reference.jwt,
+    AGENT_WORKERS_JWT: seeds.jwt.own,
   });
   const report: Report = JSON.parse(out);
   expect(exitCode).toBe(0);
@@ -117,11 +124,18 @@ test('a history that leads into the Workers API stops there on a target without 
 });
 
 test('a target with the Workers API alone needs no JWT', async () => {
-  const args = ['--agents-url', `${target.url}/agents`, '--agent-id', reference.agentId, '--profile', 'full'];
+  const args = [
+    '--agents-url',
+    `${target.url}${plain.workers.path}`,
+    '--agent-id',
+    seeds.agents.worker,
+    '--profile',
+    'full',
+  ];
   const { out, exitCode } = await runCli(
     [...args, '--rules', 'run.run-id-is-uuid', '--scenarios', '0', '--json'],
     {
-      AGENT_WORKERS_API_KEY: reference.apiKey,
+      AGENT_WORKERS_API_KEY: seeds.apiKeys.own,
     },
   );
   const report: Report = JSON.parse(out);

@@ -21,12 +21,6 @@ describe('the reference deployment has no finding, judged by the CLI as people r
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('on its embedded database', async () => {
-    const server = await startServerProcess(['--data-dir', join(folder, 'embedded')]);
-    await expectNoFinding(folder, server.ready);
-    await server.crash();
-  });
-
   test('on PostgreSQL, two processes behind a balancer', async () => {
     const postgres = await startPostgres();
     const servers = await startTwo(join(folder, 'postgres'), await postgres.createDatabase());

@@ -24,26 +24,29 @@ export async function judgeMutant(
 }
 
 /** The CLI against one mutant of a fresh deployment in memory. */
-export async function judgeInMemory({ wrap }: Mutant, rules: readonly string[]): Promise<Judged> {
+export async function judgeInMemory(mutant: Mutant, rules: readonly string[]): Promise<Judged> {
   const report = await judgeStyle(plain, {
     withDocument: true,
-    args: [...quick, '--rules', rules.join(',')],
-    wrap: (deployment) => wrap(toOriginal(deployment)),
+    args: argsFor(mutant, rules),
+    wrap: (deployment) => mutant.wrap(toOriginal(deployment)),
   });
   return judgedIn(report);
 }
 
 /** The CLI against one mutant of the reference deployment: some conditions come about there alone. */
 export async function judgeOnReference(
-  { wrap }: Mutant,
+  mutant: Mutant,
   rules: readonly string[],
   reference: Reference,
 ): Promise<Judged> {
-  const target = await listen(wrap(reference));
-  const args = [...quick, '--rules', rules.join(',')];
-  const { report } = await judgeByConfig(reference.config(target.url), args);
+  const target = await listen(mutant.wrap(reference));
+  const { report } = await judgeByConfig(reference.config(target.url), argsFor(mutant, rules));
   await target.close();
   return judgedIn(report);
+}
+
+function argsFor({ operations }: Mutant, rules: readonly string[]): readonly string[] {
+  return [...quick, '--rules', rules.join(','), ...(operations ? ['--operations', operations] : [])];
 }
 
 function judgedIn({ rules, summary }: Report): Judged {

@@ -30,8 +30,7 @@ export const readsBack: Check = {
               transportError === undefined && response && !isTransient(response.status),
           )
           .filter(({ response }) => response?.status !== 401)
-          // A success without a record shows nothing of it.
-          .filter((read) => !succeeded(read) || bodyIn(read) !== undefined)
+          .filter((read) => !succeeded(read) || showsSomething(read))
           .filter((read) => isPresent(history, read) || wasListed(history, read))
           .filter((read) => succeeded(read) || !isOrphaned(history, read, recording))
           .filter((read) => succeeded(read) || !isFresh(history, read, recording))
@@ -50,6 +49,12 @@ export const readsBack: Check = {
             }),
     ),
 };
+
+/** A success without a record, or with an empty one, shows nothing of it. */
+function showsSomething(read: ResourceExchange): boolean {
+  const body = bodyIn(read);
+  return body !== undefined && body !== null && (typeof body !== 'object' || Object.keys(body).length > 0);
+}
 
 /** Logs, which no call changes or removes, are there once a list shows them. */
 function wasListed({ kind, lists, id }: ResourceHistory, read: ResourceExchange): boolean {
