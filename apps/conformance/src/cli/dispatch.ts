@@ -3,6 +3,7 @@ import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
 import { programVersion } from '../report/program-version.ts';
 import { cleanCommand } from './clean.ts';
+import { compareCommand } from './compare.ts';
 import { diffCommand } from './diff.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
@@ -19,6 +20,7 @@ const commands = {
   replay: replayCommand,
   judge: judgeCommand,
   report: reportCommand,
+  compare: compareCommand,
   merge: mergeCommand,
   clean: cleanCommand,
   diff: diffCommand,

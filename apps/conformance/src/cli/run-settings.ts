@@ -2,6 +2,7 @@ import { UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import type { Selection } from '../plan/selection.ts';
 import type { Shard } from '../plan/shard.ts';
+import type { LeastVerified } from '../report/summarize.ts';
 import { type Budget, budgets, isBudgetName } from '../runner/budget.ts';
 import { type Basis, bases, usualBases } from '../spec/spec.ts';
 import type { Values } from './options/option-table.ts';
@@ -18,6 +19,7 @@ export interface RunSettings extends Budget {
   readonly shard: Shard | undefined;
   readonly requestsPerSecond: number | undefined;
   readonly maxRequests: number | undefined;
+  readonly minVerified: LeastVerified | undefined;
   readonly timeoutMs: number;
   readonly jobTimeoutMs: number;
 }
@@ -53,8 +55,16 @@ export function toSettings(values: Values<'run'>): RunSettings {
     shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
     requestsPerSecond: count('rate'),
     maxRequests: count('max-requests'),
+    minVerified: toLeastVerified(values['min-verified']),
     ...toMilliseconds(values),
   };
+}
+
+function toLeastVerified(text: string | undefined): LeastVerified | undefined {
+  if (text === undefined) return undefined;
+  const unit = text.endsWith('%') ? 'percent' : 'rules';
+  const max = unit === 'percent' ? 100 : 1_000;
+  return { count: toNumber('min-verified', text.replace(/%$/, ''), { min: 1, max }), unit };
 }
 
 const limits = {

@@ -11,9 +11,11 @@ import { makePlan, missingForWorkers, notAskedFor } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
 import { buildReport } from '../report/build-report.ts';
+import { comparedWith } from '../report/comparison/compare-reports.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { groupByCause } from '../report/reported-findings.ts';
 import { formatForTerminal } from '../report/terminal.ts';
+import { readReportAt } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
 import { run } from '../runner/run.ts';
 import type { RunOptions } from '../runner/run-options.ts';
@@ -35,6 +37,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   const settings = toSettings(values);
   const spec = await loadSpec();
   requireKnownNames(spec, settings.selection);
+  const baseline = values.baseline === undefined ? undefined : await readReportAt(values.baseline);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
   const target = await findDeployment(toTargetOptions(values), terminal.environment, () =>
@@ -48,7 +51,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     requireSomething(plan);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
     results?.planned(plan);
-    const { answers, count } = countAnswers();
+    const { answers, firstBytes, count } = countAnswers();
     const states = openStates(deployment, {
       ...settings,
       control: target.control,
@@ -70,17 +73,20 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       isEnough: values.bail ? hasNews(waivers, spec, plan) : undefined,
       onEvent: createProgress(terminal),
     });
-    const report = buildReport({
+    const built = buildReport({
       ...outcome,
+      minVerified: settings.minVerified,
       deployment,
       plan,
       spec,
       answers,
+      firstBytes,
       startedAt: new Date(Date.now() - outcome.durationMs),
       lineOf: await lineOf(),
       targetOptions: repeatTarget(values),
       waivers,
     });
+    const report = baseline === undefined ? built : comparedWith(baseline, built, settings.minVerified);
     await results?.finish({ verdicts: outcome.verdicts, report });
     terminal.out(
       values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),

@@ -7,14 +7,14 @@ import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
-import type { Answers } from './count-answers.ts';
+import { type Answers, type FirstBytes, medianOf } from './count-answers.ts';
 import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReportedFinding } from './reported-findings.ts';
 import { sayReason } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
-import { summarize } from './summarize.ts';
+import { type LeastVerified, summarize } from './summarize.ts';
 
 export interface ReportInput extends Shrunk {
   readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
@@ -25,6 +25,10 @@ export interface ReportInput extends Shrunk {
   readonly spec: Spec;
   /** How often each operation answered what, in the whole run. */
   readonly answers: Answers;
+  /** How soon each operation answered. */
+  readonly firstBytes?: FirstBytes | undefined;
+  /** How many rules must at least be verified. */
+  readonly minVerified?: LeastVerified | undefined;
   /** The line of the interface document that holds a rule's sentence. */
   readonly lineOf: (text: string, section: string) => number;
   /** The options that name the target again, without any secret. */
@@ -99,7 +103,7 @@ export function buildReport(given: ReportInput): Report {
       killedMutants: [...killedMutantsOf(rule)],
     })),
     leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),
-    operations: spec.operations.map((operation) => toOperation(operation, input.answers)),
+    operations: spec.operations.map((operation) => toOperation(operation, input)),
   };
 }
 
@@ -125,7 +129,12 @@ function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
   };
 }
 
-function toOperation({ id, api, method, path, statuses }: Operation, answers: Answers): ReportedOperation {
+function toOperation(
+  { id, api, method, path, statuses }: Operation,
+  { answers, firstBytes }: Pick<ReportInput, 'answers' | 'firstBytes'>,
+): ReportedOperation {
+  const times = firstBytes?.get(id) ?? [];
+  const medianMs = medianOf(times);
   const counts = [...(answers.get(id) ?? [])].map(([status, count]) => ({ status, count }));
   return {
     id,
@@ -134,5 +143,6 @@ function toOperation({ id, api, method, path, statuses }: Operation, answers: An
     path,
     documented: [...statuses],
     answers: counts.sort((a, b) => a.status - b.status),
+    ...(medianMs === undefined ? {} : { firstByte: { count: times.length, medianMs } }),
   };
 }

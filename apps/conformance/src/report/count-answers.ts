@@ -3,20 +3,35 @@ import type { Exchange } from '../exchanges/exchange.ts';
 /** By operation: how often each status was answered; status 0 stands for no answer. */
 export type Answers = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
+/** By operation: the times from sending to the headers of each answer, in ms. */
+export type FirstBytes = ReadonlyMap<string, readonly number[]>;
+
 export interface AnswerCount {
   readonly answers: Answers;
+  readonly firstBytes: FirstBytes;
   readonly count: (exchange: Exchange) => void;
 }
 
 /** Counts answers while they come, so that no run has to be kept in memory for it. */
 export function countAnswers(): AnswerCount {
   const answers = new Map<string, Map<number, number>>();
+  const firstBytes = new Map<string, number[]>();
   return {
     answers,
-    count: ({ operation, response }) => {
+    firstBytes,
+    count: ({ operation, response, sentAt }) => {
       const counts = answers.get(operation) ?? new Map<number, number>();
       const status = response?.status ?? 0;
       answers.set(operation, counts.set(status, (counts.get(status) ?? 0) + 1));
+      if (response === undefined) return;
+      const times = firstBytes.get(operation);
+      if (times === undefined) firstBytes.set(operation, [response.headersAt - sentAt]);
+      else times.push(response.headersAt - sentAt);
     },
   };
+}
+
+/** The median of some times, in ms; of an even number the upper one. */
+export function medianOf(times: readonly number[]): number | undefined {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
 }

@@ -10,6 +10,7 @@ export const headlines: Readonly<Record<Report['summary']['verdict'], Headline>>
   conforms: { mark: '✓', words: 'Conforms' },
   violates: { mark: '✗', words: 'Violates the contract' },
   'wrong-waivers': { mark: '✗', words: 'Waivers need care' },
+  'too-few-verified': { mark: '?', words: 'Too few rules verified' },
   inconclusive: { mark: '?', words: 'Inconclusive' },
   'nothing-verified': { mark: '–', words: 'Nothing verified' },
 };

@@ -4,6 +4,7 @@ import { bases } from '../spec/spec.ts';
 import { expectationSchema } from '../verdicts/findings/expectation.ts';
 import { observationSchema } from '../verdicts/findings/observation.ts';
 import { waiverStates } from '../waivers/apply-waivers.ts';
+import { comparisonSchema } from './comparison/comparison.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
 
@@ -68,6 +69,10 @@ const operation = z.object({
   answers: z
     .array(z.object({ status: z.int(), count: z.int() }))
     .describe('How often each status was answered in the whole run; status 0 stands for no answer.'),
+  firstByte: z
+    .object({ count: z.int(), medianMs: z.number() })
+    .optional()
+    .describe('Time from sending to the headers of the answer, in ms; not told of runs that were joined.'),
 });
 
 const details = z
@@ -143,9 +148,18 @@ export const reportSchema = z
       .optional()
       .describe('Which part of a run this is; the others drive the rest of what was planned.'),
     summary: z.object({
-      verdict: z.enum(['conforms', 'violates', 'wrong-waivers', 'inconclusive', 'nothing-verified']),
+      verdict: z.enum([
+        'conforms',
+        'violates',
+        'wrong-waivers',
+        'inconclusive',
+        'too-few-verified',
+        'nothing-verified',
+      ]),
       sentence: z.string(),
-      exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
+      exitCode: z
+        .union([z.literal(0), z.literal(1), z.literal(3)])
+        .describe('Compared with an earlier run, only new findings give 1.'),
       failOn: z.array(z.enum(bases)).describe('The bases by which a broken rule fails the run.'),
       rules: z.object({ ...ruleCounts, leftOut: z.int() }),
       byBasis: z.array(z.object({ basis, ...ruleCounts })).describe('The same for each basis by itself.'),
@@ -200,6 +214,7 @@ export const reportSchema = z
     ),
     leftOut: z.array(z.object({ ...ruleFacts, why: z.string() })),
     operations: z.array(operation).describe('Every operation of the contract, asked or not.'),
+    comparison: comparisonSchema.optional().describe('What changed since the run that --baseline names.'),
   })
   .describe('The outcome of one conformance run.');
 

@@ -7,6 +7,12 @@ import type { Report } from './report.ts';
 
 type Summary = Report['summary'];
 
+/** A number of rules, or of a hundred of those that bind. */
+export interface LeastVerified {
+  readonly count: number;
+  readonly unit: 'rules' | 'percent';
+}
+
 export interface Tally {
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
@@ -19,6 +25,7 @@ export interface Tally {
   /** What broke and is not accepted. */
   readonly unwaived: readonly { readonly rule: string }[];
   readonly waivers: readonly WaiverOutcome[];
+  readonly minVerified?: LeastVerified | undefined;
 }
 
 /** The verdict on the whole run, its exit code, and the sentence with the denominators. */
@@ -43,7 +50,7 @@ export function summarize(tally: Tally): Summary {
   const none = byBasis.length === 0 ? ['No rule binds this deployment.'] : [];
   return {
     verdict,
-    sentence: [...none, ...sentences, ...aboutWaivers(tally.waivers)].join(' '),
+    sentence: [...none, ...sentences, ...aboutWaivers(tally.waivers), ...aboutFew(rules, tally)].join(' '),
     exitCode: exitCodes[verdict],
     failOn: [...failOn],
     rules,
@@ -74,15 +81,29 @@ const exitCodes = {
   conforms: 0,
   violates: 1,
   'wrong-waivers': 1,
+  'too-few-verified': 3,
   inconclusive: 3,
   'nothing-verified': 3,
 } as const;
 
-function overall(rules: Summary['rules'], { ended, waivers }: Tally): Summary['verdict'] {
+function overall(rules: Summary['rules'], { ended, waivers, minVerified }: Tally): Summary['verdict'] {
   if (rules.failed > 0) return 'violates';
   if (waivers.some(isWrong)) return 'wrong-waivers';
+  if (isTooFew(rules, minVerified)) return 'too-few-verified';
   if (rules.inconclusive > 0 || ended !== 'complete') return 'inconclusive';
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
+}
+
+export function isTooFew({ passed, bound }: RuleCounts, least: LeastVerified | undefined): boolean {
+  if (least === undefined) return false;
+  return least.unit === 'rules' ? passed < least.count : passed * 100 < least.count * bound;
+}
+
+/** Such as: 12 rules are verified in all, fewer than --min-verified 90% asks for. */
+function aboutFew(rules: RuleCounts, { minVerified }: Tally): string[] {
+  if (minVerified === undefined || !isTooFew(rules, minVerified)) return [];
+  const asked = `${minVerified.count}${minVerified.unit === 'percent' ? '%' : ''}`;
+  return [`${rules.passed} rules are verified in all, fewer than --min-verified ${asked} asks for.`];
 }
 
 /** Such as: Of 270 stated rules that bind this deployment: 269 verified, 1 violated, 0 not observed. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { waiverTemplate } from '../waivers/waiver-template.ts';
 import { caseTitle } from './case-title.ts';
+import { comparisonForTerminal } from './comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from './grounds.ts';
 import {
   type CauseGroup,
@@ -33,6 +34,7 @@ export function formatForTerminal(told: Report, colour: boolean): string {
       '',
       ...formatGroup(group, { number: index + 1, paint, isCounted: isCounted(report, group.main) }),
     ]),
+    ...comparison(report),
     ...open(report, 'inconclusive', 'Inconclusive'),
     ...open(report, 'not-observed', 'Not observed'),
     ...leftBehind(report),
@@ -118,6 +120,11 @@ function wire(
     `    ${step}. +${span(sentAtMs - start)}  ${request}`,
     paint('dim', `       ${response} (after ${span(tookMs)})`),
   ];
+}
+
+function comparison({ comparison: compared }: Report): string[] {
+  if (compared === undefined) return [];
+  return ['', `Compared with an earlier run: ${comparisonForTerminal(compared).trimEnd()}`];
 }
 
 /** The rules that nothing is said of, by reason. */

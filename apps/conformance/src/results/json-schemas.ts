@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { configSchema } from '../deployment/config.ts';
+import { comparisonSchema } from '../report/comparison/comparison.ts';
 import { resultFiles } from './result-files.ts';
 
 /** The published JSON Schemas, by file name. Of a file with lines, that of each line. */
@@ -8,5 +9,9 @@ export function jsonSchemas(): Readonly<Record<string, unknown>> {
     `${name}.schema.json`,
     z.toJSONSchema(schema),
   ]);
-  return { ...Object.fromEntries(results), 'deployment-config.schema.json': z.toJSONSchema(configSchema) };
+  return {
+    ...Object.fromEntries(results),
+    'comparison.schema.json': z.toJSONSchema(comparisonSchema),
+    'deployment-config.schema.json': z.toJSONSchema(configSchema),
+  };
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
@@ -38,6 +38,18 @@ export async function readReported(folder: string): Promise<Reported> {
   return { report: await readReport(folder), exchanges: () => readExchanges(folder) };
 }
 
+/**
+ * Reads the report of a run, by its results folder or by the file itself.
+ *
+ * @throws UsageError when it is not there, or one of another version
+ */
+export async function readReportAt(place: string): Promise<Report> {
+  const found = await stat(place).catch(() => undefined);
+  if (found === undefined) throw new UsageError(`${place} can't be read: there is no such file or folder.`);
+  if (found.isDirectory()) return await readReport(place);
+  return parseDocument(await readFile(place, 'utf8'), { path: place, file: 'report', schema: reportSchema });
+}
+
 function readReport(folder: string): Promise<Report> {
   return readDocument(folder, 'report', reportSchema);
 }
@@ -64,7 +76,13 @@ async function readIfThere<Schema extends z.ZodType>(
     if (cause.code === 'ENOENT') return undefined;
     throw new UsageError(`${path} can't be read (${cause.code}).`, { cause });
   });
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseDocument(text, { path, file, schema });
+}
+
+function parseDocument<Schema extends z.ZodType>(
+  text: string,
+  { path, file, schema }: { readonly path: string; readonly file: ResultFile; readonly schema: Schema },
+): z.infer<Schema> {
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

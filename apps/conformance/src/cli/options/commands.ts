@@ -13,6 +13,10 @@ export const commandTable = {
     words: 'judge a recording again, without any request; also that of a killed run',
   },
   report: { arguments: 'RESULTS', words: 'make a report again, in any format' },
+  compare: {
+    arguments: 'OLD NEW',
+    words: 'what changed between two runs; exit code 1 where something new is broken',
+  },
   merge: { arguments: 'RESULTS…', words: 'join the results of all shards of a run' },
   clean: { arguments: 'RESULTS', words: 'remove what a crashed run left on its target' },
   diff: { words: "compare a deployment's own OpenAPI document with the contract" },

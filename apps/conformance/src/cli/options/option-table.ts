@@ -163,6 +163,18 @@ export const optionTable = {
     group: 'selection',
     commands: ['run'],
   },
+  baseline: {
+    value: 'REPORT',
+    words: 'report.json or results of an earlier run: only what is new fails this one',
+    group: 'selection',
+    commands: ['run'],
+  },
+  'min-verified': {
+    value: 'N|N%',
+    words: 'exit code 3 where fewer rules are verified, so that a gate that went blind is noticed',
+    group: 'selection',
+    commands: ['run'],
+  },
   bail: {
     words: 'stop at the first finding that is not waived: clean up, report, exit with 1',
     group: 'amount',
@@ -183,14 +195,14 @@ export const optionTable = {
   json: {
     words: 'print JSON instead of text',
     group: 'output',
-    commands: ['run', 'judge', 'merge', 'diff', 'list', 'pact verify', 'pact can-i-deploy'],
+    commands: ['run', 'judge', 'compare', 'merge', 'diff', 'list', 'pact verify', 'pact can-i-deploy'],
   },
   format: {
     value: 'NAME',
     default: 'terminal',
-    words: 'html, junit, sarif, har, markdown or terminal',
+    words: 'html, junit, sarif, har, markdown or terminal; of compare: markdown or terminal',
     group: 'output',
-    commands: ['report'],
+    commands: ['report', 'compare'],
   },
   out: {
     value: 'FILE',

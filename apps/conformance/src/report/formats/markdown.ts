@@ -1,16 +1,17 @@
+import { comparisonAsMarkdown } from '../comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { type CauseGroup, describeWaiver, groupFindings, otherPlaces } from '../group-findings.ts';
 import { counted, earlyEnd, headlines, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
 import type { Report } from '../report.ts';
+import { asProse, code } from './markdown-text.ts';
 
 const mostFindings = 10;
 const mostRules = 5;
 const mostSteps = 8;
 const mostLeftovers = 10;
 const mostReasons = 8;
-const longest = 300;
 
 /** A short Markdown text for a pull request; all that a target or a config had a hand in stands in code spans. */
 export function formatAsMarkdown(told: Report): string {
@@ -27,6 +28,7 @@ export function formatAsMarkdown(told: Report): string {
     ...shown.flatMap((group) => describe(group, isCounted(report, group.main))),
     ...(hidden > 0 ? [`- and ${counted(hidden, 'finding')} more in the full report`] : []),
     ...(shown.length > 0 ? [''] : []),
+    ...(report.comparison === undefined ? [] : [comparisonAsMarkdown(report.comparison)]),
     ...waivers(report),
     ...leftBehind(report),
     ...notChecked(report),
@@ -101,19 +103,4 @@ function notChecked(report: Report): string[] {
 
 function reason({ kind, why, rules }: NotCheckedGroup): string {
   return `- ${counted(rules.length, 'rule')} ${kind.replace('-', ' ')}: ${code(why)}`;
-}
-
-/** A code span shows its content as it is, provided that its fence is longer than any run of backticks inside. */
-function code(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest - 20).toWellFormed()}… (shortened)` : text;
-  const runs = [...short.matchAll(/`+/g)].map(([run]) => run.length);
-  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
-  // One space next to each fence is not shown; it is needed where a backtick or a space comes first or last.
-  const space = /^[` ]|[` ]$/.test(short) ? ' ' : '';
-  return short.trim() === '' ? '`(empty)`' : `${fence}${space}${short}${space}${fence}`;
-}
-
-/** A backslash before what could mean something in the middle of a line. */
-function asProse(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|~&@]/g, '\\$&');
 }

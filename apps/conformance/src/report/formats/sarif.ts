@@ -57,6 +57,7 @@ function toResult(finding: ReportedFinding, report: Report): Result {
     ruleIndex: report.rules.findIndex(({ id }) => id === rule),
     kind: 'fail',
     level: isCounted(report, finding) ? 'error' : 'note',
+    ...baselineStateOf(finding, report),
     message: { text: [summary, ...steps, `Again: ${replay}`].join('\n') },
     locations: [
       {
@@ -93,6 +94,15 @@ function toInvocation(report: Report): Invocation {
       ...report.waivers.filter(isWrongWaiver).map(aboutWaiver),
     ],
   };
+}
+
+function baselineStateOf(
+  { rule, cause }: ReportedFinding,
+  { comparison }: Report,
+): Pick<Result, 'baselineState'> {
+  if (comparison === undefined) return {};
+  const isNew = comparison.new.some((one) => one.rule === rule && one.cause === cause);
+  return { baselineState: isNew ? 'new' : 'unchanged' };
 }
 
 /** What could not be judged is said by the tool about its own run, for it is no result about the target. */

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { counted, earlyEnd, headlines } from '../../headline.ts';
 import { printableReport } from '../../printable.ts';
 import type { Report } from '../../report.ts';
+import { comparisonSection } from './comparison.ts';
 import { findingsSection } from './findings.ts';
 import { leftoversSection } from './leftovers.ts';
 import type { Markup } from './markup.ts';
@@ -41,6 +42,7 @@ ${anEarlyEnd(report)}
 ${facts(report)}
 </header>
 <main>
+${comparisonSection(report)}
 ${notCheckedSection(report)}
 ${findingsSection(report)}
 ${waiversSection(report)}
