@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Services } from '../operations/services.ts';
 import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
+import { monthAfter } from '../payments/embedded/renew-subscriptions.ts';
 import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
 import { apiError } from '../platform/errors.ts';
 import { findAgentOwner, findOffer } from '../store/agent-price-repository.ts';
@@ -15,6 +16,7 @@ const pastSubscription = z.object({
   user_id: z.string(),
   agent_id: z.guid(),
   started_at: time,
+  paid_until: time.optional(),
   ended_at: time.nullable().default(null),
   payments: z.array(z.object({ amount: z.int().min(0), paid_at: time })).default([]),
 });
@@ -71,6 +73,7 @@ async function addPastSubscription(
         success_url: '',
         cancel_url: '',
         started_at: past.started_at,
+        paid_until: past.paid_until ?? past.ended_at ?? monthAfter(new Date()),
         ended_at: past.ended_at,
       })
       .execute();

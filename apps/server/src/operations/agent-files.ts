@@ -12,7 +12,7 @@ import {
 } from '../store/agent-file-repository.ts';
 import { lockAgent } from '../store/agent-record-repository.ts';
 import type { Database, Store } from '../store/store.ts';
-import { findOwnAgent, findVisibleAgent } from './agents.ts';
+import { findOpenAgent, findOwnAgent } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { created, isRefusal, noContent, ok, refuse, unprocessable } from './outcome.ts';
 import { id, time } from './record-parts.ts';
@@ -107,7 +107,7 @@ const listAgentFiles = defineOperation('listAgentFiles', {
   result: fileList,
   isCacheable: true,
   async answer({ caller, path }, { store: { db } }) {
-    const agent = await findVisibleAgent(db, { id: path.agent_id, caller });
+    const agent = await findOpenAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
     return ok({ items: (await listFiles(db, agent.id)).map(toFileRecord) });
   },
@@ -141,7 +141,7 @@ const getAgentFile = defineOperation('getAgentFile', {
   result: wholeFile,
   isCacheable: true,
   async answer({ caller, path }, { store: { db } }) {
-    const agent = await findVisibleAgent(db, { id: path.agent_id, caller });
+    const agent = await findOpenAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
     const file = await findFile(db, { id: path.file_id, agentId: agent.id });
     return file ? ok(toWholeFileRecord(file)) : refuse('not-found', 'File not found.');

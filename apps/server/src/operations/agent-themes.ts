@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AgentTheme, findTheme, setTheme } from '../store/agent-repository.ts';
-import { findOwnAgent, findVisibleAgent } from './agents.ts';
+import { findOwnAgent, findVisibleAgent } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { isRefusal, ok, refuse } from './outcome.ts';
 import { id, time } from './record-parts.ts';

@@ -14,6 +14,7 @@ import {
   updateAgentRecord,
 } from '../store/agent-record-repository.ts';
 import type { Database, Store } from '../store/store.ts';
+import { findOwnAgent, findVisibleAgent, isOpenTo } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { isRefusal, ok, type Refusal, refuse, unprocessable } from './outcome.ts';
 import { cents, id, time, visibility } from './record-parts.ts';
@@ -24,7 +25,10 @@ export const agentModel = z.object({
   chat_id: id.describe('The same record as a chat: equal to agent_id.'),
   name: z.string(),
   description: z.string().nullable(),
-  chat_prompt: z.string(),
+  chat_prompt: z
+    .string()
+    .optional()
+    .describe('Of a paid agent: left out unless the caller owns or pays for it.'),
   visibility,
   vanity_slug: z.string().nullable(),
   upsell_description: z.string().nullable(),
@@ -50,6 +54,16 @@ export function toAgentModel(agent: AgentRecord): z.output<typeof agentModel> {
     created_at: agent.createdAt.toISOString(),
     updated_at: agent.updatedAt.toISOString(),
   };
+}
+
+/** The AgentModel as the caller may see it. */
+export async function showAgent(
+  db: Database,
+  agent: AgentRecord,
+  caller: Caller | undefined,
+): Promise<z.output<typeof agentModel>> {
+  const { chat_prompt, ...offer } = toAgentModel(agent);
+  return (await isOpenTo(db, agent, caller)) ? { ...offer, chat_prompt } : offer;
 }
 
 const fields = {
@@ -103,31 +117,6 @@ export function checkPart(body: AgentBody, tier: Tier): Refusal<'invalid'> | und
 
 function promptIsMissing(): Refusal<'invalid'> {
   return refuse('invalid', 'The chat prompt is missing: give chat_prompt.');
-}
-
-type Found = AgentRecord | Refusal<'not-found' | 'forbidden'>;
-
-interface Search<Who> {
-  id: string;
-  caller: Who;
-}
-
-/** An agent that the caller may see: a public one or their own. */
-export async function findVisibleAgent(
-  db: Database,
-  { id, caller }: Search<Caller | undefined>,
-): Promise<Found> {
-  const agent = await findAgentRecord(db, id);
-  if (!agent) return refuse('not-found', 'Agent not found.');
-  if (agent.visibility === 'public' || agent.userId === caller?.userId) return agent;
-  return refuse('forbidden', 'This agent is private.');
-}
-
-/** An agent that the caller may change: their own. */
-export async function findOwnAgent(db: Database, { id, caller }: Search<Caller>): Promise<Found> {
-  const agent = await findAgentRecord(db, id);
-  if (!agent) return refuse('not-found', 'Agent not found.');
-  return agent.userId === caller.userId ? agent : refuse('forbidden', 'This agent belongs to another user.');
 }
 
 /** What an agent is where nothing is said; the prompt always is. */
@@ -202,7 +191,7 @@ const getAgent = defineOperation('getAgent', {
   isCacheable: true,
   async answer({ caller, path }, { store }) {
     const agent = await findVisibleAgent(store.db, { id: path.agent_id, caller });
-    return isRefusal(agent) ? agent : ok(toAgentModel(agent));
+    return isRefusal(agent) ? agent : ok(await showAgent(store.db, agent, caller));
   },
 });
 

@@ -12,6 +12,7 @@ import {
 import { findTheme, insertFeedback, setTheme } from '../store/agent-repository.ts';
 import { insertRun } from '../store/run-repository.ts';
 import type { Database } from '../store/store.ts';
+import { findOpenAgent, findOwnAgent, findVisibleAgent } from './agent-access.ts';
 import { agentRunLog, toRunCreatedLog } from './agent-runs.ts';
 import {
   agentBody,
@@ -22,9 +23,8 @@ import {
   checkWhole,
   createAgent,
   defaultFields,
-  findOwnAgent,
-  findVisibleAgent,
   refusingTakenSlug,
+  showAgent,
   toAgentModel,
   toFields,
 } from './agents.ts';
@@ -66,7 +66,7 @@ const getChat = defineOperation('getChat', {
   isCacheable: true,
   async answer({ caller, path }, { store }) {
     const agent = await findVisibleAgent(store.db, { id: path.chat_id, caller });
-    return isRefusal(agent) ? agent : ok(toAgentModel(agent));
+    return isRefusal(agent) ? agent : ok(await showAgent(store.db, agent, caller));
   },
 });
 
@@ -129,6 +129,9 @@ const cloneChat = defineOperation('cloneChat', {
     const source = await findAgentRecord(db, path.chat_id);
     if (!source) return refuse('not-found', 'Chat not found.');
     if (source.visibility !== 'public') return refuse('forbidden', 'This chat is not public.');
+    // A copy would outlast the subscription.
+    if (source.subscriptionPrice !== null && source.userId !== caller.userId)
+      return refuse('forbidden', 'A paid chat can be cloned by its owner only.');
     // A 400 is documented for every other way to break this rule, but not for this operation.
     if (!mayBecome(body?.visibility, caller.tier))
       return unprocessable(['body', 'visibility'], 'The sandbox tier cannot make a chat private.');
@@ -162,7 +165,7 @@ const submitChatFeedback = defineOperation('submitChatFeedback', {
     const agent = await findVisibleAgent(db, { id: path.chat_id, caller });
     if (isRefusal(agent)) return refuse('not-found', 'Chat not found.');
     await insertFeedback(db, { agentId: agent.id, userId: caller.userId, feedback: body });
-    return ok(toAgentModel(agent));
+    return ok(await showAgent(db, agent, caller));
   },
 });
 
@@ -170,7 +173,7 @@ const submitChatFeedback = defineOperation('submitChatFeedback', {
 const createChatRunLog = defineOperation('createChatRunLog', {
   result: agentRunLog,
   async answer({ caller, path }, { store: { db } }) {
-    const agent = await findVisibleAgent(db, { id: path.chat_id, caller });
+    const agent = await findOpenAgent(db, { id: path.chat_id, caller });
     if (isRefusal(agent)) return agent;
     const run = { id: crypto.randomUUID(), agentId: agent.id, userId: caller.userId };
     const { createdAt } = await db.transaction().execute((transaction) => insertRun(transaction, run));

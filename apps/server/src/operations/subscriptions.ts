@@ -6,6 +6,7 @@ import {
   returnAddresses,
   toReturnAddresses,
 } from '../domain/payments/payment-provider.ts';
+import { givesAccess } from '../domain/subscription-state.ts';
 import { openSubscription } from '../payments/subscriptions.ts';
 import { findOffer, type Offer } from '../store/agent-price-repository.ts';
 import type { ShownSubscription, Subscription } from '../store/subscription-repository.ts';
@@ -17,7 +18,9 @@ import { cents, currency as currencyField, id, time } from './record-parts.ts';
 const subscriptionRecord = z.object({
   subscription_id: id,
   agent_id: id,
-  status: z.enum(['pending', 'active', 'ended']),
+  status: z
+    .enum(['pending', 'active', 'past_due', 'ended'])
+    .describe('past_due: not paid for now, so the agent is closed to the subscriber.'),
   amount: cents.describe('In cents per month.'),
   currency: currencyField,
   checkout_url: z.url().nullable().describe('Where to pay, while the subscription is pending.'),
@@ -51,7 +54,7 @@ function toSubscriptionRecord(subscription: ShownSubscription): z.output<typeof 
   return {
     subscription_id: subscription.id,
     agent_id: subscription.agent_id,
-    status: state,
+    status: state === 'active' && !givesAccess(subscription, new Date()) ? 'past_due' : state,
     amount: subscription.amount,
     currency,
     checkout_url: state === 'pending' ? subscription.checkout_url : null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { vibePrompt, vibeServices } from '../domain/agent-prompts.ts';
-import { findVisibleAgent } from './agents.ts';
+import { findVisibleAgent } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { isRefusal, ok, unprocessable } from './outcome.ts';
 import { id } from './record-parts.ts';

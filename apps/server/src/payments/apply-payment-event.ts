@@ -50,6 +50,7 @@ async function applyToSubscription(
   const subscription = await lockSubscription(db, event.subscriptionId);
   if (!subscription) return {};
   if (event.kind === 'subscription-paid') await recordPayment(db, subscription, event);
+  await noteStanding(db, subscription, event);
   const state = afterEvent(subscription.state, event.kind);
   if (state === subscription.state) return {};
   if (state === 'ended') {
@@ -75,6 +76,18 @@ async function recordPayment(
   const paidUntil = subscription.paid_until;
   if (!paidUntil || paidUntil < event.paidUntil)
     await updateSubscription(db, subscription.id, { paid_until: event.paidUntil });
+}
+
+/** Keeps the latest of each, so that events in any order come to the same. */
+async function noteStanding(
+  db: Database,
+  { id, past_due_at, settled_at }: Subscription,
+  { kind, at }: SubscriptionEvent,
+): Promise<void> {
+  const isSettled = kind === 'subscription-paid' || kind === 'subscription-settled';
+  if (isSettled && !(settled_at && settled_at >= at)) await updateSubscription(db, id, { settled_at: at });
+  if (kind === 'subscription-past-due' && !(past_due_at && past_due_at >= at))
+    await updateSubscription(db, id, { past_due_at: at });
 }
 
 /** Only one subscription of a pair is open: an unpaid one gives way, beside a paid one the late one is too much. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './store.ts';
+import { isPaidFor } from './subscription-repository.ts';
 
 /** A worker: what it's called and what its model is told. */
 export interface Agent {
@@ -18,15 +19,16 @@ export async function findAgent(
   return row && { ...key, ...row };
 }
 
-/** Finds an agent for its owner and for those who have subscribed to it. `userId` is the user who runs it. */
+/** Finds an agent for its owner and for those who pay for it. `userId` is the user who runs it. */
 export async function findRunnableAgent(
   db: Database,
   key: { id: string; userId: string },
 ): Promise<Agent | undefined> {
-  const row = await present(db, key.id)
-    .where((is) => is.or([is('user_id', '=', key.userId), is.exists(activeSubscription(db, key))]))
-    .executeTakeFirst();
-  return row && { ...key, ...row };
+  const row = await present(db, key.id).select('user_id').executeTakeFirst();
+  if (!row) return undefined;
+  const { user_id: ownerId, name, prompt } = row;
+  const isOpen = ownerId === key.userId || (await isPaidFor(db, { agentId: key.id, userId: key.userId }));
+  return isOpen ? { ...key, name, prompt } : undefined;
 }
 
 function present(db: Database, id: string) {
@@ -35,15 +37,6 @@ function present(db: Database, id: string) {
     .select(['name', 'prompt'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null);
-}
-
-function activeSubscription(db: Database, key: { id: string; userId: string }) {
-  return db
-    .selectFrom('subscription')
-    .select('subscription.id')
-    .where('subscription.agent_id', '=', key.id)
-    .where('subscription.user_id', '=', key.userId)
-    .where('subscription.state', '=', 'active');
 }
 
 /** Adds an agent; one with the same id stays as it is. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isGuid } from '../domain/guid.ts';
 import type { Checkout } from '../domain/payments/payment-provider.ts';
+import { givesAccess } from '../domain/subscription-state.ts';
 import type { Database } from './store.ts';
 import type { SubscriptionTable } from './tables/money-tables.ts';
 
@@ -51,6 +52,18 @@ export async function listActiveSubscriptions(db: Database, agentId: string): Pr
     .where('agent_id', '=', agentId)
     .where('state', '=', 'active')
     .execute();
+}
+
+/** Whether a subscription of the user opens the agent now. */
+export async function isPaidFor(db: Database, { userId, agentId }: SubscriptionKey): Promise<boolean> {
+  const subscription = await db
+    .selectFrom('subscription')
+    .select(['state', 'started_at', 'paid_until', 'past_due_at', 'settled_at'])
+    .where('user_id', '=', userId)
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return subscription !== undefined && givesAccess(subscription, new Date());
 }
 
 /** Adds a pending subscription unless there's an open one. */

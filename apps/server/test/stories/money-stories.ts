@@ -6,6 +6,7 @@ import { type MoneyStage, setMoneyStage } from '../helpers/money-stage.ts';
 import { tellCreditStories } from './credit-stories.ts';
 import { tellMonetizationStories } from './monetization-stories.ts';
 import { tellPaymentEventStories } from './payment-event-stories.ts';
+import { tellPaywallStories } from './paywall-stories.ts';
 import { tellSubscriptionStories } from './subscription-stories.ts';
 
 /** All that has to do with money, told on any database. */
@@ -19,6 +20,7 @@ export function tellMoneyStories(start: (options: Partial<AppOptions>) => Promis
     const get = () => stage;
 
     tellSubscriptionStories(get);
+    tellPaywallStories(get);
     tellPaymentEventStories(get);
     tellCreditStories(get);
     tellMonetizationStories(get);

@@ -49,6 +49,8 @@ export type PaymentEvent = { id: string; at: Date } & PaymentFact;
 export type PaymentFact =
   | { kind: 'subscription-started'; subscriptionId: string; reference: string }
   | { kind: 'subscription-paid'; subscriptionId: string; reference: string; amount: number; paidUntil: Date }
+  | { kind: 'subscription-past-due'; subscriptionId: string; reference: string }
+  | { kind: 'subscription-settled'; subscriptionId: string; reference: string }
   | { kind: 'subscription-ended'; subscriptionId: string; reference: string }
   | { kind: 'credits-paid'; userId: string; credits: number; amount: number }
   /** Genuine, and of no concern to us. */

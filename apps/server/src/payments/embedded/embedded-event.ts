@@ -16,6 +16,7 @@ const knownEvent = z.discriminatedUnion('type', [
     type: z.literal('subscription.paid'),
     data: z.object({ ...subscription, amount, paid_until: z.iso.datetime() }),
   }),
+  z.object({ ...head, type: z.literal('subscription.past_due'), data: z.object(subscription) }),
   z.object({ ...head, type: z.literal('subscription.ended'), data: z.object(subscription) }),
   z.object({
     ...head,
@@ -49,6 +50,7 @@ function toFact(event: z.infer<typeof embeddedEvent>): PaymentFact {
   }
   const place = toSubscription(event.data);
   if (event.type === 'subscription.started') return { kind: 'subscription-started', ...place };
+  if (event.type === 'subscription.past_due') return { kind: 'subscription-past-due', ...place };
   if (event.type === 'subscription.ended') return { kind: 'subscription-ended', ...place };
   const { amount, paid_until } = event.data;
   return { kind: 'subscription-paid', ...place, amount, paidUntil: new Date(paid_until) };

@@ -13,8 +13,14 @@ function toFact(event: Stripe.Event): PaymentFact {
       return ofSession(event.data.object);
     case 'invoice.paid':
       return ofInvoice(event.data.object);
+    case 'invoice.payment_failed':
+      return ofFailedInvoice(event.data.object);
+    case 'customer.subscription.updated':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return ofSubscription(event.data.object, event.data.object.status);
     case 'customer.subscription.deleted':
-      return ofDeletion(event.data.object);
+      return ofSubscription(event.data.object, 'canceled');
     default:
       return { kind: 'other' };
   }
@@ -23,26 +29,53 @@ function toFact(event: Stripe.Event): PaymentFact {
 function ofSession(session: Stripe.Checkout.Session): PaymentFact {
   const { subscription_id: subscriptionId, user_id: userId, credits } = session.metadata ?? {};
   const reference = idOf(session.subscription);
-  if (subscriptionId && reference) return { kind: 'subscription-started', subscriptionId, reference };
+  // Some ways to pay take days: until then nothing has begun.
+  if (subscriptionId && reference && session.payment_status !== 'unpaid')
+    return { kind: 'subscription-started', subscriptionId, reference };
   if (userId && credits && session.payment_status === 'paid')
     return { kind: 'credits-paid', userId, credits: Number(credits), amount: session.amount_total ?? 0 };
   return { kind: 'other' };
 }
 
 function ofInvoice(invoice: Stripe.Invoice): PaymentFact {
-  const details = invoice.parent?.subscription_details;
-  const subscriptionId = details?.metadata?.subscription_id;
-  const reference = idOf(details?.subscription);
-  if (!subscriptionId || !reference) return { kind: 'other' };
+  const subscription = subscriptionOf(invoice);
+  if (!subscription) return { kind: 'other' };
   const ends = invoice.lines.data.map((line) => line.period.end);
   const paidUntil = toDate(Math.max(invoice.period_end, ...ends));
-  return { kind: 'subscription-paid', subscriptionId, reference, amount: invoice.amount_paid, paidUntil };
+  return { kind: 'subscription-paid', ...subscription, amount: invoice.amount_paid, paidUntil };
 }
 
-function ofDeletion(subscription: Stripe.Subscription): PaymentFact {
-  const subscriptionId = subscription.metadata.subscription_id;
-  if (!subscriptionId) return { kind: 'other' };
-  return { kind: 'subscription-ended', subscriptionId, reference: subscription.id };
+function ofFailedInvoice(invoice: Stripe.Invoice): PaymentFact {
+  const subscription = subscriptionOf(invoice);
+  return subscription ? { kind: 'subscription-past-due', ...subscription } : { kind: 'other' };
+}
+
+function subscriptionOf({
+  parent,
+}: Stripe.Invoice): { subscriptionId: string; reference: string } | undefined {
+  const details = parent?.subscription_details;
+  const subscriptionId = details?.metadata?.subscription_id;
+  const reference = idOf(details?.subscription);
+  return subscriptionId && reference ? { subscriptionId, reference } : undefined;
+}
+
+type Standing = 'subscription-settled' | 'subscription-past-due' | 'subscription-ended';
+
+/** What each status of Stripe's means. Of an incomplete one, whose checkout isn't paid yet, we hear otherwise. */
+const standings: Readonly<Partial<Record<string, Standing>>> = {
+  active: 'subscription-settled',
+  trialing: 'subscription-settled',
+  past_due: 'subscription-past-due',
+  unpaid: 'subscription-past-due',
+  paused: 'subscription-past-due',
+  canceled: 'subscription-ended',
+  incomplete_expired: 'subscription-ended',
+};
+
+function ofSubscription({ id, metadata }: Stripe.Subscription, status: string): PaymentFact {
+  const subscriptionId = metadata.subscription_id;
+  const kind = standings[status];
+  return subscriptionId && kind ? { kind, subscriptionId, reference: id } : { kind: 'other' };
 }
 
 /** Stripe gives either the identifier or the whole record. */

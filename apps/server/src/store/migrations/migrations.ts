@@ -10,6 +10,7 @@ import { createMoney } from './0020-money.ts';
 import { createDeployment } from './0021-deployment.ts';
 import { indexRunParts } from './0022-run-parts.ts';
 import { countJobAttempts } from './0023-job-attempts.ts';
+import { notePaymentStanding } from './0024-payment-standing.ts';
 
 /** SQL statements by name, applied once each in the order of the names. Only ever add to it. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -25,4 +26,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0021-deployment': createDeployment,
   '0022-run-parts': indexRunParts,
   '0023-job-attempts': countJobAttempts,
+  '0024-payment-standing': notePaymentStanding,
 };

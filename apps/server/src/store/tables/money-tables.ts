@@ -31,6 +31,8 @@ export interface SubscriptionTable {
   created_at: GeneratedTime;
   started_at: Date | null;
   paid_until: Date | null;
+  past_due_at: Date | null;
+  settled_at: Date | null;
   ended_at: Date | null;
 }
 

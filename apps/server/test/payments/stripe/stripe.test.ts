@@ -72,8 +72,8 @@ describe('payments through Stripe', () => {
     fake.server.close();
   });
 
-  async function receive(type: string, object: object, id = `evt_${crypto.randomUUID()}`) {
-    const created = Math.floor(Date.now() / 1000);
+  async function receive(type: string, object: object, id = `evt_${crypto.randomUUID()}`, secondsAgo = 0) {
+    const created = Math.floor(Date.now() / 1000) - secondsAgo;
     const payload = JSON.stringify({ id, object: 'event', type, created, data: { object } });
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
     const call = { text: payload, headers: { 'stripe-signature': header } };
@@ -113,6 +113,92 @@ describe('payments through Stripe', () => {
     expect((await user.call('unsubscribeFromAgent', at(agentId))).body.status).toBe('ended');
     expect(fake.received.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/subscriptions/sub_known' });
     expect((await receive('customer.subscription.deleted', { id: 'sub_known', metadata })).status).toBe(200);
+  });
+
+  describe('access', () => {
+    const inAMonth = Math.floor(Date.now() / 1000) + 2_600_000;
+    const invoice = (subscription_id: string, paidUntil = inAMonth) => ({
+      object: 'invoice',
+      amount_paid: 900,
+      amount_due: 900,
+      period_end: paidUntil,
+      lines: { data: [{ period: { end: paidUntil } }] },
+      parent: {
+        type: 'subscription_details',
+        subscription_details: { metadata: { subscription_id }, subscription: 'sub_known' },
+      },
+    });
+    const subscription = (subscription_id: string, status: string) => ({
+      id: 'sub_known',
+      object: 'subscription',
+      status,
+      cancel_at_period_end: false,
+      metadata: { subscription_id },
+    });
+
+    async function subscribe() {
+      const user = await control.addUser();
+      const { body } = await user.call('subscribeToAgent', { ...at(agentId), body: {} });
+      const id: string = body.subscription_id;
+      const see = async () => (await user.call('getAgent', at(agentId))).body.chat_prompt !== undefined;
+      const status = async () => (await user.call('getSubscription', at(agentId))).body.status;
+      return { id, see, status };
+    }
+
+    it('waits for the money where a way to pay takes days', async () => {
+      const { id, see, status } = await subscribe();
+      const session = { metadata: { subscription_id: id }, subscription: 'sub_known' };
+      await receive('checkout.session.completed', { ...session, payment_status: 'unpaid' });
+      expect([await status(), await see()]).toEqual(['pending', false]);
+      await receive('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
+      expect([await status(), await see()]).toEqual(['active', true]);
+    });
+
+    it.each([
+      ['invoice.payment_failed', (id: string) => invoice(id)],
+      ['customer.subscription.updated', (id: string) => subscription(id, 'past_due')],
+      ['customer.subscription.updated', (id: string) => subscription(id, 'unpaid')],
+      ['customer.subscription.paused', (id: string) => subscription(id, 'paused')],
+    ])('ends with %s, and comes back when the invoice is paid', async (type, object) => {
+      const { id, see, status } = await subscribe();
+      await receive('invoice.paid', invoice(id), undefined, 20);
+      expect(await see()).toBe(true);
+      await receive(type, object(id), undefined, 10);
+      expect([await status(), await see()]).toEqual(['past_due', false]);
+      await receive('invoice.paid', invoice(id));
+      await receive(type, object(id), undefined, 5);
+      expect([await status(), await see()]).toEqual(['active', true]);
+    });
+
+    it.each([
+      ['customer.subscription.updated', 'canceled'],
+      ['customer.subscription.updated', 'incomplete_expired'],
+      ['customer.subscription.deleted', 'canceled'],
+    ])('ends for good with %s (%s)', async (type, word) => {
+      const { id, see, status } = await subscribe();
+      await receive('invoice.paid', invoice(id));
+      await receive(type, subscription(id, word));
+      await receive('invoice.paid', invoice(id));
+      expect([await status(), await see()]).toEqual(['ended', false]);
+    });
+
+    it('ends a day after the paid time, whether or not Stripe says anything', async () => {
+      const now = Math.floor(Date.now() / 1000);
+      const late = await subscribe();
+      await receive('invoice.paid', invoice(late.id, now - 3600));
+      expect([await late.status(), await late.see()]).toEqual(['active', true]);
+      const over = await subscribe();
+      await receive('invoice.paid', invoice(over.id, now - 90_000));
+      expect([await over.status(), await over.see()]).toEqual(['past_due', false]);
+    });
+
+    it('stays as it is by what says nothing of payments', async () => {
+      const { id, see } = await subscribe();
+      await receive('invoice.paid', invoice(id));
+      await receive('customer.subscription.updated', subscription(id, 'incomplete'));
+      await receive('customer.subscription.updated', subscription(id, 'of the future'));
+      expect(await see()).toBe(true);
+    });
   });
 
   it('an agent that costs less than Stripe takes is not sold, and Stripe is not asked', async () => {
