@@ -1,4 +1,5 @@
 import type { ListedTool } from '../../../store/tables/tool-tables.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 
 /** Where an MCP server is, and what it knows its caller by. */
 export interface McpAddress {
@@ -14,8 +15,10 @@ export interface McpResult {
 }
 
 const timeoutMilliseconds = 30_000;
+// Four times what is kept of a result: JSON escapes take room.
+const maximumAnswerBytes = 4 * 1024 * 1024;
 
-/** The tools that a server has. @throws when the server can't be reached or doesn't speak MCP. */
+/** The tools that a server has. @throws when it can't be reached, doesn't speak MCP, or sends more than 4 MiB. */
 export async function listMcpTools(address: McpAddress): Promise<ListedTool[]> {
   return await withClient(address, async (client) => {
     const { tools } = await client.listTools(undefined, { timeout: timeoutMilliseconds });
@@ -23,7 +26,7 @@ export async function listMcpTools(address: McpAddress): Promise<ListedTool[]> {
   });
 }
 
-/** Calls a tool of a server. @throws when the server can't be reached or refuses the call. */
+/** Calls a tool of a server. @throws when it can't be reached, refuses the call, or sends more than 4 MiB. */
 export async function callMcpTool(
   address: McpAddress,
   call: { name: string; input: Record<string, unknown>; signal: AbortSignal | undefined },
@@ -46,10 +49,15 @@ async function withClient<Result>(
   // A redirect could lead past the list of allowed hosts.
   const requestInit: RequestInit = { redirect: 'error' };
   if (token !== undefined) requestInit.headers = { authorization: `Bearer ${token}` };
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
-  try {
+  const { fetch, exceeded } = createBoundedFetch(maximumAnswerBytes);
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit, fetch });
+  const talk = async () => {
     await client.connect(transport, { timeout: timeoutMilliseconds });
     return await use(client);
+  };
+  try {
+    // The client would go on waiting for the rest of a stream.
+    return await Promise.race([talk(), exceeded]);
   } finally {
     await client.close();
   }
