@@ -12,22 +12,36 @@ export interface Listener {
 }
 
 // A client has so long to send its headers and its whole request; answers may take longer.
-const limits = { headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16_384 };
+const limits = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  maxHeaderSize: 16_384,
+  // Node looks for those that are over only so often: each 30 s by default.
+  connectionsCheckingInterval: 1_000,
+  // Longer than balancers keep an idle connection (60 s is usual): else one may be sent into the other's closing.
+  keepAliveTimeout: 75_000,
+};
+
+interface Address {
+  host: string;
+  port: number;
+  /** In ms; for tests. Default 15,000. */
+  headersTimeout?: number;
+}
 
 /**
  * Serves an app over HTTP.
  * @throws {UserError} when the address can't be listened on.
  */
-export async function listen(
-  app: Pick<App, 'fetch'>,
-  address: { host: string; port: number },
-): Promise<Listener> {
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: address.host, serverOptions: limits });
+export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise<Listener> {
+  const { host, port, headersTimeout = limits.headersTimeout } = address;
+  const serverOptions = { ...limits, headersTimeout };
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: host, serverOptions });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen(address.port, address.host, resolve);
+  server.listen(port, host, resolve);
   await promise.catch((cause) => {
-    throw new UserError(`Can't listen on ${address.host}:${address.port}: ${explain(cause)}`, { cause });
+    throw new UserError(`Can't listen on ${host}:${port}: ${explain(cause)}`, { cause });
   });
   return {
     origin: originOf(server.address() as AddressInfo),

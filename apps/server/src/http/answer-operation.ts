@@ -11,6 +11,7 @@ import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { noteRun } from '../platform/telemetry/log-context.ts';
 import { findCaller, unauthorized } from './find-caller.ts';
+import { isGivenUp } from './given-up.ts';
 import { inputReader } from './read-input.ts';
 import { failureOutcome, logUndocumented, respond } from './respond.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -65,8 +66,7 @@ export function answerOperation(operation: Operation, { services, cache, logger 
         return cache.note(context.req.raw, { ...outcome, expiresAt: expiryOf(caller) });
       return respond(outcome, known.streaming);
     } catch (error) {
-      // The client is gone or the server stops: that is no failure.
-      if (error instanceof HTTPException || isAbort(error)) throw error;
+      if (error instanceof HTTPException || isGivenUp(error)) throw error;
       logger(`${operation.id} failed inside the server.`, { error });
       return respond(failureOutcome(known), known.streaming);
     }
@@ -80,10 +80,6 @@ interface Answered {
 
 function expiryOf(caller: Caller | KeyOwner | undefined): number | undefined {
   return caller && 'jwtExpiresAt' in caller ? caller.jwtExpiresAt : undefined;
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
 }
 
 // HEAD is routed like GET, and a GET that consumes something must not be made by a look at its headers.

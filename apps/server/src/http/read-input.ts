@@ -1,6 +1,7 @@
 import type { Parameter } from '@agent-workers/types';
 import * as bodies from '@agent-workers/types/zod/user-api';
 import { z } from 'zod';
+import { isPlainText } from '../domain/plain-text.ts';
 import { contract, type OperationId } from '../operations/contract.ts';
 import type { Operation } from '../operations/define-operation.ts';
 import { apiError, type Fault } from '../platform/errors.ts';
@@ -142,11 +143,6 @@ function toNull(value: unknown): unknown {
 
 const notPlainText = 'Text with U+0000 or a lone surrogate cannot be stored.';
 const maximumDepth = 100;
-
-/** Whether a database can hold the text and give back the same. */
-function isPlainText(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
 
 /** What keeps JSON from being stored as it is, if anything. */
 function findUnstorable(json: unknown): string | undefined {

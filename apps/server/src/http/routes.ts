@@ -10,6 +10,7 @@ import { paymentPages } from '../payments/payment-pages.ts';
 import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type AnswerOptions, answerOperation } from './answer-operation.ts';
+import { isGivenUp } from './given-up.ts';
 import { healthz, readyz } from './health.ts';
 import { openapiDocument } from './openapi/openapi-document.ts';
 import { createResponseCache } from './response-cache.ts';
@@ -46,9 +47,8 @@ function createRoutes({ services, cache, logger }: AnswerOptions): Hono {
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
-    // The client is gone or the server stops; a client that can still read this may try again.
-    if (error.name === 'AbortError')
-      return Response.json({ detail: 'The request was given up.' }, { status: 503 });
+    // A client that can still read this may try again.
+    if (isGivenUp(error)) return Response.json({ detail: 'The request was given up.' }, { status: 503 });
     logger('A request failed inside the server.', { error });
     return Response.json({ detail: 'Internal error.' }, { status: 500 });
   });

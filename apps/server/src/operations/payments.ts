@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   currency,
   InvalidEventError,
+  isStorable,
   type PaymentEvent,
   returnAddresses,
   toReturnAddresses,
@@ -114,6 +115,8 @@ const receivePaymentEvent = defineOperation('receivePaymentEvent', {
       );
     const event = readOrExplain(() => payments.provider.readEvent({ body: bytes, header }));
     if (event instanceof InvalidEventError) return refuse('invalid', event.message);
+    if (!isStorable(event))
+      return refuse('invalid', 'The event has a text, a time or an amount that cannot be kept.');
     const { duplicate, superfluous } = await store.db
       .transaction()
       .execute((transaction) => applyPaymentEvent(transaction, event));

@@ -6,6 +6,7 @@ import {
   type Tier,
   type Visibility,
 } from '../domain/visibility.ts';
+import { isRunOfAnother } from '../store/run-repository.ts';
 import type { Database } from '../store/store.ts';
 import {
   updateStudioChat as changeChat,
@@ -80,6 +81,10 @@ function notFound(): Refusal<'not-found'> {
   return refuse('not-found', 'Chat not found.');
 }
 
+function taken(): Refusal<'conflict'> {
+  return refuse('conflict', 'There is another chat with this run_id.');
+}
+
 /** Section 8: the sandbox tier can't make a studio chat private. */
 function checkVisibility(visibility: Visibility | undefined, tier: Tier): Refusal<'invalid'> | undefined {
   if (mayBecome(visibility, tier)) return undefined;
@@ -107,11 +112,11 @@ const createStudioChat = defineOperation('createStudioChat', {
     const refusal = checkVisibility(body.visibility, caller.tier);
     if (refusal) return refusal;
     const runId = body.run_id ?? crypto.randomUUID();
+    if (await isRunOfAnother(db, { runId, userId: caller.userId })) return taken();
     const fields = { ...defaultFields(caller.tier), ...toFields(body) };
     const made = await insertStudioChat(db, { runId, userId: caller.userId, ...fields });
     const chat = made ?? (await findStudioChat(db, runId));
-    if (!chat || chat.deletedAt || chat.userId !== caller.userId)
-      return refuse('conflict', 'There is another chat with this run_id.');
+    if (!chat || chat.deletedAt || chat.userId !== caller.userId) return taken();
     return ok(toStudioChatRecord(chat));
   },
 });

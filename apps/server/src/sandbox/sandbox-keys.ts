@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateApiKey } from '../domain/api-key.ts';
+import { makeDataFolder } from '../platform/data-folder.ts';
 import { codeOf, UserError } from '../platform/errors.ts';
 import type { Identity } from '../platform/oidc-verifier.ts';
 
@@ -32,7 +33,7 @@ export function loadSandboxKeys(dataDir: string): SandboxKeys {
 
 function createKeys(dataDir: string, path: string): SandboxKeys {
   const keys = { apiKey: generateApiKey(), otherApiKey: generateApiKey() };
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   try {
     writeFileSync(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     return keys;

@@ -14,7 +14,7 @@ export async function openBoss(store: Store, logger: Logger, clock?: Clock): Pro
     ...(clock && { clock }),
     useListenNotify: true,
   });
-  boss.on('error', (error) => logger('The job queue met an error and goes on.', { error }));
+  boss.on('error', (error) => logger('The job queue met an error and goes on.', { error: asError(error) }));
   await boss.start();
   return boss;
 }
@@ -22,4 +22,10 @@ export async function openBoss(store: Store, logger: Logger, clock?: Clock): Pro
 /** Where other processes may die unseen, the queue looks for their jobs often. */
 function recovery(store: Store) {
   return store.exclusive ? {} : { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
+}
+
+/** The queue tells errors of its workers as plain objects. */
+function asError(error: object): Error {
+  if (error instanceof Error) return error;
+  return new Error('message' in error ? String(error.message) : JSON.stringify(error));
 }

@@ -1,5 +1,5 @@
 import { UserError } from '../platform/errors.ts';
-import { migrate } from './migrate.ts';
+import { migrate, NewerSchema } from './migrate.ts';
 import type { Store } from './store.ts';
 import { userCacheFolder } from './user-folders.ts';
 
@@ -22,6 +22,11 @@ export async function openStore(options: StoreOptions, makeQueues: MakeQueues): 
     return store;
   } catch (cause) {
     await store.close();
+    if (cause instanceof NewerSchema)
+      throw new UserError(
+        `${store.place}: these tables are not for this version: ${cause.message}. Start that version, or restore a backup from before.`,
+        { cause },
+      );
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`${store.place}: the tables could not be made or brought up to date: ${reason}.`, {
       cause,

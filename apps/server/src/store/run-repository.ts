@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
+import { isGuid } from '../domain/guid.ts';
 import type { RunView } from '../domain/run-state.ts';
 import { listMessages, type Message } from './message-repository.ts';
 import type { Schema } from './schema.ts';
@@ -39,6 +40,16 @@ export async function findRun(db: Database, key: Omit<Run, 'jobId'>): Promise<Ru
     .where('user_id', '=', key.userId)
     .executeTakeFirst();
   return row && { ...key, jobId: row.job_id };
+}
+
+/** Whether the identifier is that of another user's run. Any text may be asked for. */
+export async function isRunOfAnother(
+  db: Database,
+  { runId, userId }: { runId: string; userId: string },
+): Promise<boolean> {
+  if (!isGuid(runId)) return false;
+  const row = await db.selectFrom('run').select('user_id').where('id', '=', runId).executeTakeFirst();
+  return row !== undefined && row.user_id !== userId;
 }
 
 /** Locks the run until the transaction ends; all that decides by the run's state goes through here. */

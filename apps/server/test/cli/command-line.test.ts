@@ -43,6 +43,12 @@ describe('agent-workers-server', () => {
     expect(stderr).not.toContain('secret-word');
   });
 
+  it('says that a data folder is impossible, also below one that takes no others', async () => {
+    const { exitCode, stderr } = await run('--port', '0', '--data-dir', '/proc/agent-workers');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/The data folder can't be used: ENOENT.*Choose another with --data-dir/);
+  });
+
   it('says that the port is in use', async () => {
     const blocker = createServer();
     const port = await new Promise<number>((resolve) => {

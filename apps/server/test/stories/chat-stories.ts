@@ -102,7 +102,7 @@ export function tellChatStories(get: () => Deployment): void {
 function tellOfClones(get: () => Deployment): void {
   it('a clone of a public chat is a chat of its own, with theme and files, and the overrides of the body', async () => {
     const { user, otherUser } = get();
-    const source = await addAgent(user, { visibility: 'public', subscription_price: 500, name: 'Source' });
+    const source = await addAgent(user, { visibility: 'public', name: 'Source' });
     await user.call('setAgentTheme', { path: source, body: { theme_color: '#123456' } });
     for (const name of ['a', 'b'])
       await user.call('createAgentFile', { path: source, body: { name, content: name } });

@@ -37,6 +37,22 @@ export function tellPaymentEventStories(get: () => MoneyStage): void {
       expect((await receive(text, await sign(text))).status).toBe(200);
     });
 
+    it('refuses what no database can hold', async () => {
+      const place = { subscription_id: crypto.randomUUID(), reference: 'sub_x' };
+      const paid = (paid_until: string) => ({
+        type: 'subscription.paid',
+        data: { ...place, amount: 1, paid_until },
+      });
+      const impossible = [
+        { type: 'ping', id: 'a\0b' },
+        { type: 'ping', id: '\ud800' },
+        { type: 'ping', at: '0000-01-01T00:00:00Z' },
+        paid('0000-01-01T00:00:00Z'),
+        { type: 'subscription.started', data: { ...place, reference: 'sub\0x' } },
+      ].map(event);
+      for (const text of impossible) expect((await receive(text, await sign(text))).status, text).toBe(400);
+    });
+
     it('takes exactly the signed bytes, whatever text they are', async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (note, other) => {

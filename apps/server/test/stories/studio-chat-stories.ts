@@ -19,6 +19,14 @@ export function tellStudioChatStories(get: () => Deployment): void {
       expect(listed.filter((chat: { run_id: string }) => chat.run_id === body.run_id)).toHaveLength(1);
     });
 
+    it("never have the ID of another user's run", async () => {
+      const { user, otherUser } = get();
+      const chat = await user.call('createChat', { body: { chat_prompt: 'A' } });
+      const { run_id } = (await user.call('createChatRunLog', { path: chat.body })).body;
+      expect((await otherUser.call('createStudioChat', { body: { run_id } })).status).toBe(409);
+      expect((await user.call('createStudioChat', { body: { run_id } })).status).toBe(200);
+    });
+
     it('have any text for a run ID', async () => {
       const { user } = get();
       await fc.assert(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainText } from '../plain-text.ts';
 import type { SignedBody } from './signature.ts';
 
 /** The one currency of a deployment; sums over several would mean nothing. */
@@ -55,6 +56,25 @@ export type PaymentFact =
   | { kind: 'credits-paid'; userId: string; credits: number; amount: number }
   /** Genuine, and of no concern to us. */
   | { kind: 'other' };
+
+const largestInteger = 2 ** 31 - 1;
+
+/** Whether an event can be kept: a provider may sign what no database holds. */
+export function isStorable(event: PaymentEvent): boolean {
+  const texts = [event.id, 'reference' in event ? event.reference : ''];
+  const times = [event.at, 'paidUntil' in event ? event.paidUntil : event.at];
+  const numbers = ['amount' in event ? event.amount : 0, 'credits' in event ? event.credits : 0];
+  return texts.every(isPlainText) && times.every(isOfOurTime) && numbers.every(isStorableNumber);
+}
+
+function isOfOurTime(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 1970 && year <= 9999;
+}
+
+function isStorableNumber(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= largestInteger;
+}
 
 /** Says that a request to the webhook is no event of the provider. */
 export class InvalidEventError extends Error {

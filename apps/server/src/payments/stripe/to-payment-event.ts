@@ -27,13 +27,14 @@ function toFact(event: Stripe.Event): PaymentFact {
 }
 
 function ofSession(session: Stripe.Checkout.Session): PaymentFact {
-  const { subscription_id: subscriptionId, user_id: userId, credits } = session.metadata ?? {};
+  const { subscription_id: subscriptionId, user_id: userId } = session.metadata ?? {};
+  const credits = Number(session.metadata?.credits);
   const reference = idOf(session.subscription);
   // Some ways to pay take days: until then nothing has begun.
   if (subscriptionId && reference && session.payment_status !== 'unpaid')
     return { kind: 'subscription-started', subscriptionId, reference };
-  if (userId && credits && session.payment_status === 'paid')
-    return { kind: 'credits-paid', userId, credits: Number(credits), amount: session.amount_total ?? 0 };
+  if (userId && Number.isInteger(credits) && session.payment_status === 'paid')
+    return { kind: 'credits-paid', userId, credits, amount: session.amount_total ?? 0 };
   return { kind: 'other' };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataFolder } from '../data-folder.ts';
 import { codeOf, UserError } from '../errors.ts';
 
 const bytes = 32;
@@ -13,7 +14,7 @@ const bytes = 32;
 export function loadSecret(dataDir: string, given: string | undefined): Buffer {
   if (given !== undefined) return decode(given, 'AGENT_WORKERS_SECRET');
   const path = join(dataDir, 'secret.key');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   try {
     writeFileSync(path, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
+import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
 import { readDatabaseVersion, shareRead } from '../database-version.ts';
 import type { Schema } from '../schema.ts';
@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
  * @throws {UserError} when another process uses the folder or it can't be written.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
-  const unlock = await takeFolder(options.dataDir);
+  const unlock = takeFolder(options.dataDir);
   try {
     const folder = join(options.dataDir, 'database');
     await placeDatabase(folder, {
@@ -65,9 +65,9 @@ async function openFolder(folder: string, unlock: () => void): Promise<Store> {
   };
 }
 
-async function takeFolder(dataDir: string): Promise<() => void> {
+function takeFolder(dataDir: string): () => void {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(dataDir);
     return lockFolder(join(dataDir, 'server.lock'));
   } catch (cause) {
     if (cause instanceof UserError) throw cause;

@@ -43,15 +43,18 @@ async function startEndlessServer(contentType: string) {
   };
 }
 
-describe.each(['application/json', 'text/event-stream'])('an MCP server that sends %s without end', (type) => {
-  let server: Awaited<ReturnType<typeof startEndlessServer>>;
-  beforeAll(async () => {
-    server = await startEndlessServer(type);
-  });
-  afterAll(() => server.close());
+describe.each(['application/json', 'text/event-stream'])(
+  'an MCP server that sends %s without end',
+  (type) => {
+    let server: Awaited<ReturnType<typeof startEndlessServer>>;
+    beforeAll(async () => {
+      server = await startEndlessServer(type);
+    });
+    afterAll(() => server.close());
 
-  it('is not listened to for long', async () => {
-    await expect(listMcpTools({ url: server.url, token: undefined })).rejects.toThrow();
-    expect(server.sentMegabytes()).toBeLessThan(50);
-  });
-});
+    it('is not listened to for long', async () => {
+      await expect(listMcpTools({ url: server.url, token: undefined })).rejects.toThrow();
+      expect(server.sentMegabytes()).toBeLessThan(50);
+    });
+  },
+);

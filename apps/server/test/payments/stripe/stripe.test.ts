@@ -245,6 +245,8 @@ describe('payments through Stripe', () => {
     expect((await receive('checkout.session.completed', session)).status).toBe(200);
     const unknown = { ...session, metadata: { ...metadata, user_id: crypto.randomUUID() } };
     expect((await receive('checkout.session.completed', unknown)).status).toBe(200);
+    const unreadable = { ...session, metadata: { ...metadata, credits: 'many' } };
+    expect((await receive('checkout.session.completed', unreadable)).status).toBe(200);
     const other = { id: 'sub_other', metadata: { subscription_id: 'gold' } };
     expect((await receive('customer.subscription.deleted', other)).status).toBe(200);
   });
