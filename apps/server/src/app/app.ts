@@ -2,6 +2,7 @@ import type { Clock } from 'pg-boss';
 import type { Interpreter } from '../agents/interpreter/interpreter.ts';
 import type { IsolationMeasure } from '../agents/interpreter/isolation.ts';
 import type { ModelOptions, ModelSource } from '../agents/model/agent-model.ts';
+import type { Quotas } from '../domain/quotas.ts';
 import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
 import type { Logger, LogLevel } from '../platform/logger.ts';
 import type { IdentityOptions, IssueJwt } from '../platform/oidc-verifier.ts';
@@ -36,6 +37,10 @@ export interface AppOptions {
   interpreter?: Interpreter | undefined;
   /** How many programs run at once; more wait in line. Default 8. */
   maximumPrograms?: number | undefined;
+  /** How much one user may have; what is left out has its default. */
+  quotas?: Partial<Quotas> | undefined;
+  /** How many proxies are in front, each of which adds to X-Forwarded-For. Default 0: the header is not believed. */
+  trustedProxies?: number | undefined;
   /** The clock of jobs and schedules, for tests: a `TestClock` of pg-boss. Default: the database's. */
   clock?: Clock | undefined;
   /** Seeds two users with keys and demo agents. Default false. */
@@ -52,8 +57,8 @@ export interface AppOptions {
 
 /** A running deployment without a socket. */
 export interface App {
-  /** Answers a request; `/agents/…` is the Workers API, `/me/…` the User API. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers a request, of the given address; `/agents/…` is the Workers API, `/me/…` the User API. */
+  fetch(request: Request, address?: string): Promise<Response>;
   /** Answers a request to the control surface, which arranges states for tests; undefined where it's off. */
   control: ((request: Request) => Promise<Response>) | undefined;
   /** Where the data is, in words. */

@@ -62,7 +62,7 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
     await store.close();
   });
   return {
-    fetch: async (request) => (closer.closed() ? stopping() : await fetch(request)),
+    fetch: async (request, address) => (closer.closed() ? stopping() : await fetch(request, address)),
     control: control && (async (request) => (closer.closed() ? stopping() : await control.fetch(request))),
     place: store.place,
     sandboxKeys,

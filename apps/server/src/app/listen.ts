@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { UserError } from '../platform/errors.ts';
 import type { App } from './app.ts';
 
@@ -25,6 +25,8 @@ const limits = {
 interface Address {
   host: string;
   port: number;
+  /** How many proxies are in front, each of which adds to X-Forwarded-For. Default 0. */
+  trustedProxies?: number | undefined;
   /** In ms; for tests. Default 15,000. */
   headersTimeout?: number;
 }
@@ -34,9 +36,13 @@ interface Address {
  * @throws {UserError} when the address can't be listened on.
  */
 export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise<Listener> {
-  const { host, port, headersTimeout = limits.headersTimeout } = address;
+  const { host, port, headersTimeout = limits.headersTimeout, trustedProxies = 0 } = address;
   const serverOptions = { ...limits, headersTimeout };
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: host, serverOptions });
+  const server = createAdaptorServer({
+    fetch: (request, env) => app.fetch(request, addressOf(request, env, trustedProxies)),
+    hostname: host,
+    serverOptions,
+  });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
@@ -47,6 +53,18 @@ export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise
     origin: originOf(server.address() as AddressInfo),
     close: () => new Promise((done) => server.close(() => done())),
   };
+}
+
+/** Who sent a request: what stands before the proxies that are ours, for a client may write what it likes. */
+function addressOf(
+  request: Request,
+  env: HttpBindings | Http2Bindings,
+  trustedProxies: number,
+): string | undefined {
+  const peer = env.incoming?.socket.remoteAddress;
+  if (trustedProxies === 0) return peer;
+  const forwarded = request.headers.get('x-forwarded-for')?.split(',') ?? [];
+  return forwarded.at(-trustedProxies)?.trim() || peer;
 }
 
 function originOf({ address, family, port }: AddressInfo): string {

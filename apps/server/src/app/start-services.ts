@@ -9,8 +9,11 @@ import { chooseModel } from '../agents/model/agent-model.ts';
 import { createEventStore } from '../agents/turns/event-store.ts';
 import { type OpenSignals, openRunSignals } from '../agents/turns/open-run-signals.ts';
 import { createTurns, type TurnsOptions } from '../agents/turns/turns.ts';
+import { createAddressLimit } from '../domain/address-limit.ts';
+import { createQuotaGuard, defaultQuotas } from '../domain/quotas.ts';
 import { createFaults } from '../operations/fault-injection.ts';
 import type { Services } from '../operations/services.ts';
+import { sessionMilliseconds } from '../operations/users.ts';
 import { openPayments } from '../payments/open-payments.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createEmbeddedIssuer, createOidcVerifier } from '../platform/oidc-verifier.ts';
@@ -20,6 +23,7 @@ import { openScheduleQueue } from '../schedules/schedule-queue.ts';
 import { createSchedules } from '../schedules/schedules.ts';
 import { claimSecret } from '../store/claim-secret.ts';
 import { openBoss } from '../store/open-boss.ts';
+import { countOwned } from '../store/quota-repository.ts';
 import type { Store } from '../store/store.ts';
 import { userCacheFolder } from '../store/user-folders.ts';
 import type { AppOptions } from './app.ts';
@@ -67,7 +71,11 @@ export async function startServices(
   const ownerId = crypto.randomUUID();
   const infoLogger = options.logLevel === 'info' ? logger : undefined;
   const jobGate = createJobGate();
-  const working = { ownerId, interpreter, model, tools: tools.tools, jobGate, logger, infoLogger };
+  const quotas = createQuotaGuard({
+    limits: { ...defaultQuotas, ...options.quotas },
+    count: (quota, userId) => countOwned(store.db, quota, userId),
+  });
+  const working = { ownerId, quotas, interpreter, model, tools: tools.tools, jobGate, logger, infoLogger };
   const { jobs, signals, ...conversing } = await startWorking(store, { ...working, clock: options.clock });
   const window = options.sandbox ? sandboxWindowSeconds : windowSeconds;
   const services: Services = {
@@ -78,6 +86,11 @@ export async function startServices(
     ...conversing,
     identity: options.identity ? createOidcVerifier(options.identity) : createEmbeddedIssuer(secret),
     payments: await openPayments({ store, secret, stripe: options.stripe, window, deliver }),
+    quotas,
+    sessionLimit: createAddressLimit({
+      maximum: quotas.limits.sessions,
+      windowMilliseconds: sessionMilliseconds,
+    }),
     faults: createFaults(),
     jobGate,
     infoLogger,
@@ -88,17 +101,17 @@ export async function startServices(
 
 type Working = Omit<TurnsOptions, 'db' | 'signals' | 'eventStore' | 'startJob'> &
   Pick<AppOptions, 'clock'> &
-  Pick<Services, 'jobGate'>;
+  Pick<Services, 'jobGate' | 'quotas'>;
 
 async function startWorking(
   store: Store,
-  { clock = systemClock, jobGate: gate, ...working }: Working,
+  { clock = systemClock, jobGate: gate, quotas, ...working }: Working,
 ): Promise<Pick<Services, 'turns' | 'schedules'> & Pick<StartedServices, 'jobs' | 'signals'>> {
   const { interpreter, logger, infoLogger } = working;
   const boss = await openBoss(store, logger, clock);
   const signals = await openRunSignals(boss, store, logger);
   const queue = await openJobQueue(boss);
-  const jobs = createBackgroundJobs({ store, queue, interpreter, signals, gate, infoLogger });
+  const jobs = createBackgroundJobs({ store, queue, interpreter, signals, gate, quotas, infoLogger });
   const telling = { db: store.db, signals, eventStore: createEventStore(store.db, signals) };
   const turns = createTurns({ ...working, ...telling, startJob: jobs.start });
   const alarms = await openScheduleQueue(boss);

@@ -32,9 +32,16 @@ Options of serve:
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
   --log-level LEVEL        error, or info to log each request, turn and job that ended too (default error)
   --keep-runs DAYS         forget runs, with their logs, in which nothing happened for so long (default: never)
+  --quota NAME=NUMBER      how much each user may have; may be given again (see below)
+  --trusted-proxies NUMBER how many proxies add to X-Forwarded-For in front of this server (default 0)
   --replace-secret         go on with another secret, where the one of the database is lost
   --ready-json             print two lines of JSON when listening, instead of text
   --exit-with-parent       stop when standard input ends, as it does when the parent process dies
+
+Quotas:
+
+  jobs=1000  runs=1000000  agents=10000  keys=10000  schedules=10000  chats=100000 (of the studio)
+  bytes=1073741824 (of files)  sessions=10000 (CLI logins that one address opens in ten minutes)
 
 Environment:
   DATABASE_URL             PostgreSQL to use instead of the embedded database

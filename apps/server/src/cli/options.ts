@@ -1,4 +1,5 @@
 import type { ModelOptions } from '../agents/model/agent-model.ts';
+import { defaultQuotas, type Quotas } from '../domain/quotas.ts';
 import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
 import { UserError } from '../platform/errors.ts';
 import type { LogLevel } from '../platform/logger.ts';
@@ -18,6 +19,8 @@ export interface ServerOptions extends InterpreterOptions {
   secret: string | undefined;
   replaceSecret: boolean;
   keepRunDays: number | undefined;
+  quotas: Partial<Quotas>;
+  trustedProxies: number;
   stripe: StripeOptions | undefined;
   /** Where the deployment is reached from outside; else the address of each request. */
   publicUrl: string | undefined;
@@ -47,6 +50,8 @@ const optionTypes = {
   'control-port': { type: 'string' },
   'log-level': { type: 'string', default: 'error' },
   'keep-runs': { type: 'string' },
+  quota: { type: 'string', multiple: true },
+  'trusted-proxies': { type: 'string', default: '0' },
   'replace-secret': { type: 'boolean', default: false },
   sandbox: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
@@ -72,6 +77,8 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     logLevel: parseLogLevel(values['log-level']),
     keepRunDays: values['keep-runs'] === undefined ? undefined : parseKeptDays(values['keep-runs']),
+    quotas: parseQuotas(values.quota ?? []),
+    trustedProxies: parseProxies(values['trusted-proxies']),
     replaceSecret: values['replace-secret'],
     sandbox: values.sandbox,
     readyJson: values['ready-json'],
@@ -115,6 +122,22 @@ function parseKeptDays(text: string): number {
   const days = Number(text);
   if (/^[1-9]\d{0,4}$/.test(text)) return days;
   throw new UserError(`--keep-runs ${text} is not a number of days from 1 to 99999.`);
+}
+
+function parseQuotas(given: readonly string[]): Partial<Quotas> {
+  const names = Object.keys(defaultQuotas).join(', ');
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name = '', number] = /^(\w+)=(\d{1,12})$/.exec(text) ?? [];
+      if (number !== undefined && name in defaultQuotas) return [name, Number(number)];
+      throw new UserError(`--quota ${text} is not NAME=NUMBER with one of these names: ${names}.`);
+    }),
+  );
+}
+
+function parseProxies(text: string): number {
+  if (/^\d$/.test(text)) return Number(text);
+  throw new UserError(`--trusted-proxies ${text} is not a number of proxies from 0 to 9.`);
 }
 
 function parseLogLevel(text: string): LogLevel {

@@ -2,6 +2,7 @@ import type * as types from '@agent-workers/types';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isGuid } from '../domain/guid.ts';
+import { QuotaExceeded } from '../domain/quotas.ts';
 import type { Caller } from '../domain/visibility.ts';
 import { contract } from '../operations/contract.ts';
 import type { AnyRequest, KeyOwner, Operation } from '../operations/define-operation.ts';
@@ -48,6 +49,7 @@ export function answerOperation(operation: Operation, { services, cache, logger 
       ...input,
       bytes,
       headers: raw.headers,
+      address: context.env?.address,
       origin: services.publicUrl ?? new URL(context.req.url).origin,
       // Asked for only where it's needed: it makes a whole Request of the light one.
       get signal() {
@@ -67,6 +69,7 @@ export function answerOperation(operation: Operation, { services, cache, logger 
       return respond(outcome, known.streaming);
     } catch (error) {
       if (error instanceof HTTPException || isGivenUp(error)) throw error;
+      if (error instanceof QuotaExceeded) throw apiError(429, error.message, { 'retry-after': '60' });
       logger(`${operation.id} failed inside the server.`, { error });
       return respond(failureOutcome(known), known.streaming);
     }

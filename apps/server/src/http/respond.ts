@@ -10,8 +10,14 @@ export function respond(outcome: Outcome, streaming: Operation['streaming']): Re
   const status = outcomeStatuses[outcome.tag];
   if (outcome.tag === 'no-content') return new Response(null, { status, headers });
   if (outcome.tag === 'stream') return streamResponse(outcome, streaming ?? 'ndjson');
-  const own = 'headers' in outcome ? outcome.headers : undefined;
+  const own = 'headers' in outcome ? outcome.headers : waitOf(outcome);
   return Response.json(contentOf(outcome), { status, headers: { ...headers, ...own } });
+}
+
+function waitOf(outcome: Outcome): Record<string, string> {
+  return 'retryAfter' in outcome && outcome.retryAfter !== undefined
+    ? { 'retry-after': String(outcome.retryAfter) }
+    : {};
 }
 
 function contentOf(outcome: Exclude<Outcome, { tag: 'no-content' | 'stream' }>): unknown {

@@ -17,15 +17,18 @@ import { createResponseCache } from './response-cache.ts';
 
 const maximumBodyBytes = 1024 * 1024;
 
+/** Answers a request from a network address. */
+type Fetch = (request: Request, address?: string) => Promise<Response>;
+
 /** Answers requests to all addresses of the deployment. */
-export function createFetch(services: Services, logger: Logger): (request: Request) => Promise<Response> {
+export function createFetch(services: Services, logger: Logger): Fetch {
   const cache = createResponseCache(services.store.version);
   const routes = createRoutes({ services, cache, logger });
-  const answer = async (request: Request) => await routes.fetch(request);
-  return async (request) =>
+  const answer: Fetch = async (request, address) => await routes.fetch(request, { address });
+  return async (request, address) =>
     request.method === 'GET' && !services.faults.areOn()
-      ? await cache.fetch(request, answer)
-      : await answer(request);
+      ? await cache.fetch(request, (again) => answer(again, address))
+      : await answer(request, address);
 }
 
 /** The Workers API below /agents, the User API below /me. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arrange, place } from '../domain/file-order.ts';
+import { type Addition, QuotaExceeded } from '../domain/quotas.ts';
 import {
   type AgentFile,
   deleteFile,
@@ -115,22 +116,39 @@ const listAgentFiles = defineOperation('listAgentFiles', {
 
 const maximumFiles = 20;
 
+/** What a file adds to its owner's quota; what it replaces is given back at the next count. */
+function bytesOf(userId: string, content: string): Addition {
+  return { quota: 'bytes', userId, amount: Buffer.byteLength(content) };
+}
+
+async function orTooMuch<Result>(work: () => Promise<Result>): Promise<Result | QuotaExceeded> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return error;
+    throw error;
+  }
+}
+
 /** POST /me/agents/{agent_id}/files */
 const createAgentFile = defineOperation('createAgentFile', {
   result: wholeFile,
   body: newFileBody,
-  async answer({ caller, path, body }, { store: { db } }) {
+  async answer({ caller, path, body }, { store: { db }, quotas }) {
     const agent = await findOwnAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
     const { name, content, media_type: mediaType } = body;
     const key = { id: crypto.randomUUID(), agentId: agent.id };
-    const file = await changeFiles(db, agent.id, async (transaction, files) => {
-      if (files.length >= maximumFiles) return undefined;
-      await insertFile(transaction, { ...key, name, content, mediaType, position: files.length });
-      const position = body.position ?? files.length;
-      await writeOrder(transaction, place(idsOf(files), { id: key.id, position }));
-      return await findFile(transaction, key);
-    });
+    const insert = () =>
+      changeFiles(db, agent.id, async (transaction, files) => {
+        if (files.length >= maximumFiles) return undefined;
+        await insertFile(transaction, { ...key, name, content, mediaType, position: files.length });
+        const position = body.position ?? files.length;
+        await writeOrder(transaction, place(idsOf(files), { id: key.id, position }));
+        return await findFile(transaction, key);
+      });
+    const file = await orTooMuch(() => quotas.within(bytesOf(caller.userId, content), insert));
+    if (file instanceof QuotaExceeded) return refuse('invalid', file.message);
     if (!file) return refuse('invalid', `An agent can have ${maximumFiles} files. Delete one first.`);
     return created(toWholeFileRecord(file));
   },
@@ -152,18 +170,20 @@ const getAgentFile = defineOperation('getAgentFile', {
 const updateAgentFile = defineOperation('updateAgentFile', {
   result: wholeFile,
   body: filePartBody,
-  async answer({ caller, path, body }, { store: { db } }) {
+  async answer({ caller, path, body }, { store: { db }, quotas }) {
     const agent = await findOwnAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
     const key = { id: path.file_id, agentId: agent.id };
-    const file = await changeFiles(db, agent.id, async (transaction, files) => {
-      const known = await findFile(transaction, key);
-      if (!known) return undefined;
-      await updateFile(transaction, known.id, toFileFields(body));
-      const { position = known.position } = body;
-      await writeOrder(transaction, place(idsOf(files), { id: known.id, position }));
-      return await findFile(transaction, key);
-    });
+    const update = () =>
+      changeFiles(db, agent.id, async (transaction, files) => {
+        const known = await findFile(transaction, key);
+        if (!known) return undefined;
+        await updateFile(transaction, known.id, toFileFields(body));
+        const { position = known.position } = body;
+        await writeOrder(transaction, place(idsOf(files), { id: known.id, position }));
+        return await findFile(transaction, key);
+      });
+    const file = await quotas.within(bytesOf(caller.userId, body.content ?? ''), update);
     return file ? ok(toWholeFileRecord(file)) : refuse('not-found', 'File not found.');
   },
 });

@@ -18,6 +18,7 @@ import { findOwnAgent, findVisibleAgent, isOpenTo } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { isRefusal, ok, type Refusal, refuse, unprocessable } from './outcome.ts';
 import { cents, id, time, visibility } from './record-parts.ts';
+import type { Services } from './services.ts';
 
 /** An agent, which is its chat as well. */
 export const agentModel = z.object({
@@ -131,14 +132,20 @@ export function defaultFields(tier: Tier): Omit<AgentFields, 'prompt'> {
 }
 
 /** Adds an agent of the caller; what `fields` leaves out has its default. */
-export async function createAgent(db: Store['db'], caller: Caller, fields: Partial<AgentFields>) {
+export async function createAgent(
+  { store: { db }, quotas }: Pick<Services, 'store' | 'quotas'>,
+  caller: Caller,
+  fields: Partial<AgentFields>,
+) {
   const id = crypto.randomUUID();
   const agent = { id, userId: caller.userId, ...defaultFields(caller.tier), prompt: '', ...fields };
-  const made = await refusingTakenSlug(() =>
+  const insert = () =>
     db.transaction().execute(async (transaction) => {
       await insertAgentRecord(transaction, agent);
       return await requireAgentRecord(transaction, id);
-    }),
+    });
+  const made = await refusingTakenSlug(() =>
+    quotas.within({ quota: 'agents', userId: caller.userId }, insert),
   );
   return 'tag' in made ? made : ok(toAgentModel(made));
 }
@@ -176,10 +183,11 @@ const listAgents = defineOperation('listAgents', {
 const upsertAgent = defineOperation('upsertAgent', {
   result: agentModel,
   body: agentBody,
-  async answer({ caller, body }, { store: { db } }) {
+  async answer({ caller, body }, services) {
+    const { db } = services.store;
     const refusal = checkWhole(body, caller.tier);
     if (refusal) return refusal;
-    if (body.agent_id === undefined) return await createAgent(db, caller, toFields(body));
+    if (body.agent_id === undefined) return await createAgent(services, caller, toFields(body));
     const agent = await findOwnAgent(db, { id: body.agent_id, caller });
     return isRefusal(agent) ? agent : await changeAgent(db, agent, toFields(body));
   },

@@ -88,8 +88,9 @@ const listApiKeys = defineOperation('listApiKeys', {
 const createApiKey = defineOperation('createApiKey', {
   result: wholeKey,
   body: z.looseObject({ name: z.string().max(200).default('API key') }),
-  async answer({ caller: { userId }, body }, { store: { db }, secretBox }) {
-    const key = await addKey({ db, secretBox }, { userId, name: body.name, isDefault: false });
+  async answer({ caller: { userId }, body }, { store: { db }, secretBox, quotas }) {
+    const wanted = { userId, name: body.name, isDefault: false };
+    const key = await quotas.within({ quota: 'keys', userId }, () => addKey({ db, secretBox }, wanted));
     return key
       ? ok(toKeyRecord(key, { secretBox, userId }))
       : refuse('failed', 'No key could be made. Try again.');

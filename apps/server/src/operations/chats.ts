@@ -56,8 +56,8 @@ const listChats = defineOperation('listChats', {
 const createChat = defineOperation('createChat', {
   result: agentModel,
   body: agentBody,
-  answer: async ({ caller, body }, { store }) =>
-    checkWhole(body, caller.tier) ?? (await createAgent(store.db, caller, toFields(body))),
+  answer: async ({ caller, body }, services) =>
+    checkWhole(body, caller.tier) ?? (await createAgent(services, caller, toFields(body))),
 });
 
 /** GET /me/chats/{chat_id} */
@@ -125,7 +125,7 @@ const getChatSocialPreview = defineOperation('getChatSocialPreview', {
 const cloneChat = defineOperation('cloneChat', {
   result: agentModel,
   body: agentPartBody.nullish(),
-  async answer({ caller, path, body }, { store: { db } }) {
+  async answer({ caller, path, body }, { store: { db }, quotas }) {
     const source = await findAgentRecord(db, path.chat_id);
     if (!source) return refuse('not-found', 'Chat not found.');
     if (source.visibility !== 'public') return refuse('forbidden', 'This chat is not public.');
@@ -141,12 +141,14 @@ const cloneChat = defineOperation('cloneChat', {
       visibility: defaultVisibility(caller.tier),
     };
     const clone = { ...source, vanitySlug: null, subscriptionPrice: null, ...own, ...toFields(body ?? {}) };
-    const made = await refusingTakenSlug(() =>
+    const insert = () =>
       db.transaction().execute(async (transaction) => {
         await insertAgentRecord(transaction, clone);
         await copyBelongings(transaction, { from: source.id, to: clone.id });
         return await requireAgentRecord(transaction, clone.id);
-      }),
+      });
+    const made = await refusingTakenSlug(() =>
+      quotas.within({ quota: 'agents', userId: caller.userId }, insert),
     );
     return 'tag' in made ? made : ok(toAgentModel(made));
   },
@@ -172,11 +174,13 @@ const submitChatFeedback = defineOperation('submitChatFeedback', {
 /** POST /me/chats/{chat_id}/runs: opens a run of the chat, in which nothing has been said yet. */
 const createChatRunLog = defineOperation('createChatRunLog', {
   result: agentRunLog,
-  async answer({ caller, path }, { store: { db } }) {
+  async answer({ caller, path }, { store: { db }, quotas }) {
     const agent = await findOpenAgent(db, { id: path.chat_id, caller });
     if (isRefusal(agent)) return agent;
     const run = { id: crypto.randomUUID(), agentId: agent.id, userId: caller.userId };
-    const { createdAt } = await db.transaction().execute((transaction) => insertRun(transaction, run));
+    const { createdAt } = await quotas.within({ quota: 'runs', userId: caller.userId }, () =>
+      db.transaction().execute((transaction) => insertRun(transaction, run)),
+    );
     return ok(toRunCreatedLog({ runId: run.id, agentId: agent.id, createdAt }));
   },
 });

@@ -51,6 +51,8 @@ export interface OperationRequest<Id extends OperationId, Body, Target> extends 
   headers: Headers;
   /** Where the client sent the request, for addresses in answers. */
   origin: string;
+  /** The client's network address, where it's known. */
+  address: string | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -110,6 +112,7 @@ export interface AnyRequest extends AnyAddress {
   bytes: Uint8Array;
   headers: Headers;
   origin: string;
+  address: string | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -26,7 +26,12 @@ export type Success<Tag extends 'ok' | 'created', Body> = {
   body: Body;
   headers?: Record<string, string>;
 };
-export type Refusal<Tag extends RefusalTag> = { tag: Tag; detail: string };
+export type Refusal<Tag extends RefusalTag> = {
+  tag: Tag;
+  detail: string;
+  /** In how many seconds another try may succeed. */
+  retryAfter?: number;
+};
 
 /** The events of a run, for a client to follow. */
 export interface RunStream {

@@ -76,8 +76,10 @@ function start(id: 'startRun' | 'startRunNdjson') {
     body: messageBody,
     takesAnyText: true,
     locate: locateAgent,
-    async answer({ target: agent, body }, { turns }) {
-      const turn = await turns.start(agent, body.message);
+    async answer({ target: agent, body }, { turns, quotas }) {
+      const turn = await quotas.within({ quota: 'runs', userId: agent.userId }, () =>
+        turns.start(agent, body.message),
+      );
       noteRun(turn.runId);
       return stream(await openTurn(turn));
     },

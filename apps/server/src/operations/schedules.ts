@@ -90,12 +90,15 @@ const body = z.looseObject({
 const createSchedule = defineOperation('createSchedule', {
   result: scheduleRecord,
   body,
-  async answer({ caller: { userId }, body: { chat_id: chatId = '', cron, message } }, { store, schedules }) {
+  async answer({ caller: { userId }, body: { chat_id: chatId = '', cron, message } }, services) {
+    const { store, schedules, quotas } = services;
     if (!(await isOwnChat(store.db, { chatId, userId })))
       return refuse('forbidden', 'Give as chat_id the id of a chat that is yours.');
     const now = await schedules.now();
     const wanted = { id: crypto.randomUUID(), userId, chatId, cron, message, changedAt: now };
-    const schedule = await insertSchedule(store.db, wanted);
+    const schedule = await quotas.within({ quota: 'schedules', userId }, () =>
+      insertSchedule(store.db, wanted),
+    );
     await schedules.set(schedule);
     return ok(toScheduleRecord(schedule, now));
   },

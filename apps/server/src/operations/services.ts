@@ -2,6 +2,8 @@ import type { JobGate } from '../agents/jobs/job-gate.ts';
 import type { ModelSource } from '../agents/model/agent-model.ts';
 import type { ToolCatalog } from '../agents/tools/tool-catalog.ts';
 import type { Turns } from '../agents/turns/turns.ts';
+import type { AddressLimit } from '../domain/address-limit.ts';
+import type { QuotaGuard } from '../domain/quotas.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Payments } from '../payments/open-payments.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -19,6 +21,10 @@ export interface Services {
   identity: Identity;
   secretBox: SecretBox;
   payments: Payments;
+  /** How much each user may have. */
+  quotas: QuotaGuard;
+  /** How many CLI auth sessions an address may open. */
+  sessionLimit: AddressLimit;
   faults: Faults;
   jobGate: JobGate;
   tools: ToolCatalog;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QuotaExceeded, type QuotaGuard } from '../domain/quotas.ts';
 import {
   type Caller,
   defaultVisibility,
@@ -96,6 +97,20 @@ function defaultFields(tier: Tier): StudioChatFields {
   return { title: null, agentId: null, visibility: defaultVisibility(tier) };
 }
 
+/** Adds a chat; a used up quota is one of the ways to fail that have the documented status 400. */
+async function orRefusal<Result>(
+  quotas: QuotaGuard,
+  { userId }: Caller,
+  insert: () => Promise<Result>,
+): Promise<Result | Refusal<'invalid'>> {
+  try {
+    return await quotas.within({ quota: 'chats', userId }, insert);
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return refuse('invalid', error.message);
+    throw error;
+  }
+}
+
 /** GET /me/agent-studio-chats */
 const listStudioChats = defineOperation('listStudioChats', {
   result: z.array(studioChat),
@@ -108,13 +123,19 @@ const listStudioChats = defineOperation('listStudioChats', {
 const createStudioChat = defineOperation('createStudioChat', {
   result: studioChat,
   body: studioChatBody,
-  async answer({ caller, body }, { store: { db } }) {
+  async answer({ caller, body }, { store: { db }, quotas }) {
     const refusal = checkVisibility(body.visibility, caller.tier);
     if (refusal) return refusal;
     const runId = body.run_id ?? crypto.randomUUID();
     if (await isRunOfAnother(db, { runId, userId: caller.userId })) return taken();
     const fields = { ...defaultFields(caller.tier), ...toFields(body) };
-    const made = await insertStudioChat(db, { runId, userId: caller.userId, ...fields });
+    const known = await findStudioChat(db, runId);
+    const made =
+      known ??
+      (await orRefusal(quotas, caller, () =>
+        insertStudioChat(db, { runId, userId: caller.userId, ...fields }),
+      ));
+    if (made && 'tag' in made) return made;
     const chat = made ?? (await findStudioChat(db, runId));
     if (!chat || chat.deletedAt || chat.userId !== caller.userId) return taken();
     return ok(toStudioChatRecord(chat));
@@ -180,12 +201,14 @@ const deleteStudioChat = defineOperation('deleteStudioChat', {
 /** POST /me/agent-studio-chats/{run_id}/clone: of a public chat of any owner. */
 const cloneStudioChat = defineOperation('cloneStudioChat', {
   result: studioChat,
-  async answer({ caller, path }, { store: { db } }) {
+  async answer({ caller, path }, { store: { db }, quotas }) {
     const chat = await findStudioChat(db, path.run_id);
     if (!chat || chat.deletedAt) return notFound();
     if (chat.visibility === 'private') return refuse('invalid', 'Private chats cannot be cloned.');
     const copy = { ...defaultFields(caller.tier), title: chat.title, agentId: chat.agentId };
-    const clone = await insertStudioChat(db, { ...copy, runId: crypto.randomUUID(), userId: caller.userId });
+    const own = { ...copy, runId: crypto.randomUUID(), userId: caller.userId };
+    const clone = await orRefusal(quotas, caller, () => insertStudioChat(db, own));
+    if (clone && 'tag' in clone) return clone;
     return clone
       ? created(toStudioChatRecord(clone))
       : refuse('invalid', 'The clone could not be made. Try again.');

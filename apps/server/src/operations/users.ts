@@ -39,13 +39,17 @@ function purposeFor(sessionId: string): string {
   return `jwt of cli session ${sessionId}`;
 }
 
-const lifetimeMilliseconds = 10 * 60_000;
+/** How long a CLI auth session is good. */
+export const sessionMilliseconds = 10 * 60_000;
 
 /** POST /me/cli-auth */
 const createCliAuthSession = defineOperation('createCliAuthSession', {
   result: sessionRecord,
-  async answer(_request, { store }) {
-    const session = { id: crypto.randomUUID(), expiresAt: new Date(Date.now() + lifetimeMilliseconds) };
+  async answer({ address }, { store, sessionLimit }) {
+    const seconds = address === undefined ? undefined : sessionLimit.admit(address);
+    if (seconds !== undefined)
+      return { ...refuse('unavailable', 'Too many sessions from this address.'), retryAfter: seconds };
+    const session = { id: crypto.randomUUID(), expiresAt: new Date(Date.now() + sessionMilliseconds) };
     await insertSession(store.db, session);
     return ok(toSessionRecord(session));
   },

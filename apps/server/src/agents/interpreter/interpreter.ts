@@ -26,6 +26,8 @@ export function backgroundLimits(language: Language): InterpreterLimits {
 
 /** A program with its limits; the signal stops it at once. */
 export interface Program extends JobInput {
+  /** Whose program it is; places are shared among users. */
+  userId?: string;
   limits: InterpreterLimits;
   signal?: AbortSignal;
 }

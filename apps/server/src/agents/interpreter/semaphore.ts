@@ -1,45 +1,79 @@
 import type { Interpreter } from './interpreter.ts';
 
+/** Who wants a place. */
+interface Visitor {
+  /** Whose work it is. Default: nobody else's. */
+  owner?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 /** A number of places, and a line of those who wait for one. */
 export interface Semaphore {
   /** Runs the work when there's a place. @throws the signal's reason when it gives up in the line. */
-  run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  run<Result>(work: () => Promise<Result>, visitor?: Visitor): Promise<Result>;
 }
 
-export function createSemaphore(count: number): Semaphore {
-  let free = count;
-  const line = new Set<() => void>();
+type Owner = string | symbol;
 
-  async function enter(signal: AbortSignal | undefined): Promise<void> {
+interface Waiting {
+  owner: Owner;
+  enter: () => void;
+}
+
+/**
+ * Shares places among owners: a free one goes to whoever of the line has the fewest, and of these to the first.
+ * @param ofOne how many one owner may have at once; default: all.
+ */
+export function createSemaphore(count: number, ofOne = count): Semaphore {
+  let free = count;
+  const held = new Map<Owner, number>();
+  const line = new Set<Waiting>();
+
+  const heldBy = (owner: Owner) => held.get(owner) ?? 0;
+
+  function take(owner: Owner): void {
+    free -= 1;
+    held.set(owner, heldBy(owner) + 1);
+  }
+
+  function leave(owner: Owner): void {
+    free += 1;
+    if (heldBy(owner) > 1) held.set(owner, heldBy(owner) - 1);
+    else held.delete(owner);
+    letNextIn();
+  }
+
+  function letNextIn(): void {
+    let next: Waiting | undefined;
+    for (const waiting of line)
+      if (heldBy(waiting.owner) < (next ? heldBy(next.owner) : ofOne)) next = waiting;
+    if (!next || free === 0) return;
+    line.delete(next);
+    take(next.owner);
+    next.enter();
+  }
+
+  async function enter(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
-      return;
-    }
+    if (free > 0 && heldBy(owner) < ofOne) return take(owner);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { owner, enter: resolve };
     const giveUp = () => {
-      line.delete(resolve);
-      reject(signal?.reason);
+      if (line.delete(waiting)) reject(signal?.reason);
     };
-    line.add(resolve);
+    line.add(waiting);
     signal?.addEventListener('abort', giveUp);
     await promise.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
-  /** The place goes to the next in the line, or is free again. */
-  function leave(): void {
-    const [next] = line;
-    if (!next) free += 1;
-    else if (line.delete(next)) next();
-  }
-
   return {
-    async run(work, signal) {
-      await enter(signal);
+    async run(work, { owner: name, signal } = {}) {
+      const owner = name ?? Symbol('alone');
+      await enter(owner, signal);
       try {
         return await work();
       } finally {
-        leave();
+        leave(owner);
       }
     },
   };
@@ -47,8 +81,12 @@ export function createSemaphore(count: number): Semaphore {
 
 const defaultMaximum = 8;
 
-/** The interpreter, for so many programs at once; more wait in line, until their signal takes them out of it. */
+/**
+ * The interpreter, for so many programs at once, of which one user has all but two at most. More wait in line, until
+ * their signal takes them out of it.
+ */
 export function limitPrograms(interpreter: Interpreter, maximum = defaultMaximum): Interpreter {
-  const semaphore = createSemaphore(maximum);
-  return (program) => semaphore.run(() => interpreter(program), program.signal);
+  const semaphore = createSemaphore(maximum, Math.max(1, maximum - 2));
+  return (program) =>
+    semaphore.run(() => interpreter(program), { owner: program.userId, signal: program.signal });
 }

@@ -1,5 +1,6 @@
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import type { JobOutcome } from '../../domain/program.ts';
+import type { QuotaGuard } from '../../domain/quotas.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { inLogContext } from '../../platform/telemetry/log-context.ts';
 import { type Labels, observe } from '../../platform/telemetry/observe.ts';
@@ -37,6 +38,7 @@ export interface BackgroundJobsOptions {
   interpreter: Interpreter;
   signals: RunSignals;
   gate: JobGate;
+  quotas: QuotaGuard;
   /** Hears of every job that ended; undefined: it is not told. */
   infoLogger: Logger | undefined;
 }
@@ -61,7 +63,8 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
   }
 
   return {
-    start: (job) => startJob(options, job),
+    start: (job) =>
+      options.quotas.within({ quota: 'jobs', userId: job.userId }, () => startJob(options, job)),
     async work() {
       if (store.exclusive) for (const id of await listRunningJobIds(store.db)) await queue.release(id);
       await queue.work(runTracked);
@@ -109,10 +112,10 @@ async function runJob(options: BackgroundJobsOptions, jobId: string, signal: Abo
 
 async function runProgram(
   { interpreter }: BackgroundJobsOptions,
-  { input }: Job,
+  { input, userId }: Job,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  return await interpreter({ ...input, limits: backgroundLimits(input.language), signal });
+  return await interpreter({ ...input, userId, limits: backgroundLimits(input.language), signal });
 }
 
 /** A job has a trace of its own, because it may run in another process than what asked for it, and much later. */

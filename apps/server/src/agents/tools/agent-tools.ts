@@ -89,7 +89,7 @@ its standard library. Set background for what takes longer than some seconds: th
 job's end.`;
 
 /** The Virtual Computer: code that runs while the turn waits, or as a background job. */
-function codeInterpreter(services: ToolServices): ToolSet[string] {
+function codeInterpreter(services: AgentToolsOptions): ToolSet[string] {
   return tool({
     description,
     inputSchema: z.object({
@@ -103,7 +103,9 @@ function codeInterpreter(services: ToolServices): ToolSet[string] {
         return { status: 'running', job_id: jobId };
       }
       const signal = abortSignal ? { signal: abortSignal } : {};
-      return await services.interpreter({ language, code, limits: foregroundLimits(language), ...signal });
+      const { userId } = services.occasion;
+      const program = { language, code, userId, limits: foregroundLimits(language) };
+      return await services.interpreter({ ...program, ...signal });
     },
   });
 }

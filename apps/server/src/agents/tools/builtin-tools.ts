@@ -47,13 +47,13 @@ export const builtinTools: readonly Tool[] = [
   },
 ];
 
-/** Makes the built-in tools runnable. */
-export function runnableBuiltinTools(interpreter: Interpreter): RunnableTool[] {
+/** Makes the built-in tools runnable for a user. */
+export function runnableBuiltinTools(interpreter: Interpreter, userId: string): RunnableTool[] {
   const runs: Record<string, RunnableTool['run']> = {
     lookup: async ({ input }) => ({ output: findEntry(read(lookupInput, input)), failed: false }),
     code_interpreter: async ({ input, signal }) => {
       const { language, code } = read(codeInput, input);
-      const program = { language, code, limits: foregroundLimits(language) };
+      const program = { language, code, userId, limits: foregroundLimits(language) };
       const outcome = await interpreter(signal ? { ...program, signal } : program);
       return { output: outcome, failed: outcome.status === 'failed' };
     },

@@ -31,7 +31,6 @@ export interface ToolCatalogOptions extends McpServices {
 }
 
 export function createToolCatalog(options: ToolCatalogOptions): ToolCatalog {
-  const builtin = runnableBuiltinTools(options.interpreter);
   const { integrations } = options;
   const publicTools = [...builtinTools, ...integrations.tools];
   return {
@@ -40,6 +39,7 @@ export function createToolCatalog(options: ToolCatalogOptions): ToolCatalog {
     async listFor(userId) {
       const installed = await listUserTools(options.db, userId);
       const ofServers = installed.flatMap((each) => runnableMcpTools(each, options));
+      const builtin = runnableBuiltinTools(options.interpreter, userId);
       return [...builtin, ...integrations.runnableFor(userId), ...ofServers];
     },
     async listForAgents(userId) {

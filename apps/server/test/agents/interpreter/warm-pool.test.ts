@@ -129,12 +129,43 @@ describe('programs at once', () => {
     const gate = Promise.withResolvers<void>();
     const first = semaphore.run(() => gate.promise);
     const giveUp = new AbortController();
-    const second = semaphore.run(async () => 'ran', giveUp.signal);
+    const second = semaphore.run(async () => 'ran', { signal: giveUp.signal });
     const third = semaphore.run(async () => 'ran');
     giveUp.abort(new Error('gave up'));
     await expect(second).rejects.toThrow('gave up');
     gate.reject(new Error('failed'));
     await expect(first).rejects.toThrow('failed');
     expect(await third).toBe('ran');
+  });
+
+  it('are shared among users: none has all, and a free place goes to who has the fewest', async () => {
+    const semaphore = createSemaphore(4, 3);
+    const order: string[] = [];
+    const gates: PromiseWithResolvers<void>[] = [];
+    function begin(owner: string): void {
+      const gate = Promise.withResolvers<void>();
+      const work = async () => {
+        order.push(owner);
+        gates.push(gate);
+        await gate.promise;
+      };
+      void semaphore.run(work, { owner });
+    }
+    const settle = () => new Promise((tick) => setImmediate(tick));
+    async function end(index: number): Promise<void> {
+      gates[index]?.resolve();
+      await settle();
+    }
+    for (let count = 0; count < 6; count += 1) begin('noisy');
+    begin('quiet');
+    await settle();
+    expect(order).toEqual(['noisy', 'noisy', 'noisy', 'quiet']);
+    begin('third');
+    begin('fourth');
+    await end(0);
+    await end(1);
+    expect(order.slice(4)).toEqual(['third', 'fourth']);
+    await end(2);
+    expect(order.slice(6)).toEqual(['noisy']);
   });
 });
