@@ -23,6 +23,8 @@ export interface ServerProcess {
   };
   /** The address of its control surface, once it says that it has one. */
   control: Promise<string>;
+  /** What it has said on standard error, or says next, that fits the pattern. */
+  told(pattern: RegExp): Promise<RegExpExecArray>;
   /** Ends it without warning. */
   crash(): Promise<void>;
   ended: Promise<Ended>;
@@ -49,13 +51,15 @@ export async function startServerProcess(
     ['--sandbox', '--ready-json', '--port', '0', ...arguments_],
     environment,
   );
-  const control = controlOf(child);
+  const told = listenTo(child);
+  const control = told(/^The control surface is at (\S+)\.$/).then(([, address = '']) => address);
   const line = await Promise.race([firstLine(child), ended]);
   if (typeof line !== 'string') throw new Error(`The server ended: ${line.stderr}`);
   return {
     child,
     ready: JSON.parse(line),
     control,
+    told,
     ended,
     async crash() {
       child.kill('SIGKILL');
@@ -64,15 +68,26 @@ export async function startServerProcess(
   };
 }
 
-/** It is said on standard error, before the server is ready. */
-function controlOf({ stderr }: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    if (stderr === null) return;
+/** Waits for a line on standard error, among those that came before too. */
+function listenTo({ stderr }: ChildProcess): ServerProcess['told'] {
+  const lines: string[] = [];
+  const waiting = new Set<(line: string) => void>();
+  if (stderr)
     createInterface(stderr).on('line', (line) => {
-      const address = /^The control surface is at (\S+)\.$/.exec(line)?.[1];
-      if (address !== undefined) resolve(address);
+      lines.push(line);
+      for (const hear of waiting) hear(line);
     });
-  });
+  return (pattern) =>
+    new Promise((resolve) => {
+      function hear(line: string): void {
+        const match = pattern.exec(line);
+        if (!match) return;
+        waiting.delete(hear);
+        resolve(match);
+      }
+      waiting.add(hear);
+      for (const line of lines) hear(line);
+    });
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

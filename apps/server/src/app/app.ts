@@ -29,6 +29,12 @@ export interface AppOptions {
   publicUrl?: string | undefined;
   /** Opens the control surface to callers with this token. Default: there's none. */
   controlToken?: string | undefined;
+  /** Opens the operator's admin API to callers with this token. Default: there's none. */
+  adminToken?: string | undefined;
+  /** Web pages of these origins may call the deployment; `*` for any. Default: none. */
+  corsOrigins?: readonly string[] | undefined;
+  /** Lets the embedded database write through to the disk before anything is acknowledged. Default false. */
+  durable?: boolean | undefined;
   /** Address of the service behind the NOTIFIER tools. Default: an embedded one. */
   notifierUrl?: string | undefined;
   /** Hosts, each with or without a port, of MCP servers that users may register; `*` for any. Default: none, in a sandbox those of this machine. */
@@ -61,6 +67,8 @@ export interface App {
   fetch(request: Request, address?: string): Promise<Response>;
   /** Answers a request to the control surface, which arranges states for tests; undefined where it's off. */
   control: ((request: Request) => Promise<Response>) | undefined;
+  /** Answers a request to the operator's admin API; undefined where it's off. */
+  admin: ((request: Request) => Promise<Response>) | undefined;
   /** Where the data is, in words. */
   place: string;
   /** The keys and JWTs of the sandbox users, if there's a sandbox. */
@@ -73,6 +81,8 @@ export interface App {
   issueJwt: IssueJwt | undefined;
   /** Loads what the first request would otherwise wait for; a start need not wait for it. */
   warmUp(): Promise<void>;
+  /** Lets /readyz say from now on that requests had better be sent elsewhere; they are still answered. */
+  drain(): void;
   /** Lets running answers end within the time (default 2,000 ms), hands jobs over and closes the database. */
   close(options?: { graceMilliseconds?: number }): Promise<void>;
 }

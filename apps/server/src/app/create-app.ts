@@ -1,5 +1,6 @@
 import { findIsolation } from '../agents/interpreter/isolation.ts';
 import { controlRoutes } from '../control/control-routes.ts';
+import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { createFetch } from '../http/routes.ts';
 import { webhookRequest } from '../payments/open-payments.ts';
 import { type Logger, logToStderr, withLogContext } from '../platform/logger.ts';
@@ -9,6 +10,7 @@ import { openSandbox } from '../sandbox/seed-sandbox.ts';
 import type { Store } from '../store/store.ts';
 import type { App, AppOptions } from './app.ts';
 import { pruneRuns, startMaintenance } from './maintenance.ts';
+import { createMetrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { withoutSecrets } from './redact-secrets.ts';
 import { startServices } from './start-services.ts';
@@ -29,14 +31,30 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function startOn(store: Store, options: AppOptions, logger: Logger): Promise<App> {
-  const { services, jobs, signals, localInterpreter, ownerId } = await startServices(store, {
+  const { services, jobs, programs, signals, localInterpreter, ownerId } = await startServices(store, {
     options,
     logger,
     deliver: async (signed) => await fetch(webhookRequest(signed)),
   });
   const seed = async () => (options.sandbox ? await openSandbox(options.dataDir, services) : undefined);
   const sandboxKeys = await seed();
-  const fetch = observeRequests(createFetch(services, logger), services.infoLogger);
+  let isDraining = false;
+  const { corsOrigins } = options;
+  const answer = createFetch(services, { logger, corsOrigins, isDraining: () => isDraining });
+  const observed = observeRequests(answer, services.infoLogger);
+  const { adminToken } = options;
+  const metrics = adminToken
+    ? await createMetrics({ store, turns: services.turns, jobs, programs })
+    : undefined;
+  const fetch: typeof observed = async (request, address) => {
+    const response = await observed(request, address);
+    metrics?.note(request, response);
+    return response;
+  };
+  const admin =
+    adminToken && metrics
+      ? adminRoutes({ token: adminToken, services, jobs, metrics: metrics.respond, logger })
+      : undefined;
   const { controlToken: token } = options;
   const reseed = async () => void (await seed());
   const control = token ? controlRoutes({ token, services, reseed, logger }) : undefined;
@@ -64,6 +82,7 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
   return {
     fetch: async (request, address) => (closer.closed() ? stopping() : await fetch(request, address)),
     control: control && (async (request) => (closer.closed() ? stopping() : await control.fetch(request))),
+    admin: admin && (async (request) => (closer.closed() ? stopping() : await admin.fetch(request))),
     place: store.place,
     sandboxKeys,
     sandboxWebhook: sandboxKeys && payments.embedded && webhookFixture(payments.embedded),
@@ -73,6 +92,9 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
       await turns.warmUp();
       // Who starts a sandbox is going to try everything; elsewhere the first program tells that there will be more.
       if (options.sandbox && !options.interpreter) localInterpreter.warmUp();
+    },
+    drain() {
+      isDraining = true;
     },
     close: closer.close,
   };

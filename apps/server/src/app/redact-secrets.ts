@@ -11,10 +11,10 @@ export function withoutSecrets(logger: Logger, options: AppOptions): Logger {
     );
 }
 
-function secretsOf({ model, secret, stripe, controlToken, databaseUrl }: AppOptions): string[] {
+function secretsOf({ model, secret, stripe, controlToken, adminToken, databaseUrl }: AppOptions): string[] {
   const apiKey = model && 'apiKey' in model ? model.apiKey : undefined;
   const password = databaseUrl && URL.parse(databaseUrl)?.password;
-  const all = [apiKey, secret, stripe?.secretKey, stripe?.webhookSecret, controlToken, password];
+  const all = [apiKey, secret, stripe?.secretKey, stripe?.webhookSecret, controlToken, adminToken, password];
   return all.flatMap((one) => (one ? [one] : []));
 }
 

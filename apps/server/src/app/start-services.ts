@@ -1,7 +1,7 @@
 import { systemClock } from 'pg-boss';
 import { createLocalInterpreter, type LocalInterpreter } from '../agents/interpreter/local-interpreter.ts';
 import { observePrograms } from '../agents/interpreter/observe-programs.ts';
-import { limitPrograms } from '../agents/interpreter/semaphore.ts';
+import { createProgramPlaces, limitPrograms, type Semaphore } from '../agents/interpreter/semaphore.ts';
 import { type BackgroundJobs, createBackgroundJobs } from '../agents/jobs/background-jobs.ts';
 import { createJobGate } from '../agents/jobs/job-gate.ts';
 import { openJobQueue } from '../agents/jobs/job-queue.ts';
@@ -40,6 +40,7 @@ interface Setting {
 export interface StartedServices {
   services: Services;
   jobs: BackgroundJobs;
+  programs: Semaphore;
   signals: OpenSignals;
   localInterpreter: LocalInterpreter;
   /** Tells this process's turns from those of others. */
@@ -63,10 +64,8 @@ export async function startServices(
     cacheDir: options.cacheDir ?? userCacheFolder(),
     logger,
   });
-  const interpreter = limitPrograms(
-    observePrograms(options.interpreter ?? localInterpreter.run),
-    options.maximumPrograms,
-  );
+  const programs = createProgramPlaces(options.maximumPrograms);
+  const interpreter = limitPrograms(observePrograms(options.interpreter ?? localInterpreter.run), programs);
   const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, logger });
   const ownerId = crypto.randomUUID();
   const infoLogger = options.logLevel === 'info' ? logger : undefined;
@@ -96,7 +95,7 @@ export async function startServices(
     infoLogger,
     publicUrl: options.publicUrl,
   };
-  return { services, jobs, signals, localInterpreter, ownerId };
+  return { services, jobs, programs, signals, localInterpreter, ownerId };
 }
 
 type Working = Omit<TurnsOptions, 'db' | 'signals' | 'eventStore' | 'startJob'> &

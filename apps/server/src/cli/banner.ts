@@ -3,18 +3,27 @@ import type { App } from '../app/app.ts';
 import { sandboxAgents } from '../sandbox/sandbox-agents.ts';
 import type { SandboxCredentials } from '../sandbox/sandbox-keys.ts';
 
+interface Durability {
+  durable: boolean;
+  databaseUrl: string | undefined;
+}
+
 /** What a person reads when the server listens. Only the sandbox's own keys are ever shown. */
-export function banner(origin: string, app: App): string {
+export function banner(origin: string, app: App, { durable, databaseUrl }: Durability): string {
   return [
     'Agent Workers server is listening.',
     `  Workers API  ${origin}/agents`,
     `  User API     ${origin}/me/`,
     `  Data         ${app.place}`,
+    ...(durable || databaseUrl ? [] : [powerCut]),
     `  Programs     ${describeIsolation(app)}`,
     ...(app.sandboxKeys ? sandboxLines(origin, app.sandboxKeys) : keyLines),
     '',
   ].join('\n');
 }
+
+const powerCut =
+  '               a power cut can lose the last writes, the end of this process never does; see --durable';
 
 function describeIsolation({ isolation }: App): string {
   if (!isolation) return 'run elsewhere';

@@ -5,11 +5,20 @@ Usage: agent-workers-server [serve] [options]
        agent-workers-server create-key --user NAME [--data-dir FOLDER]
        agent-workers-server create-jwt --user NAME [--tier standard|sandbox] [--days NUMBER] [--data-dir FOLDER]
        agent-workers-server create-agent --user NAME --name NAME --prompt TEXT [--data-dir FOLDER]
+       agent-workers-server admin users list|show|add|set|delete|export [NAME] [--tier TIER] [--credits NUMBER|none]
+       agent-workers-server admin keys list|add|revoke NAME [ID] [--name TEXT]
+       agent-workers-server admin codes list|add|remove [CODE] [--credits NUMBER] [--owner NAME]
+       agent-workers-server admin jobs list|cancel [ID]
+       agent-workers-server backup FILE [--url URL] [--data-dir FOLDER]
+       agent-workers-server restore FILE [--data-dir FOLDER]
        agent-workers-server seed [--url URL] [--control-url URL] [--name NAME] [--days NUMBER] [--data-dir FOLDER]
 
 create-key and create-agent add the user if there's none of that name, and print the key or the agent's id.
 seed adds users, keys, agents and codes for a conformance run and prints the deployment config that names them: at the
 control port of a running server (--control-url, CONTROL_TOKEN), or in the database while no server uses its folder.
+admin, for operators, and backup, of an embedded database, work at the admin port of a running server (--url, ADMIN_TOKEN), or
+in the database while no server uses its folder; admin prints a table, or JSON with --json. restore makes the database of
+a data folder that has none.
 create-jwt prints a JWT for the User API, which is taken where no other issuer is configured.
 
 Options of serve:
@@ -29,6 +38,12 @@ Options of serve:
   --interpreter-url URL    service that runs the agents' code (default: processes of this machine)
   --interpreter-command F  program to start for each piece of code, instead of a service
   --max-programs NUMBER    how many pieces of code run at once (default 8)
+  --durable                write the embedded database through to the disk; without it a power cut can lose what was
+                           acknowledged, though the end of the process can't
+  --cors-origins LIST      origins of web pages that may call, with commas, or * (default: none)
+  --admin-port NUMBER      port for the operator: admin API and /metrics; needs ADMIN_TOKEN (default: none)
+  --admin-host ADDRESS     address of that port (default 127.0.0.1)
+  --drain-delay SECONDS    how long /readyz says 503 before a stop, so that balancers look away (default 0)
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
   --log-level LEVEL        error, or info to log each request, turn and job that ended too (default error)
   --keep-runs DAYS         forget runs, with their logs, in which nothing happened for so long (default: never)
@@ -50,5 +65,6 @@ Environment:
   INTERPRETER_TOKEN        token for the service of --interpreter-url
   STRIPE_SECRET_KEY        takes real payments through Stripe instead of the embedded provider
   STRIPE_WEBHOOK_SECRET    secret of the webhook endpoint at Stripe
+  ADMIN_TOKEN              token for the admin port, 16 characters or more
   CONTROL_TOKEN            token for the control port, 16 characters or more
 `;

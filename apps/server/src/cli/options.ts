@@ -26,6 +26,12 @@ export interface ServerOptions extends InterpreterOptions {
   publicUrl: string | undefined;
   notifierUrl: string | undefined;
   mcpHosts: readonly string[] | undefined;
+  adminPort: number | undefined;
+  adminHost: string;
+  adminToken: string | undefined;
+  corsOrigins: readonly string[] | undefined;
+  durable: boolean;
+  drainMilliseconds: number;
   controlPort: number | undefined;
   controlToken: string | undefined;
   sandbox: boolean;
@@ -47,6 +53,11 @@ const optionTypes = {
   'notifier-url': { type: 'string' },
   'mcp-hosts': { type: 'string' },
   ...interpreterOptionTypes,
+  'admin-port': { type: 'string' },
+  'admin-host': { type: 'string', default: '127.0.0.1' },
+  'cors-origins': { type: 'string' },
+  durable: { type: 'boolean', default: false },
+  'drain-delay': { type: 'string', default: '0' },
   'control-port': { type: 'string' },
   'log-level': { type: 'string', default: 'error' },
   'keep-runs': { type: 'string' },
@@ -74,6 +85,11 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     notifierUrl: parseNotifierUrl(values['notifier-url']),
     mcpHosts: values['mcp-hosts']?.split(',').map((host) => host.trim()),
     ...parseInterpreter(values, environment.INTERPRETER_TOKEN || undefined),
+    ...parseAdmin(values['admin-port'], environment.ADMIN_TOKEN),
+    adminHost: values['admin-host'],
+    corsOrigins: parseOrigins(values['cors-origins']),
+    durable: values.durable,
+    drainMilliseconds: parseDrainDelay(values['drain-delay']),
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     logLevel: parseLogLevel(values['log-level']),
     keepRunDays: values['keep-runs'] === undefined ? undefined : parseKeptDays(values['keep-runs']),
@@ -172,4 +188,24 @@ function parseControl(port: string | undefined, token: string | undefined) {
   if (!token || token.length < 16)
     throw new UserError('--control-port needs a token of at least 16 characters in CONTROL_TOKEN.');
   return { controlPort: parsePort('--control-port', port), controlToken: token };
+}
+
+function parseAdmin(port: string | undefined, token: string | undefined) {
+  if (port === undefined) return { adminPort: undefined, adminToken: undefined };
+  if (!token || token.length < 16)
+    throw new UserError('--admin-port needs a token of at least 16 characters in ADMIN_TOKEN.');
+  return { adminPort: parsePort('--admin-port', port), adminToken: token };
+}
+
+function parseOrigins(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((part) => {
+    const origin = part.trim();
+    if (origin === '*' || URL.parse(origin)?.origin === origin) return origin;
+    throw new UserError(`--cors-origins ${origin} is not an origin: give such as https://app.example, or *.`);
+  });
+}
+
+function parseDrainDelay(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text) * 1_000;
+  throw new UserError(`--drain-delay ${text} is not a number of seconds from 0 to 999.`);
 }

@@ -9,8 +9,20 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   arguments_: string[],
   options: Options,
 ) {
+  return explaining(() => parseArgs({ args: arguments_, options, strict: true }).values);
+}
+
+/** Reads `--name value` arguments among others. @throws {UserError} as `parseArguments` does. */
+export function parseMixed<const Options extends ParseArgsOptionsConfig>(
+  arguments_: string[],
+  options: Options,
+) {
+  return explaining(() => parseArgs({ args: arguments_, options, strict: true, allowPositionals: true }));
+}
+
+function explaining<Result>(parse: () => Result): Result {
   try {
-    return parseArgs({ args: arguments_, options, strict: true }).values;
+    return parse();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [sentence = ''] = error.message.split(/\. |\n/);

@@ -9,6 +9,9 @@ const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>
   'create-key': createKey,
   'create-jwt': createJwt,
   'create-agent': createAgent,
+  admin: async (arguments_) => (await import('./admin.ts')).admin(arguments_),
+  backup: async (arguments_) => (await import('./backup.ts')).backup(arguments_),
+  restore: async (arguments_) => (await import('./restore.ts')).restore(arguments_),
   seed: async (arguments_) => (await import('./seed.ts')).seed(arguments_),
 };
 

@@ -5,6 +5,7 @@ import { type Listener, listen } from '../app/listen.ts';
 import { banner } from './banner.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
 import { readyDetails, readyDocument } from './ready-document.ts';
+import { warnings } from './warnings.ts';
 
 const lastBytesMilliseconds = 500;
 
@@ -16,13 +17,18 @@ export async function serve(arguments_: string[]): Promise<void> {
   try {
     const listener = await listen(app, options);
     const controlListener = await listenToControl(app, options);
+    const adminListener = await listenToAdmin(app, options);
+    for (const warning of warnings(options)) process.stderr.write(`Warning: ${warning}\n`);
     const ready = options.readyJson
       ? [readyDocument(listener.origin, app), readyDetails(controlListener?.origin, app)].map(asLine).join('')
-      : banner(listener.origin, app);
+      : banner(listener.origin, app, options);
     process.stdout.write(ready);
     await app.warmUp();
     await stop;
     void controlListener?.close();
+    app.drain();
+    await pause(options.drainMilliseconds);
+    void adminListener?.close();
     await close(app, listener);
   } catch (error) {
     await app.close();
@@ -39,6 +45,14 @@ async function listenToControl(app: App, { controlPort }: ServerOptions): Promis
   if (controlPort === undefined || !app.control) return undefined;
   const listener = await listen({ fetch: app.control }, { host: '127.0.0.1', port: controlPort });
   process.stderr.write(`The control surface is at ${listener.origin}.\n`);
+  return listener;
+}
+
+async function listenToAdmin(app: App, options: ServerOptions): Promise<Listener | undefined> {
+  const { adminPort: port, adminHost: host } = options;
+  if (port === undefined || !app.admin) return undefined;
+  const listener = await listen({ fetch: app.admin }, { host, port });
+  process.stderr.write(`The admin port is at ${listener.origin}.\n`);
   return listener;
 }
 

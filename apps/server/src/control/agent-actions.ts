@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { requireUser } from '../operations/find-user.ts';
 import type { Services } from '../operations/services.ts';
 import { apiError } from '../platform/errors.ts';
+import { readBody } from '../platform/read-body.ts';
 import { setAgentPrice } from '../store/agent-price-repository.ts';
 import { insertAgent } from '../store/agent-repository.ts';
-import { readBody } from './read-body.ts';
-import { requireUser } from './user-actions.ts';
 
 const newAgent = z.object({
   owner_id: z.string(),

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { requireUser } from '../operations/find-user.ts';
 import type { Services } from '../operations/services.ts';
 import { apiError } from '../platform/errors.ts';
-import { readBody } from './read-body.ts';
-import { requireUser } from './user-actions.ts';
+import { readBody } from '../platform/read-body.ts';
 
 const serviceName = z.string().min(1).max(100);
 const connection = z.object({

@@ -1,12 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { sql } from 'kysely';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { requireToken } from '../platform/require-token.ts';
 import type { Store } from '../store/store.ts';
 import { agentActions } from './agent-actions.ts';
 import { connectionActions } from './connection-actions.ts';
@@ -29,7 +27,7 @@ const maximumBodyBytes = 1024 * 1024;
 /** Arranges the state of a deployment for tests. It can do anything, so it's on a port of its own and off by default. */
 export function controlRoutes({ token, services, reseed, logger }: ControlOptions): Hono {
   const routes = new Hono();
-  routes.use(requireToken(token));
+  routes.use(requireToken(token, 'control'));
   routes.use(bodyLimit({ maxSize: maximumBodyBytes }));
   routes.post('/reset', async () => {
     services.faults.clear();
@@ -51,21 +49,6 @@ export function controlRoutes({ token, services, reseed, logger }: ControlOption
     return Response.json({ detail: 'Internal error.' }, { status: 500 });
   });
   return routes;
-}
-
-function requireToken(token: string) {
-  const expected = digest(token);
-  return createMiddleware(async (context, next) => {
-    const [, given = ''] = /^Bearer +(\S+) *$/i.exec(context.req.header('authorization') ?? '') ?? [];
-    if (!timingSafeEqual(digest(given), expected))
-      throw apiError(401, 'Send the control token in the header "Authorization: Bearer <TOKEN>".');
-    await next();
-  });
-}
-
-/** Equal in length whatever was given, so that the comparison tells nothing. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** Empties every table of ours; the queue's, the migrations' and what tells the secret stay. */

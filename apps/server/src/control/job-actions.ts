@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { requireUser } from '../operations/find-user.ts';
 import type { Services } from '../operations/services.ts';
-import { requireUser } from './user-actions.ts';
 
 /** PUT and DELETE /jobs/hold, /jobs/hold/{user_id}: background jobs wait before they run, until they are released. */
 export function jobActions({ jobGate, store: { db } }: Services): Hono {

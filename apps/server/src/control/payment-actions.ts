@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { requireUser } from '../operations/find-user.ts';
 import type { Services } from '../operations/services.ts';
 import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
 import { monthAfter } from '../payments/embedded/renew-subscriptions.ts';
 import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
 import { apiError } from '../platform/errors.ts';
+import { readBody } from '../platform/read-body.ts';
 import { findAgentOwner, findOffer } from '../store/agent-price-repository.ts';
 import { insertPayment } from '../store/payment-repository.ts';
-import { readBody } from './read-body.ts';
-import { requireUser } from './user-actions.ts';
 
 const time = z.iso.datetime().transform((text) => new Date(text));
 

@@ -1,16 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { generateApiKey } from '../domain/api-key.ts';
-import { isGuid } from '../domain/guid.ts';
 import { purposeFor } from '../operations/api-keys.ts';
+import { requireUser } from '../operations/find-user.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
+import { readBody } from '../platform/read-body.ts';
 import { insertApiKey } from '../store/api-key-repository.ts';
 import { setBalance } from '../store/credits-repository.ts';
-import type { Database } from '../store/store.ts';
 import { seeUser, type User } from '../store/user-repository.ts';
 import { insertVipCode } from '../store/vip-repository.ts';
-import { readBody } from './read-body.ts';
 
 const tier = z.enum(['sandbox', 'standard']);
 const credits = z.int().min(0).max(2_000_000_000);
@@ -78,13 +76,4 @@ async function addUser(services: Services, wanted: NewUser) {
 
 async function issueJwt({ identity }: Services, user: User, seconds: number): Promise<string | null> {
   return (await identity.issue?.({ subject: user.name, tier: user.tier }, seconds)) ?? null;
-}
-
-/** @throws a 404 when there's no such user. */
-export async function requireUser(db: Database, id: string): Promise<User> {
-  const row = isGuid(id)
-    ? await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
-    : undefined;
-  if (!row) throw apiError(404, `There is no user ${id}.`);
-  return { id: row.id, name: row.name, tier: row.tier, createdAt: row.created_at };
 }

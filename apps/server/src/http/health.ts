@@ -6,9 +6,10 @@ export function healthz(): Response {
   return Response.json({ status: 'ok' });
 }
 
-/** GET /readyz: the database answers too, so requests may be sent here. */
-export function readyz(db: Store['db']) {
+/** GET /readyz: the database answers too and the process isn't about to stop, so requests may be sent here. */
+export function readyz(db: Store['db'], isDraining: () => boolean) {
   return async (): Promise<Response> => {
+    if (isDraining()) return Response.json({ detail: 'The server is about to stop.' }, { status: 503 });
     try {
       await sql`select 1`.execute(db);
       return Response.json({ status: 'ready' });

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { notifierPath } from '../notifications/notifications.ts';
 import { contract, pathOf } from '../operations/contract.ts';
@@ -20,20 +21,45 @@ const maximumBodyBytes = 1024 * 1024;
 /** Answers a request from a network address. */
 type Fetch = (request: Request, address?: string) => Promise<Response>;
 
+interface FetchOptions {
+  logger: Logger;
+  /** Web pages of these origins may call. Default: none. */
+  corsOrigins?: readonly string[] | undefined;
+  /** Whether requests had better be sent elsewhere. */
+  isDraining: () => boolean;
+}
+
 /** Answers requests to all addresses of the deployment. */
-export function createFetch(services: Services, logger: Logger): Fetch {
+export function createFetch(
+  services: Services,
+  { logger, corsOrigins = [], isDraining }: FetchOptions,
+): Fetch {
   const cache = createResponseCache(services.store.version);
-  const routes = createRoutes({ services, cache, logger });
+  const routes = createRoutes({ services, cache, logger }, { corsOrigins, isDraining });
   const answer: Fetch = async (request, address) => await routes.fetch(request, { address });
   return async (request, address) =>
-    request.method === 'GET' && !services.faults.areOn()
+    request.method === 'GET' && !services.faults.areOn() && !isOfPage(request)
       ? await cache.fetch(request, (again) => answer(again, address))
       : await answer(request, address);
 }
 
+/** What answers to web pages say depends on the page as well, so they aren't given again. */
+function isOfPage(request: Request): boolean {
+  return request.headers.has('origin');
+}
+
+interface RouteOptions {
+  corsOrigins: readonly string[];
+  isDraining: () => boolean;
+}
+
 /** The Workers API below /agents, the User API below /me. */
-function createRoutes({ services, cache, logger }: AnswerOptions): Hono {
+function createRoutes(
+  { services, cache, logger }: AnswerOptions,
+  { corsOrigins, isDraining }: RouteOptions,
+): Hono {
   const routes = new Hono();
+  if (corsOrigins.length > 0) routes.use(allowPages(corsOrigins));
   mountNotifications(routes, services);
   // A GET has no body, and to look for one would make a whole Request of every one.
   const limit = bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody });
@@ -45,7 +71,7 @@ function createRoutes({ services, cache, logger }: AnswerOptions): Hono {
   }
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
   routes.get('/healthz', healthz);
-  routes.get('/readyz', readyz(services.store.db));
+  routes.get('/readyz', readyz(services.store.db, isDraining));
   routes.get('/openapi.json', openapiDocument());
   routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
@@ -62,6 +88,17 @@ function createRoutes({ services, cache, logger }: AnswerOptions): Hono {
 function mountNotifications(routes: Hono, { notifications }: Services): void {
   const { fetch } = notifications;
   if (fetch) routes.all(`${notifierPath}/*`, (context) => fetch(context.req.raw));
+}
+
+/** No cookies are used, so any page that has a credential may be let in. */
+function allowPages(origins: readonly string[]) {
+  return cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowHeaders: ['authorization', 'content-type', 'traceparent', 'x-request-id'],
+    exposeHeaders: ['x-service-run-id', 'x-service-job-id', 'x-request-id', 'retry-after'],
+    maxAge: 600,
+  });
 }
 
 /** A literal segment comes before a parameter, which would take it for an identifier. */

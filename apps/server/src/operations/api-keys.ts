@@ -32,21 +32,21 @@ export interface KeyRing {
 }
 
 /** Makes a key and keeps its hash and its encrypted value. */
-async function addKey(
+export async function addApiKey(
   { db, secretBox }: KeyRing,
   { userId, name, isDefault }: { userId: string; name: string; isDefault: boolean },
-): Promise<StoredApiKey | undefined> {
-  const apiKey = generateApiKey();
-  const sealed = secretBox.seal(apiKey, purposeFor(userId));
-  return await insertApiKey(db, { userId, name, apiKey, sealed, isDefault });
+): Promise<{ key: string; stored: StoredApiKey | undefined }> {
+  const key = generateApiKey();
+  const sealed = secretBox.seal(key, purposeFor(userId));
+  return { key, stored: await insertApiKey(db, { userId, name, apiKey: key, sealed, isDefault }) };
 }
 
 /** The user's default key, which is made where there's none: of two that make it at once, one wins. */
 async function requireDefaultKey(ring: KeyRing, userId: string): Promise<StoredApiKey> {
   const known = await findDefaultApiKey(ring.db, userId);
   if (known) return known;
-  const added = await addKey(ring, { userId, name: 'Default', isDefault: true });
-  const key = added ?? (await findDefaultApiKey(ring.db, userId));
+  const { stored } = await addApiKey(ring, { userId, name: 'Default', isDefault: true });
+  const key = stored ?? (await findDefaultApiKey(ring.db, userId));
   if (!key) throw new Error('The default key went as soon as it was made.');
   return key;
 }
@@ -90,7 +90,9 @@ const createApiKey = defineOperation('createApiKey', {
   body: z.looseObject({ name: z.string().max(200).default('API key') }),
   async answer({ caller: { userId }, body }, { store: { db }, secretBox, quotas }) {
     const wanted = { userId, name: body.name, isDefault: false };
-    const key = await quotas.within({ quota: 'keys', userId }, () => addKey({ db, secretBox }, wanted));
+    const { stored: key } = await quotas.within({ quota: 'keys', userId }, () =>
+      addApiKey({ db, secretBox }, wanted),
+    );
     return key
       ? ok(toKeyRecord(key, { secretBox, userId }))
       : refuse('failed', 'No key could be made. Try again.');

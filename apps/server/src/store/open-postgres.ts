@@ -17,8 +17,9 @@ const int8 = 20;
 export async function openPostgres(databaseUrl: string): Promise<Store> {
   const place = describe(databaseUrl);
   await assertReachable(databaseUrl, place);
-  const db = openPool(databaseUrl, 10);
-  const urgent = openPool(databaseUrl, 1);
+  const pool = openPool(databaseUrl, 10);
+  const db = asKysely(pool);
+  const urgent = asKysely(openPool(databaseUrl, 1));
   const queueConnection = { connectionString: databaseUrl, max: 4, backend: 'postgres' as const };
   return {
     db,
@@ -27,15 +28,25 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
     exclusive: false,
     version: shareRead(() => readDatabaseVersion(urgent)),
     place,
+    dump: undefined,
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => void (await Promise.all([db.destroy(), urgent.destroy()])),
   };
 }
 
-function openPool(connectionString: string, max: number): Kysely<Schema> {
+function openPool(connectionString: string, max: number): pg.Pool {
   const connectionTimeoutMillis = turnWithinMilliseconds;
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis, types });
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   pool.on('error', () => {});
+  return pool;
+}
+
+function asKysely(pool: pg.Pool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -7,6 +7,7 @@ export interface StoreOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
   cacheDir?: string | undefined;
+  durable?: boolean | undefined;
 }
 
 type MakeQueues = (store: Store) => Promise<void>;
@@ -44,6 +45,7 @@ async function openEngine(options: StoreOptions, makeQueues: MakeQueues): Promis
   return await openEmbedded({
     dataDir: options.dataDir,
     cacheDir: options.cacheDir ?? userCacheFolder(),
+    durable: options.durable,
     async prepare(store) {
       await migrate(store.db);
       await makeQueues(store);

@@ -3,11 +3,13 @@ import { rm } from 'node:fs/promises';
 import { type PostgresServer, startPostgres } from '@agent-workers/test-deployment/start-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppOptions, sandboxAgents } from '../../src/index.ts';
+import { adminToken, askAdmin } from '../helpers/admin.ts';
 import { createClient } from '../helpers/client.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment, testSecret } from '../helpers/deployment.ts';
 import { controlArguments, controlEnvironment, holdJobs, holdJobsOf } from '../helpers/hold-jobs.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { spread } from '../helpers/spread.ts';
+import { tellAdminStories } from '../stories/admin-stories.ts';
 import { tellAgentFileStories } from '../stories/agent-file-stories.ts';
 import { tellAgentStories } from '../stories/agent-stories.ts';
 import { tellApiKeyStories } from '../stories/api-key-stories.ts';
@@ -34,6 +36,22 @@ describe('on PostgreSQL', () => {
   tellRunStories(startOnPostgres);
   stateRunLaws(startOnPostgres, 6);
   tellMoneyStories(startOnPostgres);
+
+  describe('an operator', () => {
+    let deployment: Deployment;
+    beforeAll(async () => {
+      deployment = await startOnPostgres({ adminToken });
+    });
+    afterAll(() => deployment.close());
+
+    tellAdminStories(() => deployment);
+
+    it('is told of the pool, and that backups are made otherwise', async () => {
+      const metrics = await (await askAdmin(deployment.app, 'GET', '/metrics')).text();
+      expect(metrics).toMatch(/^agent_workers_database_connections\{state="idle"\} \d+$/m);
+      expect((await askAdmin(deployment.app, 'GET', '/backup')).status).toBe(409);
+    });
+  });
 
   describe('two processes on one database', () => {
     let first: Deployment;

@@ -11,6 +11,8 @@ interface Visitor {
 export interface Semaphore {
   /** Runs the work when there's a place. @throws the signal's reason when it gives up in the line. */
   run<Result>(work: () => Promise<Result>, visitor?: Visitor): Promise<Result>;
+  running(): number;
+  waiting(): number;
 }
 
 type Owner = string | symbol;
@@ -67,6 +69,8 @@ export function createSemaphore(count: number, ofOne = count): Semaphore {
   }
 
   return {
+    running: () => count - free,
+    waiting: () => line.size,
     async run(work, { owner: name, signal } = {}) {
       const owner = name ?? Symbol('alone');
       await enter(owner, signal);
@@ -79,14 +83,13 @@ export function createSemaphore(count: number, ofOne = count): Semaphore {
   };
 }
 
-const defaultMaximum = 8;
+/** The places for programs, of which one user has all but two at most. @param count default: 8. */
+export function createProgramPlaces(count = 8): Semaphore {
+  return createSemaphore(count, Math.max(1, count - 2));
+}
 
-/**
- * The interpreter, for so many programs at once, of which one user has all but two at most. More wait in line, until
- * their signal takes them out of it.
- */
-export function limitPrograms(interpreter: Interpreter, maximum = defaultMaximum): Interpreter {
-  const semaphore = createSemaphore(maximum, Math.max(1, maximum - 2));
+/** The interpreter, for as many programs as there are places; more wait in line, until their signal takes them out. */
+export function limitPrograms(interpreter: Interpreter, places: Semaphore): Interpreter {
   return (program) =>
-    semaphore.run(() => interpreter(program), { owner: program.userId, signal: program.signal });
+    places.run(() => interpreter(program), { owner: program.userId, signal: program.signal });
 }

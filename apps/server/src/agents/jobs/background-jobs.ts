@@ -26,6 +26,10 @@ export interface BackgroundJobs {
   start(job: Omit<Job, 'id'>): Promise<string>;
   /** Begins to run queued jobs; those of a dead process first when this one is alone. */
   work(): Promise<void>;
+  /** Ends a job as failed; its program is ended too, if it runs in this process. */
+  cancel(jobId: string): Promise<'canceled' | 'not-found' | 'answering'>;
+  /** How many run in this process. */
+  runningHere(): number;
   /** Ends the jobs that the queue has given up, so that no conversation stays locked. */
   endLostJobs(): Promise<void>;
   /** Stops running jobs; the queue hands them to the next process. */
@@ -55,11 +59,17 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
   const { store, queue } = options;
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
+  const cancels = new Map<string, AbortController>();
 
   async function runTracked(jobId: string, signal: AbortSignal): Promise<void> {
-    const run = runJob(options, jobId, AbortSignal.any([signal, closing.signal]));
+    const cancel = new AbortController();
+    cancels.set(jobId, cancel);
+    const run = runJob(options, jobId, AbortSignal.any([signal, closing.signal, cancel.signal]));
     running.add(run);
-    await run.finally(() => running.delete(run));
+    await run.catch(unlessAborted(cancel.signal)).finally(() => {
+      running.delete(run);
+      cancels.delete(jobId);
+    });
   }
 
   return {
@@ -69,6 +79,12 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
       if (store.exclusive) for (const id of await listRunningJobIds(store.db)) await queue.release(id);
       await queue.work(runTracked);
     },
+    async cancel(jobId) {
+      const came = await cancelJob(options, jobId);
+      if (came === 'canceled') cancels.get(jobId)?.abort(new Error('The job was canceled.'));
+      return came;
+    },
+    runningHere: () => running.size,
     endLostJobs: () => endLostJobs(options),
     async close() {
       await queue.pause();
@@ -77,6 +93,26 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
       await queue.stop();
     },
   };
+}
+
+/** Forgives what only follows from the abort. */
+function unlessAborted(signal: AbortSignal) {
+  return (error: unknown) => {
+    if (!signal.aborted) throw error;
+  };
+}
+
+const canceled: JobOutcome = { status: 'failed', error: 'The operator canceled it.', output: '' };
+
+async function cancelJob(
+  { store, queue, signals }: BackgroundJobsOptions,
+  jobId: string,
+): Promise<'canceled' | 'not-found' | 'answering'> {
+  const job = await findRunningJob(store.db, jobId);
+  if (!job) return 'not-found';
+  if (!(await tryFinishJob({ db: store.db, queue }, job, canceled))) return 'answering';
+  signals.announce([job.runId]);
+  return 'canceled';
 }
 
 async function startJob({ store, queue }: BackgroundJobsOptions, request: Omit<Job, 'id'>): Promise<string> {

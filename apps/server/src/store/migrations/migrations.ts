@@ -11,6 +11,7 @@ import { createDeployment } from './0021-deployment.ts';
 import { indexRunParts } from './0022-run-parts.ts';
 import { countJobAttempts } from './0023-job-attempts.ts';
 import { notePaymentStanding } from './0024-payment-standing.ts';
+import { allowDeletedUsers } from './0025-deleted-users.ts';
 
 /** SQL statements by name, applied once each in the order of the names. Only ever add to it. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -27,4 +28,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0022-run-parts': indexRunParts,
   '0023-job-attempts': countJobAttempts,
   '0024-payment-standing': notePaymentStanding,
+  '0025-deleted-users': allowDeletedUsers,
 };

@@ -6,6 +6,7 @@ import { UserError } from '../../platform/errors.ts';
 import { readDatabaseVersion, shareRead } from '../database-version.ts';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
+import { durableStart, syncFolder, writeThrough } from './durability.ts';
 import { lockFolder } from './folder-lock.ts';
 import { placeDatabase } from './place-database.ts';
 import { quietVersion } from './quiet-version.ts';
@@ -16,6 +17,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Where prepared empty databases are kept between starts; shared by all data folders of the user. */
   cacheDir: string;
+  /** Writes through to the disk before anything is acknowledged. Default false. */
+  durable?: boolean | undefined;
   /** Creates every table in an empty database. */
   prepare: (store: Store) => Promise<void>;
 }
@@ -32,7 +35,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
       cacheDir: options.cacheDir,
       build: (target) => build(target, options.prepare),
     });
-    return await openFolder(folder, unlock);
+    return await openFolder(folder, { unlock, durable: options.durable });
   } catch (error) {
     unlock();
     throw error;
@@ -40,7 +43,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
 }
 
 async function build(folder: string, prepare: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openFolder(folder, () => {});
+  const store = await openFolder(folder, { unlock: () => {} });
   try {
     await prepare(store);
   } finally {
@@ -48,8 +51,13 @@ async function build(folder: string, prepare: (store: Store) => Promise<void>): 
   }
 }
 
-async function openFolder(folder: string, unlock: () => void): Promise<Store> {
-  const pglite = await start(folder);
+interface Opening {
+  unlock: () => void;
+  durable?: boolean | undefined;
+}
+
+async function openFolder(folder: string, { unlock, durable = false }: Opening): Promise<Store> {
+  const pglite = await start(folder, durable);
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
     db,
@@ -58,6 +66,8 @@ async function openFolder(folder: string, unlock: () => void): Promise<Store> {
     exclusive: true,
     version: shareRead(quietVersion(pglite, () => readDatabaseVersion(db))),
     place: folder,
+    pool: undefined,
+    dump: () => pglite.dumpDataDir('gzip'),
     close: async () => {
       await pglite.close();
       unlock();
@@ -78,10 +88,12 @@ function takeFolder(dataDir: string): () => void {
   }
 }
 
-async function start(folder: string): Promise<YieldingPglite> {
-  const pglite = new YieldingPglite(folder);
+async function start(folder: string, durable: boolean): Promise<YieldingPglite> {
+  if (durable) await syncFolder(folder);
+  const pglite = new YieldingPglite(folder, durable ? { startParams: durableStart } : {});
   try {
     await pglite.waitReady;
+    if (durable) writeThrough(pglite);
     return pglite;
   } catch (cause) {
     throw new UserError(

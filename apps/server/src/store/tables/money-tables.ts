@@ -38,7 +38,8 @@ export interface SubscriptionTable {
 
 interface PaymentTable {
   event_id: string;
-  user_id: string;
+  /** Null when the user was deleted. */
+  user_id: string | null;
   owner_id: string | null;
   agent_id: string | null;
   amount: number;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limitPrograms } from '../../../src/agents/interpreter/semaphore.ts';
+import { createProgramPlaces, limitPrograms } from '../../../src/agents/interpreter/semaphore.ts';
 import { parseInterpreter } from '../../../src/cli/interpreter-options.ts';
 import {
   commandTransport,
@@ -167,7 +167,7 @@ it('No more programs than allowed run at once, wherever they run', async () => {
     await gate.promise;
     running -= 1;
     return { status: 'succeeded', result: 1, output: '' };
-  }, 3);
+  }, createProgramPlaces(3));
   const all = Promise.all(Array.from({ length: 10 }, () => limited(program('1'))));
   gate.resolve();
   expect(await all).toHaveLength(10);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { apiError } from '../platform/errors.ts';
+import { apiError } from './errors.ts';
 
-/** The body of a control request; an empty one counts as `{}`. @throws a 422 that names what is wrong. */
+/** The JSON body of a request; an empty one counts as `{}`. @throws a 422 that names what is wrong. */
 export async function readBody<Schema extends z.ZodType>(
   request: { text(): Promise<string> },
   schema: Schema,

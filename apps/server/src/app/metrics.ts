@@ -1,0 +1,75 @@
+import type { Semaphore } from '../agents/interpreter/semaphore.ts';
+import type { BackgroundJobs } from '../agents/jobs/background-jobs.ts';
+import type { Turns } from '../agents/turns/turns.ts';
+import { listRunningJobIds } from '../store/job-repository.ts';
+import type { Store } from '../store/store.ts';
+
+/** Where the numbers come from. */
+export interface Measured {
+  store: Store;
+  turns: Pick<Turns, 'runningTurnIds'>;
+  jobs: Pick<BackgroundJobs, 'runningHere'>;
+  programs: Pick<Semaphore, 'running' | 'waiting'>;
+}
+
+/** What is measured in a process, as Prometheus reads it. */
+export interface Metrics {
+  /** Notes a request that was answered. */
+  note(request: Request, response: Response): void;
+  /** Answers Prometheus. */
+  respond(): Promise<Response>;
+}
+
+/** The library is loaded only here. */
+export async function createMetrics({ store, turns, jobs, programs }: Measured): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const gauges: [string, string, () => number | Promise<number>][] = [
+    [
+      'jobs_open',
+      'Background jobs that wait or run, in all processes',
+      async () => (await listRunningJobIds(store.db)).length,
+    ],
+    ['jobs_running', 'Background jobs that run in this process', jobs.runningHere],
+    ['turns_running', 'Turns that this process is answering', () => turns.runningTurnIds().length],
+    ['programs_running', 'Programs that run in this process or for it', programs.running],
+    ['programs_waiting', 'Programs that wait for a place', programs.waiting],
+  ];
+  for (const [name, help, read] of gauges)
+    new Gauge({
+      name: `agent_workers_${name}`,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+
+  new Gauge({
+    name: 'agent_workers_database_connections',
+    help: 'Connections of the pool to PostgreSQL by state; waiting: queries that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(store.pool?.() ?? {})) this.set({ state }, count);
+    },
+  });
+
+  const requests = new Counter({
+    name: 'agent_workers_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['method', 'status'],
+    registers,
+  });
+  return {
+    note: ({ method }, { status }) => requests.inc({ method: known.has(method) ? method : 'other', status }),
+    respond: async () =>
+      new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } }),
+  };
+}
+
+// A client may send any word for a method, and each label is kept for ever.
+const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,0 +1,67 @@
+import { openDatabase } from '../../app/open-database.ts';
+import { startServices } from '../../app/start-services.ts';
+import { adminRoutes } from '../../http/admin/admin-routes.ts';
+import { UserError } from '../../platform/errors.ts';
+import { logToStderr } from '../../platform/logger.ts';
+
+/** Asks the admin API. @returns JSON as a value, other answers as text. @throws {UserError} when it's refused. */
+export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+
+type Send = (request: Request) => Promise<Response>;
+
+/** Speaks to the admin port of a running server. */
+export function askRunning(url: string, token: string | undefined): Ask {
+  if (!token) throw new UserError("--url needs the server's token in ADMIN_TOKEN.");
+  if (!URL.canParse(url)) throw new UserError(`--url ${url} is not an address of the web.`);
+  return askBy(fetch, { url, token });
+}
+
+/**
+ * Does something in a database that is at hand; no job runs here.
+ * @throws {UserError} when the folder is in use or the database can't be reached.
+ */
+export async function withAdmin(dataDir: string, work: (ask: Ask) => Promise<void>): Promise<void> {
+  const options = {
+    dataDir,
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    secret: process.env.AGENT_WORKERS_SECRET || undefined,
+  };
+  const store = await openDatabase(options, logToStderr);
+  try {
+    const deliver = async () => new Response(null, { status: 503 });
+    const { services, jobs, signals } = await startServices(store, { options, logger: logToStderr, deliver });
+    const token = crypto.randomUUID();
+    const routes = adminRoutes({ token, services, jobs, logger: logToStderr });
+    try {
+      await work(askBy(async (request) => await routes.fetch(request), { url: 'http://admin', token }));
+    } finally {
+      await signals.close();
+      await jobs.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function askBy(send: Send, { url, token }: { url: string; token: string }): Ask {
+  return async (method, path, body) => {
+    const request = new Request(new URL(path, url), {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const response = await send(request).catch((cause) => {
+      throw new UserError(`There's no admin port at ${url}. Start the server with --admin-port.`, { cause });
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answer: unknown = isJson ? JSON.parse(text) : text;
+    if (!response.ok) throw new UserError(`Refused: ${describe(answer)} (${response.status})`);
+    return response.status === 204 ? undefined : answer;
+  };
+}
+
+function describe(answer: unknown): string {
+  const detail: unknown = Object(answer).detail;
+  return typeof detail === 'string' ? detail : JSON.stringify(detail ?? answer);
+}

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { UserError } from '../platform/errors.ts';
+import { parseMixed } from './parse-arguments.ts';
+import { withStore } from './with-store.ts';
+
+/** Writes a copy of the embedded database to a file: from a running server's admin port, or while none uses the folder. */
+export async function backup(arguments_: string[]): Promise<void> {
+  const { values, positionals } = parseMixed(arguments_, {
+    url: { type: 'string' },
+    'data-dir': { type: 'string' },
+  });
+  const [file] = positionals;
+  if (file === undefined) throw new UserError('Give the file to write, such as agent-workers.tar.gz.');
+  if (values.url !== undefined) await write(file, await fetchBackup(values.url));
+  else
+    await withStore(values['data-dir'], async ({ dump, place }) => {
+      if (!dump) throw new UserError(`${place} is backed up with pg_dump.`);
+      await write(file, (await dump()).stream());
+    });
+  process.stderr.write(`The backup is in ${file}. Keep the deployment's secret apart from it.\n`);
+}
+
+async function fetchBackup(url: string): Promise<ReadableStream<Uint8Array>> {
+  const token = process.env.ADMIN_TOKEN;
+  if (!token) throw new UserError("--url needs the server's token in ADMIN_TOKEN.");
+  const address = URL.parse('/backup', url);
+  if (!address) throw new UserError(`--url ${url} is not an address of the web.`);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(address, { headers }).catch((cause) => {
+    throw new UserError(`There's no admin port at ${url}. Start the server with --admin-port.`, { cause });
+  });
+  if (!response.ok || !response.body)
+    throw new UserError(`The server gave no backup: ${response.status} ${await response.text()}`);
+  return response.body;
+}
+
+/** A file of that name is whole, or it isn't there. */
+async function write(file: string, content: ReadableStream<Uint8Array>): Promise<void> {
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+    await pipeline(content, target);
+    await rename(draft, file);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    if (cause instanceof UserError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`The backup can't be written to ${file}: ${reason}.`, { cause });
+  }
+}

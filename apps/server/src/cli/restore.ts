@@ -1,0 +1,13 @@
+import { UserError } from '../platform/errors.ts';
+import { restoreEmbedded } from '../store/pglite/restore-embedded.ts';
+import { userDataFolder } from '../store/user-folders.ts';
+import { parseMixed } from './parse-arguments.ts';
+
+/** Makes the embedded database of a data folder, which must have none, from a backup. */
+export async function restore(arguments_: string[]): Promise<void> {
+  const { values, positionals } = parseMixed(arguments_, { 'data-dir': { type: 'string' } });
+  const [file] = positionals;
+  if (file === undefined) throw new UserError('Give the file of the backup.');
+  const place = await restoreEmbedded(file, values['data-dir'] ?? userDataFolder());
+  process.stderr.write(`${place} is as it was in ${file}. Start the server with the secret of that time.\n`);
+}

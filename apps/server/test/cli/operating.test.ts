@@ -1,0 +1,105 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminToken } from '../helpers/admin.ts';
+import { makeTemporaryFolder } from '../helpers/deployment.ts';
+import { type ServerProcess, startCommand, startServerProcess } from '../helpers/server-process.ts';
+
+const environment = { ADMIN_TOKEN: adminToken };
+
+describe('on the command line an operator', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function run(...arguments_: string[]) {
+    return await startCommand(arguments_, environment).ended;
+  }
+
+  it('manages users, keys and codes in a database that no server uses, as tables or as JSON', async () => {
+    const here = ['--data-dir', `${folder}/managed`];
+    const admin = (...words: string[]) => run('admin', ...words, ...here);
+    expect((await admin('users', 'add', 'ann', '--json')).stdout).toContain('"name": "ann"');
+    const set = JSON.parse((await admin('users', 'set', 'ann', '--credits', '5', '--json')).stdout);
+    expect(set).toMatchObject({ name: 'ann', credits: 5, tier: 'standard' });
+    const { key } = JSON.parse((await admin('keys', 'add', 'ann', '--json')).stdout);
+    expect(key).toMatch(/^awk_/);
+    await admin('codes', 'add', 'WELCOME', '--credits', '9', '--owner', 'ann');
+    expect((await admin('codes', 'list')).stdout).toMatch(/^code +credits .*\nWELCOME +9 /);
+    expect((await admin('jobs', 'list')).stdout).toBe('none\n');
+    expect((await admin('users', 'delete', 'ann')).exitCode).toBe(0);
+    const gone = await admin('users', 'show', 'ann');
+    expect([gone.exitCode, gone.stderr]).toEqual([2, 'agent-workers-server: There is no user ann.\n']);
+    expect((await admin('users', 'paint')).stderr).toMatch(/no such admin command; there are: users list/);
+    expect((await admin('users', 'set', 'ann')).exitCode).toBe(2);
+  });
+
+  describe('in a disaster drill', () => {
+    let server: ServerProcess;
+    let adminUrl: string;
+    const dataDir = () => `${folder}/drilled`;
+    beforeAll(async () => {
+      server = await startServerProcess(
+        ['--data-dir', dataDir(), '--admin-port', '0', '--durable'],
+        environment,
+      );
+      [, adminUrl = ''] = await server.told(/^The admin port is at (\S+)\.$/);
+    });
+
+    it('backs a running server up, loses it, and restores all that was there', async () => {
+      const { runId } = await server.client.post('Remember me.');
+      const kept = await server.client.get(runId);
+      const file = `${folder}/backup.tar.gz`;
+      const made = await run('backup', file, '--url', adminUrl);
+      expect([made.exitCode, made.stderr]).toEqual([0, expect.stringContaining(`The backup is in ${file}`)]);
+      const late = await server.client.post('After the backup.');
+      const users = await run('admin', 'users', 'list', '--url', adminUrl, '--json');
+      expect(JSON.parse(users.stdout).length).toBeGreaterThan(1);
+      await server.crash();
+      const secret = await readFile(`${dataDir()}/secret.key`, 'utf8');
+      const keys = await readFile(`${dataDir()}/sandbox-keys.json`, 'utf8');
+      await rm(dataDir(), { recursive: true });
+
+      expect((await run('restore', file, '--data-dir', dataDir())).exitCode).toBe(0);
+      const again = await run('restore', file, '--data-dir', dataDir());
+      expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('There is a database in')]);
+      await writeFile(`${dataDir()}/secret.key`, secret, { mode: 0o600 });
+      await writeFile(`${dataDir()}/sandbox-keys.json`, keys, { mode: 0o600 });
+      const restored = await startServerProcess(['--data-dir', dataDir()], environment);
+      expect((await restored.client.get(runId)).messages).toEqual(kept.messages);
+      expect((await restored.client.get(late.runId)).status).toBe(404);
+      expect((await restored.client.put(runId, 'Go on.')).status).toBe(200);
+      await restored.crash();
+    });
+
+    it('is told of a backup that is none, and nothing is made of it', async () => {
+      const file = `${folder}/broken.tar.gz`;
+      await writeFile(file, 'no backup');
+      const { exitCode, stderr } = await run('restore', file, '--data-dir', `${folder}/broken`);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining("broken.tar.gz can't be restored")]);
+      expect((await run('restore', '/nowhere.tar.gz', '--data-dir', `${folder}/broken`)).exitCode).toBe(2);
+      expect((await run('backup', '/nowhere/at/all', '--data-dir', `${folder}/other`)).exitCode).toBe(2);
+    });
+  });
+
+  it('is warned of a sandbox and an issuer for development that other machines reach', async () => {
+    const server = await startServerProcess(
+      ['--data-dir', `${folder}/open`, '--host', '0.0.0.0', '--admin-port', '0', '--admin-host', '0.0.0.0'],
+      environment,
+    );
+    await server.told(/^Warning: other machines reach a sandbox/);
+    await server.told(/^Warning: this server signs its JWTs itself/);
+    await server.told(/^Warning: the admin port can be reached from other machines/);
+    await server.crash();
+  });
+
+  it('lets balancers look away before the server stops', async () => {
+    const server = await startServerProcess(['--data-dir', `${folder}/drained`, '--drain-delay', '2'], {});
+    const { baseUrl } = server.ready;
+    server.child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status).toBe(503);
+    expect((await server.client.post('Still here?')).status).toBe(200);
+    expect((await server.ended).exitCode).toBe(0);
+  });
+});
