@@ -5,6 +5,7 @@ import { createFetch } from '../http/routes.ts';
 import { webhookRequest } from '../payments/open-payments.ts';
 import { type Logger, logToStderr, withLogContext } from '../platform/logger.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
+import { sandboxExamples } from '../sandbox/sandbox-examples.ts';
 import { webhookFixture } from '../sandbox/sandbox-fixtures.ts';
 import { openSandbox } from '../sandbox/seed-sandbox.ts';
 import type { Store } from '../store/store.ts';
@@ -40,7 +41,8 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
   const sandboxKeys = await seed();
   let isDraining = false;
   const { corsOrigins } = options;
-  const answer = createFetch(services, { logger, corsOrigins, isDraining: () => isDraining });
+  const examples = options.sandbox ? sandboxExamples : undefined;
+  const answer = createFetch(services, { logger, corsOrigins, examples, isDraining: () => isDraining });
   const observed = observeRequests(answer, services.infoLogger);
   const { adminToken } = options;
   const metrics = adminToken

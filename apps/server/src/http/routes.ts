@@ -10,9 +10,11 @@ import type { Services } from '../operations/services.ts';
 import { paymentPages } from '../payments/payment-pages.ts';
 import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { type AnswerOptions, answerOperation } from './answer-operation.ts';
 import { isGivenUp } from './given-up.ts';
 import { healthz, readyz } from './health.ts';
+import type { Examples } from './openapi/examples.ts';
 import { openapiDocument } from './openapi/openapi-document.ts';
 import { createResponseCache } from './response-cache.ts';
 
@@ -25,6 +27,8 @@ interface FetchOptions {
   logger: Logger;
   /** Web pages of these origins may call. Default: none. */
   corsOrigins?: readonly string[] | undefined;
+  /** Calls that work here, for the OpenAPI document. */
+  examples?: Examples | undefined;
   /** Whether requests had better be sent elsewhere. */
   isDraining: () => boolean;
 }
@@ -32,10 +36,10 @@ interface FetchOptions {
 /** Answers requests to all addresses of the deployment. */
 export function createFetch(
   services: Services,
-  { logger, corsOrigins = [], isDraining }: FetchOptions,
+  { logger, corsOrigins = [], isDraining, examples }: FetchOptions,
 ): Fetch {
   const cache = createResponseCache(services.store.version);
-  const routes = createRoutes({ services, cache, logger }, { corsOrigins, isDraining });
+  const routes = createRoutes({ services, cache, logger }, { corsOrigins, isDraining, examples });
   const answer: Fetch = async (request, address) => await routes.fetch(request, { address });
   return async (request, address) =>
     request.method === 'GET' && !services.faults.areOn() && !isOfPage(request)
@@ -48,15 +52,10 @@ function isOfPage(request: Request): boolean {
   return request.headers.has('origin');
 }
 
-interface RouteOptions {
-  corsOrigins: readonly string[];
-  isDraining: () => boolean;
-}
-
 /** The Workers API below /agents, the User API below /me. */
 function createRoutes(
   { services, cache, logger }: AnswerOptions,
-  { corsOrigins, isDraining }: RouteOptions,
+  { corsOrigins, isDraining, examples }: RouteOptions,
 ): Hono {
   const routes = new Hono();
   if (corsOrigins.length > 0) routes.use(allowPages(corsOrigins));
@@ -72,8 +71,14 @@ function createRoutes(
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
   routes.get('/healthz', healthz);
   routes.get('/readyz', readyz(services.store.db, isDraining));
-  routes.get('/openapi.json', openapiDocument());
-  routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
+  routes.get('/openapi.json', openapiDocument(examples));
+  routes.notFound((context) => {
+    const allowed = methodsOf(context.req.path);
+    if (allowed.length === 0)
+      return Response.json({ detail: 'There is nothing at this address.' }, { status: 404 });
+    const headers = { allow: allowed.join(', ') };
+    return Response.json({ detail: 'This address has other methods.' }, { status: 405, headers });
+  });
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
     // A client that can still read this may try again.
@@ -89,6 +94,13 @@ function mountNotifications(routes: Hono, { notifications }: Services): void {
   const { fetch } = notifications;
   if (fetch) routes.all(`${notifierPath}/*`, (context) => fetch(context.req.raw));
 }
+
+type RouteOptions = Pick<FetchOptions, 'isDraining' | 'examples'> & { corsOrigins: readonly string[] };
+
+const methodsOf = allowedMethods([
+  ...operations.map(({ id }) => ({ method: contract[id].method, path: pathOf(id) })),
+  ...['/healthz', '/readyz', '/openapi.json'].map((path) => ({ method: 'GET', path })),
+]);
 
 /** No cookies are used, so any page that has a credential may be let in. */
 function allowPages(origins: readonly string[]) {

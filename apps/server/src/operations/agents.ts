@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { writeText } from '../agents/model/agent-model.ts';
 import { upsellInstructions } from '../domain/agent-prompts.ts';
+import { nonBlankPattern } from '../domain/plain-text.ts';
 import { slugPattern } from '../domain/vanity-slug.ts';
 import { type Caller, defaultVisibility, mayBecome, type Tier } from '../domain/visibility.ts';
 import {
@@ -70,7 +71,7 @@ export async function showAgent(
 const fields = {
   name: z.string().max(200).optional(),
   description: z.string().max(10_000).nullable().optional(),
-  chat_prompt: z.string().max(100_000).optional(),
+  chat_prompt: z.string().max(100_000).meta({ pattern: nonBlankPattern }).optional(),
   visibility: z.enum(['private', 'public']).optional(),
   vanity_slug: z
     .string()

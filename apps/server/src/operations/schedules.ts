@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { defaultMessage, nextOccurrence, parseCron, type Schedule } from '../domain/schedules/schedule.ts';
+import {
+  cronPattern,
+  defaultMessage,
+  nextOccurrence,
+  parseCron,
+  type Schedule,
+} from '../domain/schedules/schedule.ts';
 import { textToCron } from '../domain/schedules/text-to-cron.ts';
 import { findAgent } from '../store/agent-repository.ts';
 import * as repository from '../store/schedule-repository.ts';
@@ -52,11 +58,14 @@ const notCron =
 /** What requests say of a schedule. */
 const scheduleFields = {
   chat_id: z.string(),
-  cron: z.string().transform((text, context) => {
-    const cron = parseCron(text);
-    if (cron === undefined) context.addIssue({ code: 'custom', message: notCron });
-    return cron ?? z.NEVER;
-  }),
+  cron: z
+    .string()
+    .meta({ pattern: cronPattern, description: notCron })
+    .transform((text, context) => {
+      const cron = parseCron(text);
+      if (cron === undefined) context.addIssue({ code: 'custom', message: notCron });
+      return cron ?? z.NEVER;
+    }),
   message: z.string().max(10_000),
 };
 

@@ -57,7 +57,8 @@ const installRequest = z
   .refine(
     ({ tool_id: toolId, mcp_server: server }) => (toolId === undefined) !== (server === undefined),
     'Give either tool_id or mcp_server.',
-  );
+  )
+  .meta({ oneOf: [{ required: ['tool_id'] }, { required: ['mcp_server'] }] });
 
 export type ConnectionRequest = z.output<typeof connection>;
 export type McpServerRequest = z.output<typeof mcpServer>;

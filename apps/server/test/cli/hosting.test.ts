@@ -50,8 +50,9 @@ describe.skipIf(!has('nginx', '-v'))('behind nginx, as the example says,', () =>
       headers: { authorization: `Bearer ${keys?.apiKey}` },
       body: JSON.stringify({ message: '/stream 20 20' }),
     });
-    const chunks = await Array.fromAsync(response.body ?? []);
-    expect(chunks.length).toBeGreaterThan(5);
+    let chunks = 0;
+    for await (const _ of response.body ?? []) chunks += 1;
+    expect(chunks).toBeGreaterThan(5);
   });
 
   it('the client is who the proxy says it is, not who it says itself', async () => {

@@ -25,6 +25,22 @@ describe('the User API', () => {
     );
   });
 
+  it('answers 405 with all methods that an address has to any other, and 404 where there is none', async () => {
+    const allow = async (method: string, path: string) => {
+      const { status, headers } = await send(method, path);
+      return [status, headers.get('allow')];
+    };
+    const id = crypto.randomUUID();
+    expect(await allow('DELETE', '/me/agents')).toEqual([405, 'GET, HEAD, POST']);
+    expect(await allow('PATCH', '/me/api-keys/7')).toEqual([405, 'DELETE, GET, HEAD']);
+    expect(await allow('POST', '/me/schedules/onboarding')).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+    expect(await allow('DELETE', `/agents/${id}`)).toEqual([405, 'POST']);
+    expect(await allow('HEAD', '/me/payments/webhook')).toEqual([405, 'POST']);
+    expect(await allow('POST', '/readyz')).toEqual([405, 'GET, HEAD']);
+    expect(await allow('GET', '/me/nothing')).toEqual([404, null]);
+    expect(await allow('GET', '/me/agents//files')).toEqual([404, null]);
+  });
+
   it('answers 401 with no or a wrong JWT, whatever else is wrong, but where no auth is declared', async () => {
     for (const { method, path, security } of userOperations()) {
       if (security === 'none') continue;

@@ -5,6 +5,11 @@ const fieldCount = 5;
 const field =
   /^(?:[\d*,/\-?#L]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)+$/i;
 
+const characters = '[\\d*,/\\-?#a-zA-Z]+';
+
+/** What every expression fits that `parseCron` takes; not each that fits comes true some day. */
+export const cronPattern = `^\\s*(${characters}\\s+){4}${characters}\\s*$`;
+
 /**
  * The expression with single spaces, if it's one of five fields (minute, hour, day of month, month, day of week;
  * in UTC) that comes true some day.

@@ -2,6 +2,7 @@ import userApi from '@agent-workers/types/openapi/user-api.json' with { type: 'j
 import workersApi from '@agent-workers/types/openapi/workers-api.json' with { type: 'json' };
 import { chosenSchemas } from './choices.ts';
 import { chosenAnswers, chosenBody, chosenParameter } from './complete-operation.ts';
+import { type Examples, withExamples } from './examples.ts';
 import { type JsonObject, mapValues, membersOf } from './json.ts';
 import { ownOperations } from './own-operations.ts';
 import { fillUnspecified } from './unspecified.ts';
@@ -11,9 +12,17 @@ const description = [
   'What is marked x-choice holds such choices: another deployment may choose otherwise, and conform.',
 ].join(' ');
 
-/** This deployment's own OpenAPI document: the contract of both APIs, and our choices for unspecified behavior. */
-export function buildDocument(): JsonObject {
-  return membersOf(fillUnspecified(completeContract()));
+/**
+ * This deployment's own OpenAPI document: the contract of both APIs, and our choices for unspecified behavior.
+ * @param examples calls that work here; default: none, for nothing is known to be there.
+ */
+export function buildDocument(examples: Examples = {}): JsonObject {
+  const document = membersOf(fillUnspecified(completeContract()));
+  const components = membersOf(document.components);
+  const paths = mapValues(membersOf(document.paths), (path) =>
+    withExamples(membersOf(path), { examples, components }),
+  );
+  return { ...document, paths };
 }
 
 function completeContract(): JsonObject {

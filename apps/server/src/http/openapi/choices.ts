@@ -3,6 +3,7 @@ import { contract } from '../../operations/contract.ts';
 import type { Operation } from '../../operations/define-operation.ts';
 import { answerSchemas, bodySchemas, operations } from '../../operations/operations.ts';
 import { type JsonObject, toJsonSchema } from './json.ts';
+import { withPlainTexts } from './plain-text.ts';
 
 const detail = z.string().describe('A sentence for the person who reads it.');
 
@@ -30,9 +31,18 @@ export function chosenSchemas(): Map<string, JsonObject> {
   const bodies = [...Object.entries(bodySchemas), ...read.flatMap(bodyOf)];
   const answers = Object.entries({ ...answerSchemas, ...errorSchemas });
   return new Map([
-    ...bodies.map(([name, schema]) => [name, toJsonSchema(schema, 'body')] as const),
+    ...bodies.map(([name, schema]) => [name, asTaken(name, toJsonSchema(schema, 'body'))] as const),
     ...answers.map(([name, schema]) => [name, toJsonSchema(schema, 'answer')] as const),
   ]);
+}
+
+// Messages are kept as JSON text, which escapes what a database can't hold.
+const anyText = new Set<string | null | undefined>(
+  operations.filter(({ takesAnyText }) => takesAnyText).map(({ id }) => contract[id].body?.schema),
+);
+
+function asTaken(name: string, schema: JsonObject): JsonObject {
+  return anyText.has(name) ? schema : withPlainTexts(schema);
 }
 
 function isRequired({ id }: Operation): boolean {

@@ -2,6 +2,7 @@ import { vibeServices } from '../../domain/agent-prompts.ts';
 import { operations } from '../../operations/operations.ts';
 import { embeddedEvent } from '../../payments/embedded/embedded-event.ts';
 import { isObject, type JsonObject, mapValues, membersOf, toJsonSchema } from './json.ts';
+import { withPlainTexts } from './plain-text.ts';
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } };
 
@@ -71,9 +72,15 @@ const choices: Readonly<Record<string, JsonObject>> = {
 
 /** A parameter with our choice of its values; a reference stays as it is. */
 export function chosenParameter(parameter: unknown): unknown {
-  const { name, schema, ...rest } = membersOf(parameter);
-  const { 'x-not-shown': notShown, ...shown } = membersOf(schema);
-  const choice = choices[String(name)];
-  if (!isObject(parameter) || !choice || notShown === undefined) return parameter;
-  return { name, ...rest, schema: { ...shown, ...choice, 'x-choice': notShown } };
+  if (!isObject(parameter) || !isObject(parameter.schema)) return parameter;
+  const { 'x-not-shown': notShown, ...shown } = parameter.schema;
+  const choice = notShown === undefined ? undefined : choices[String(parameter.name)];
+  const schema = choice ? { ...shown, ...choice, 'x-choice': notShown } : parameter.schema;
+  return { ...parameter, schema: withIntegers(withPlainTexts(schema)) };
+}
+
+/** Larger numbers are not told apart by JSON. */
+function withIntegers(schema: JsonObject): JsonObject {
+  if (schema.type !== 'integer') return schema;
+  return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...schema };
 }
