@@ -1,18 +1,25 @@
 import { UsageError } from '../deployment/errors.ts';
+import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
-import { startEmbedded } from '../deployment/start-embedded.ts';
-import { findBroker } from '../pact/broker/broker.ts';
-import { pactsAtBroker } from '../pact/broker/broker-source.ts';
+import { type Embedded, startEmbedded } from '../deployment/start-embedded.ts';
+import { createLedger } from '../exchanges/create-ledger.ts';
+import type { Ledger } from '../exchanges/ledger.ts';
+import { publishResults } from '../pact/broker/publish-results.ts';
+import { nameOf } from '../pact/contract.ts';
 import { buildContractReport } from '../pact/contract-report.ts';
-import { pactsInFiles } from '../pact/file-source.ts';
 import { formatOutcomes } from '../pact/outcome-table.ts';
-import { findOwnPacts } from '../pact/pact-file.ts';
-import { type Provider, providers } from '../pact/provider.ts';
-import { type PactSource, verify } from '../pact/verify.ts';
-import { openResults } from '../results/write-results.ts';
+import { type Verified, verify } from '../pact/verify.ts';
+import { printableText } from '../report/printable.ts';
+import { type Results, openResults } from '../results/write-results.ts';
+import { type CleanUp, cleanUp } from '../runner/clean-up.ts';
+import { createDriver } from '../runner/driver.ts';
+import { nothingShown } from '../runner/nothing-shown.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
+import type { Spec } from '../spec/spec.ts';
+import { describeCleanUp } from './describe-clean-up.ts';
 import type { Values } from './options/option-table.ts';
 import { parseOptions } from './options/parse-options.ts';
+import { type FoundContracts, findContracts } from './pact-contracts.ts';
 import { repeatTarget, toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -21,88 +28,121 @@ type PactValues = Values<'pact verify'>;
 /** `agent-conformance pact verify`: verifies a deployment against contracts; gives the exit code. */
 export async function pactVerifyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('pact verify', args);
-  const { source, remove } =
-    values.broker === undefined ? await inFiles(values) : await atBroker(values, terminal.environment);
+  const found = await findContracts(values, terminal);
+  const results = values.results === undefined ? undefined : await openResults(values.results);
+  const embed = () => startEmbedded({ controlled: true });
+  const target = await findDeployment(toTargetOptions(values), terminal.environment, embed);
   try {
-    return await verifyFrom(source, values, terminal);
+    if (target.deployment.profile === 'read-only')
+      throw new UsageError(
+        'pact verify brings states about, starts runs and makes records: add --allow-writes.',
+      );
+    terminal.progress(`Agent Workers contracts · ${target.deployment.name}\n`);
+    return await verifyTarget({ found, target, results }, values, terminal);
   } finally {
-    await remove();
+    await target.stop();
   }
 }
 
-async function inFiles(values: PactValues) {
-  const brokerOnly = ['selector', 'provider-version', 'provider-branch', 'wip-since', 'build-url'] as const;
-  const stray = [...brokerOnly, 'pending', 'publish'].find((name) => values[name as keyof PactValues]);
-  if (stray !== undefined) throw new UsageError(`pact verify --${stray} needs --broker.`);
-  const paths = values.pact ?? (await findOwnPacts());
-  return pactsInFiles(paths, { only: values.only ?? '', providers: providersOf(values.provider) });
+interface Task {
+  readonly found: FoundContracts;
+  readonly target: Embedded;
+  readonly results: Results | undefined;
 }
 
-async function atBroker(values: PactValues, environment: NodeJS.ProcessEnv) {
-  if (values.pact !== undefined || values.only !== undefined)
-    throw new UsageError('pact verify takes contracts from --broker or from --pact and --only, not both.');
-  const source = await pactsAtBroker({
-    broker: findBroker(values.broker, environment),
-    providers: providersOf(values.provider),
-    selectors: values.selector ?? [],
-    providerVersion: values['provider-version'],
-    providerBranch: values['provider-branch'],
-    enablePending: values.pending,
-    wipSince: values['wip-since'],
-    publish: values.publish,
-    buildUrl: values['build-url'],
-  });
-  return { source, remove: async () => {} };
-}
-
-function providersOf(name: string | undefined): readonly Provider[] {
-  if (name === undefined) return providers;
-  const found = providers.filter((provider) => provider === name);
-  if (found.length > 0) return found;
-  throw new UsageError(`There is no provider ${name}: it is one of ${providers.join(', ')}.`);
-}
-
-async function verifyFrom(
-  source: PactSource,
+async function verifyTarget(
+  { found, target, results }: Task,
   values: PactValues,
   terminal: TerminalStreams,
 ): Promise<number> {
   const spec = await loadSpec();
-  const results = values.results === undefined ? undefined : await openResults(values.results);
-  const embed = () => startEmbedded({ controlled: true });
   const startedAt = new Date();
-  const target = await findDeployment(toTargetOptions(values), terminal.environment, embed);
+  const { deployment } = target;
+  const ledger = createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry));
+  let cleaned: CleanUp = { removed: 0, leftovers: [] };
+  let verified: readonly Verified[] = [];
   try {
-    const { deployment, control } = target;
-    if (deployment.profile === 'read-only')
-      throw new UsageError(
-        'pact verify brings states about, starts runs and makes records: add --allow-writes.',
-      );
-    terminal.progress(`Agent Workers contracts · ${deployment.name}\n`);
-    const { environment, signal } = terminal;
-    const { operations } = spec;
-    const common = { deployment, control, operations, source, environment, signal };
-    const outcomes = await verify({ ...common, ...toMilliseconds(values) });
-    const { exchanges, report, plan, verdicts } = buildContractReport({
+    verified = await verify({
       deployment,
-      spec,
-      outcomes,
-      lineOf: await lineOf(),
-      targetOptions: repeatTarget(values),
-      startedAt,
-      durationMs: Date.now() - startedAt.getTime(),
-      wasStopped: signal.aborted,
+      control: target.control,
+      operations: spec.operations,
+      rules: spec.rules,
+      fieldMapping: await loadFieldMapping(deployment, spec.operations),
+      ledger,
+      contracts: found.contracts,
+      environment: terminal.environment,
+      signal: terminal.signal,
+      ...toMilliseconds(values),
     });
-    results?.planned(plan);
-    for (const exchange of exchanges) results?.record(exchange);
-    await results?.finish({ verdicts, report });
-    terminal.out(
-      values.json
-        ? `${JSON.stringify(report, null, 2)}\n`
-        : formatOutcomes(outcomes, report, terminal.colour),
-    );
-    return report.summary.exitCode;
   } finally {
-    await target.stop();
+    // What the embedded deployment has is gone with it.
+    if (target.control === undefined) {
+      cleaned = await removeAll(ledger, { target, spec, values, terminal });
+      terminal.progress(`${describeCleanUp(cleaned)}\n`);
+    }
+  }
+  const outcomes = verified.flatMap((one) => one.outcomes);
+  const { exchanges, report, plan, verdicts } = buildContractReport({
+    deployment,
+    spec,
+    outcomes,
+    lineOf: await lineOf(),
+    targetOptions: `${found.options}${repeatTarget(values)}`,
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
+    wasStopped: terminal.signal.aborted,
+    cleanUp: cleaned,
+  });
+  await publish(verified, { found, values, terminal });
+  results?.planned(plan);
+  for (const exchange of exchanges) results?.record(exchange);
+  await results?.finish({ verdicts, report });
+  terminal.out(
+    values.json
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : formatOutcomes(outcomes, report, terminal.colour),
+  );
+  return report.summary.exitCode;
+}
+
+/** The broker has the outcome before anything is said of it here; where it can't be told, nothing is said. */
+async function publish(
+  verified: readonly Verified[],
+  { found: { hal }, values, terminal }: Pick<Task, 'found'> & { values: PactValues; terminal: TerminalStreams },
+): Promise<void> {
+  const { publish: isWanted, 'provider-version': providerVersion } = values;
+  if (!isWanted || hal === undefined || providerVersion === undefined || terminal.signal.aborted) return;
+  const untold = await publishResults(hal, verified, {
+    providerVersion,
+    providerBranch: values['provider-branch'],
+    buildUrl: values['build-url'],
+  });
+  for (const { consumer, provider } of untold)
+    terminal.progress(
+      printableText(`Not published: the outcome for ${nameOf(consumer)} with ${provider}, which is not known yet.\n`),
+    );
+}
+
+async function removeAll(
+  ledger: Ledger,
+  {
+    target: { deployment },
+    spec,
+    values,
+    terminal,
+  }: Pick<Task, 'target'> & { spec: Spec; values: PactValues; terminal: TerminalStreams },
+): Promise<CleanUp> {
+  const driver = createDriver({
+    ...toMilliseconds(values),
+    ...nothingShown,
+    deployment,
+    ledger,
+    signal: terminal.signal,
+    record: () => {},
+  });
+  try {
+    return await cleanUp(driver, { ledger, operations: spec.operations });
+  } finally {
+    await driver.close();
   }
 }

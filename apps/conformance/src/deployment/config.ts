@@ -30,6 +30,7 @@ export const configSchema = z.strictObject({
   baseUrl: url.optional(),
   profile: z.enum(['read-only', 'full']).optional(),
   bindings: z.record(z.string(), binding).optional().describe('By schema name.'),
+  stateToken: z.string().min(1).optional().describe('Sent to the state URL as its bearer token.'),
   stateUrl: url.optional().describe('Puts the deployment into a state that run or pact verify asks for.'),
   credentials: z
     .strictObject({

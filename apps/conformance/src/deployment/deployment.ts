@@ -42,6 +42,8 @@ export interface Deployment {
   readonly consistencyWindowMs: number;
   readonly bindings?: Bindings | undefined;
   readonly stateUrl?: string | undefined;
+  /** Sent to the state URL as its bearer token. */
+  readonly stateToken?: string | undefined;
 }
 
 /** What a check may need of the fixtures, as a path. */

@@ -9,7 +9,7 @@ import { UsageError } from './errors.ts';
  */
 export function toDeployment(config: Config, name: string): Deployment {
   const { agentsUrl, baseUrl, credentials = {}, fixtures = {}, profile = 'read-only' } = config;
-  const { openapi, bindings, stateUrl, consistencyWindow = 1 } = config;
+  const { openapi, bindings, stateUrl, stateToken, consistencyWindow = 1 } = config;
   if (agentsUrl === undefined && baseUrl === undefined) {
     throw new UsageError(
       'A target needs an address: --agents-url URL for its Workers API, --base-url URL for its User API.',
@@ -28,5 +28,6 @@ export function toDeployment(config: Config, name: string): Deployment {
     consistencyWindowMs: consistencyWindow * 1000,
     bindings,
     stateUrl,
+    stateToken,
   };
 }

@@ -3,25 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { idsOf } from '../spec/resources.ts';
 import { confirmNames } from './confirm-names.ts';
 import { askedAgain, driveMutations } from './drive-mutations.ts';
 import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
-import { openerOf } from './opener-of.ts';
+import { findIdentifier } from './find-identifier.ts';
 import { pauseForConsistency } from './pause-for.ts';
 import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
-import type { Memory, Resolved } from './resolve-references.ts';
+import type { Memory } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
 import { subjectOf } from './subject-of.ts';
 
 /** How often a body is sent again with fields that the refusals before asked for. */
 const lessons = 3;
-
-/** How many values of a new record are tried as its identifier. */
-const mostTrials = 6;
 
 /** Sends the calls of a sequence in order, and gives back the exchanges in the order they were sent. */
 export async function driveSequence(
@@ -222,8 +218,9 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   if (succeeded(exchange)) {
     if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
     if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
-    const trials = await openers(call, prepared, body, options);
-    keepInLedger({ call, prepared, resource: exchange.resource, opened: trials }, options);
+    const isNeeded = call.name !== undefined || contract.resource?.act === 'create';
+    const trials = isNeeded && call.as !== 'missing' ? await findIdentifier(prepared, body, options) : new Map();
+    keepInLedger({ as: call.as, prepared, resource: exchange.resource, opened: trials }, options);
     if (call.name === undefined) return { next: 'done', exchange };
     memory.answers.set(call.name, {
       operation: contract,
@@ -246,51 +243,4 @@ function lessonOf(
   if (probe.kind !== 'valid' || wire === undefined) return undefined;
   if ([400, 422].includes(status) && fieldMapping.learn(contract, wire, body)) return 'learnt';
   return [400, 409, 413, 422].includes(status) && Object.keys(attributes).length > 0 ? 'plainer' : undefined;
-}
-
-/**
- * Finds out which value of a new record is its identifier where it is not known: the one that opens it. Each try is
- * a reading request.
- */
-async function openers(
-  call: Call,
-  { contract, path, origin, credential }: Prepared,
-  body: unknown,
-  options: SequenceOptions,
-): Promise<ReadonlyMap<string, Resolved>> {
-  const { act, family } = contract.resource ?? {};
-  const opener = act && family && openerOf(family, options.operations);
-  const record = options.fieldMapping.items(contract, body)?.items[0] ?? body;
-  const ids = family === undefined ? [] : idsOf(family);
-  const [field] = ids;
-  const isNeeded = call.name !== undefined || act === 'create';
-  if (!opener || field === undefined || call.as === 'missing' || !isNeeded) return new Map();
-  const candidates = ids.flatMap((id) => options.fieldMapping.candidates(contract, id, record));
-  const told = candidates.find(({ certain }) => certain);
-  if (told !== undefined) {
-    options.fieldMapping.confirm(contract, field, { record, value: told.value });
-    return new Map([[field, told]]);
-  }
-  const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
-  for (const { value } of candidates.slice(0, mostTrials)) {
-    const answered = await sendCall(
-      {
-        origin: { ...origin, attempt: 1 },
-        operation: opener,
-        address: options.deployment.baseUrl ?? '',
-        path: { ...path, [parameter]: String(value) },
-        query: [],
-        credential,
-        headers: {},
-        body: undefined,
-        probe: { kind: 'trial', certain: false },
-      },
-      options,
-    );
-    if (answered !== undefined && succeeded(answered.exchange)) {
-      options.fieldMapping.confirm(contract, field, { record, value });
-      return new Map([[field, { value, certain: true }]]);
-    }
-  }
-  return new Map();
 }

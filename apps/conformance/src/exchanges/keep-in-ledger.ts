@@ -6,8 +6,9 @@ import type { Prepared } from './prepare-call.ts';
 import type { Resolved } from './resolve-references.ts';
 
 export interface LedgerEvent {
-  readonly call: Call;
-  readonly prepared: Prepared;
+  /** Who made or removed it. */
+  readonly as: Call['as'];
+  readonly prepared: Pick<Prepared, 'contract' | 'path'>;
   readonly resource: ResourceCall | undefined;
   /** Identifiers that were told, or seen to open the record. */
   readonly opened: ReadonlyMap<string, Resolved>;
@@ -22,7 +23,7 @@ interface LedgerOptions {
 export function keepInLedger(event: LedgerEvent, { ledger, operations }: LedgerOptions): void {
   const { resource, prepared } = event;
   if (resource?.act !== 'create' && resource?.act !== 'remove') return;
-  const identity = identityOf(event.call);
+  const identity = identityOf(event.as);
   const family = prepared.contract.resource?.family;
   const id = idOf(event);
   const removal = [...operations.values()].find(
@@ -45,7 +46,7 @@ export function keepInLedger(event: LedgerEvent, { ledger, operations }: LedgerO
   ledger.created({ ...name, remove: { operation: removal.id, path: { ...parents, [parameter]: id } } });
 }
 
-function identityOf({ as = 'own' }: Call): LedgerIdentity | undefined {
+function identityOf(as: Call['as'] = 'own'): LedgerIdentity | undefined {
   return as === 'own' || as === 'other' || as === 'sandbox' ? as : undefined;
 }
 

@@ -2,9 +2,9 @@ import type { Call } from '../cases/sequences/sequence.ts';
 import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
 import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
 import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
-import { at, type JsonRecord, withAt } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
+import { meantBody } from './meant-body.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
@@ -146,21 +146,8 @@ function bodyOf(call: Call, operation: Operation, fields: Values, { fieldMapping
   if (call.body === undefined && (call.raw !== undefined || !operation.needsBody))
     return { wire: undefined, certain: true, filled: false, meaning: {} };
   const { body, ...others } = fieldMapping.write(operation, fields.value, call.without ?? []);
-  const wire = call.kind === 'refusal' ? asMeant(body, fields.value, { operation, fieldMapping }) : body;
+  const wire = call.kind === 'refusal' ? meantBody(body, fields.value, { operation, fieldMapping }) : body;
   return { wire, ...others, filled: others.filled || fields.filled === true };
-}
-
-/** What is to be refused is sent as it is meant, also where the deployment's description forbids it. */
-function asMeant(
-  body: JsonRecord,
-  fields: Readonly<Record<string, unknown>>,
-  { operation, fieldMapping }: { readonly operation: Operation } & Pick<SequenceOptions, 'fieldMapping'>,
-): JsonRecord {
-  return Object.entries(fields)
-    .filter(([field, value]) => field !== 'visibility' && typeof value === 'string')
-    .map(([field, value]) => ({ path: fieldMapping.placeOf(operation, field), value }))
-    .filter(({ path, value }) => typeof at(body, path) === 'string' && at(body, path) !== value)
-    .reduce((whole, { path, value }) => withAt(whole, path, value), body);
 }
 
 /** Texts of ours; a partial update has them only where it has nothing else to say. */

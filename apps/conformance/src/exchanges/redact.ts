@@ -10,6 +10,8 @@ type Headers = NonNullable<Exchange['response']>['headers'];
 
 export interface Redactor {
   readonly redact: (exchange: Exchange) => Exchange;
+  /** The same for a text that somebody else made of what was answered. */
+  readonly redactText: (text: string) => string;
   /** From now on this value is a secret too. */
   readonly hide: (secret: string) => void;
   /** This is the value of a key that the target issued; where it shows again can be told from its mask. */
@@ -33,6 +35,7 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
       keys += 1;
       hideAs(key, `«key ${keys}»`);
     },
+    redactText: masks.apply,
     redact: (exchange) => ({
       ...exchange,
       request: redactRequest(exchange.request, masks.apply),

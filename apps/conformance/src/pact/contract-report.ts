@@ -8,6 +8,8 @@ import type { Report } from '../report/report.ts';
 import type { Operation, Rule, Spec } from '../spec/spec.ts';
 import { causeOf } from '../verdicts/cause.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
+import { quote } from '../report/shell-text.ts';
+import { nameOf } from './contract.ts';
 import type { InteractionOutcome } from './outcome.ts';
 
 export interface ContractReportInput {
@@ -20,6 +22,7 @@ export interface ContractReportInput {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly wasStopped: boolean;
+  readonly cleanUp: NonNullable<Parameters<typeof buildReport>[0]['cleanUp']>;
 }
 
 export interface ContractReport {
@@ -81,9 +84,12 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
 
 function toJudged(outcome: InteractionOutcome, index: number, input: ContractReportInput): Judged {
   const { provider, description } = outcome;
+  const name = ({ consumer }: InteractionOutcome): string => `pact.${nameOf(consumer)}.${provider}: ${description}`;
   const before = input.outcomes.slice(0, index);
-  const same = before.filter((one) => one.provider === provider && one.description === description).length;
-  const id = `pact.${provider}: ${description}${same === 0 ? '' : ` (${same + 1})`}`;
+  const same = before.filter(
+    (one) => one.provider === provider && one.description === description && name(one) === name(outcome),
+  ).length;
+  const id = `${name(outcome)}${same === 0 ? '' : ` (${same + 1})`}`;
   const operation = outcome.exchange?.operation ?? '';
   const exchange = outcome.exchange && inCase(outcome.exchange, id);
   const section = provider === 'workers-api' ? '4.1' : '4.2';
@@ -154,9 +160,15 @@ function inWords(report: Report, judged: readonly Judged[], { targetOptions }: C
     findings: report.findings.map((finding) => ({
       ...finding,
       steps: [...(find(finding.rule)?.states ?? []).map((state) => `given ${state}`), finding.sentence],
-      replay: `agent-conformance pact verify --only ${JSON.stringify(finding.sentence)}${targetOptions}`,
+      replay: replayOf(finding.sentence, find(finding.rule)?.provider, targetOptions),
     })),
   };
+}
+
+/** The same interaction of the same contract at the same target. */
+function replayOf(description: string, provider: string | undefined, options: string): string {
+  const of = provider === undefined ? '' : ` --provider ${provider}`;
+  return `agent-conformance pact verify --only ${quote(description)}${of}${options}`;
 }
 
 function toSentence({ summary: { rules } }: Report): string {

@@ -1,24 +1,64 @@
 import type { Operation } from '../spec/spec.ts';
 import type { Provider } from './provider.ts';
 
-/** The id of the operation that a request is for; its method and path where the contract has none. */
-export type FindOperation = (provider: Provider, method: string, url: string) => string;
+/** The operation that a request is for; one of its own where the contract has none. */
+export type FindOperation = (provider: Provider, method: string, url: string) => Operation;
 
 export function operationFinder(operations: readonly Operation[]): FindOperation {
-  const routes = operations.map(({ id, api, method, path }) => ({
-    id,
-    provider: `${api}-api`,
-    method,
-    parameters: path.split('{').length,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  const routes = operations.map((operation) => ({
+    operation,
+    provider: `${operation.api}-api`,
+    parameters: operation.path.split('{').length,
+    pattern: patternOf(operation),
   }));
   // Literal segments win over parameters.
   const ranked = routes.toSorted((a, b) => a.parameters - b.parameters);
   return (provider, method, url) => {
     const [path = ''] = url.split('?');
     const route = ranked.find(
-      (one) => one.provider === provider && one.method === method && one.pattern.test(path),
+      (one) => one.provider === provider && one.operation.method === method && one.pattern.test(path),
     );
-    return route?.id ?? `${method} ${path}`;
+    return route?.operation ?? unknownOperation(provider, method, path);
+  };
+}
+
+/** The values of an operation's path parameters. */
+export function pathOf(operation: Operation, url: string): Readonly<Record<string, string>> {
+  const [path = ''] = url.split('?');
+  const groups = patternOf(operation).exec(path)?.groups ?? {};
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
+}
+
+function patternOf({ path }: Operation): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What a contract asks for that the interface doesn't show. */
+function unknownOperation(provider: Provider, method: string, path: string): Operation {
+  return {
+    id: `${method} ${path}`,
+    family: '',
+    api: provider === 'workers-api' ? 'workers' : 'user',
+    method,
+    path,
+    effect: method === 'GET' ? 'read' : 'change',
+    secured: true,
+    resource: undefined,
+    request: undefined,
+    success: undefined,
+    statuses: [],
+    parameters: [],
+    takesBody: true,
+    needsBody: false,
+    deprecated: false,
+    answer: 'record',
   };
 }

@@ -1,37 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Deployment } from '../deployment/deployment.ts';
-import type { Exchange, RecordedResponse } from '../exchanges/exchange.ts';
-import type { Sender } from '../exchanges/send.ts';
+import type { WireBody } from '../deployment/field-mapping/field-mapping.ts';
+import { meantBody } from '../exchanges/meant-body.ts';
+import { pauseFor, timeToConsistency } from '../exchanges/pause-for.ts';
+import { isRecord, type JsonRecord } from '../json/json-record.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
+import type { IsAlternative } from './alternatives.ts';
+import { type Calling, callDeployment, type DeploymentAnswer } from './call-deployment.ts';
+import { guessedField } from './contract-names.ts';
 import { type CredentialSwap, swapCredentials } from './credential-swap.ts';
 import type { Episode } from './episode.ts';
-import type { FieldNames } from './field-names.ts';
-import type { FindOperation } from './find-operation.ts';
-import type { Platform } from './platform.ts';
+import { type FindOperation, pathOf } from './find-operation.ts';
+import { keepTo, type Reply } from './keep-to.ts';
+import { guessIn } from './platform.ts';
 import type { Provider } from './provider.ts';
+import { writeBody } from './write-body.ts';
 
-export interface ForwardParts {
+export interface ForwardParts extends Calling {
   readonly provider: Provider;
-  readonly deployment: Deployment;
-  readonly sender: Sender;
-  readonly platform: Platform;
-  readonly fieldNames: FieldNames;
-  readonly operations: readonly Operation[];
+  readonly signal: AbortSignal;
   readonly findOperation: FindOperation;
-  readonly redact: (exchange: Exchange) => Exchange;
-  readonly nextId: () => number;
+  readonly isAlternative: IsAlternative;
 }
 
 export interface ContractRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Record<string, string | string[]>;
   readonly body: string;
 }
 
@@ -48,6 +43,9 @@ const hopHeaders = [
   'keep-alive',
 ];
 
+/** How often a body is sent again with fields that the refusals before asked for. */
+const lessons = 3;
+
 /** Sends an interaction's request on to the deployment, and notes what Pact can't see; undefined for no answer. */
 export async function forward(
   request: ContractRequest,
@@ -56,30 +54,10 @@ export async function forward(
 ): Promise<Reply | undefined> {
   const operation = parts.findOperation(parts.provider, request.method, request.url);
   const swap = swapCredentials(episode.arranged, request.headers.authorization, parts);
-  const body = bodyOf(request, episode, { operation, swap, parts });
-  const url = addressOf(request.url, parts);
-  const headers = headersOf(request, episode, swap);
-  const raw = { method: request.method, url, headers, body };
-  const sent = await parts.sender.send(raw);
-  if (sent === undefined) return undefined;
-  const { response, transportError, sentAt } = sent;
-  episode.exchange = parts.redact({
-    id: parts.nextId(),
-    api: parts.provider === 'workers-api' ? 'workers' : 'user',
-    origin: { phase: 'judged', case: { kind: 'traffic', id: 'pact' }, step: 1, attempt: 1 },
-    operation,
-    identity: swap.kind,
-    request: { method: raw.method, url, ...(body === undefined ? {} : { body: swap.toExample(body) }) },
-    sentAt,
-    response:
-      response &&
-      recordable(
-        response,
-        parts.operations.find(({ id }) => id === operation),
-        swap,
-      ),
-    transportError,
-  });
+  const { answer, written } = await sendPatiently({ request, episode, operation, swap }, parts);
+  const { exchange, text } = answer;
+  const { response, transportError } = exchange;
+  episode.exchange = swap.clean(exchange);
   if (response === undefined || transportError !== undefined) {
     episode.problem = {
       expected: { kind: 'answer' },
@@ -91,30 +69,118 @@ export async function forward(
     };
     return undefined;
   }
+  if (written?.certain === false) episode.guesses.push(guessIn(operation));
+  episode.statusDoubt = statusDoubtOf({ status: response.status, written, operation }, episode, parts);
+  episode.bodyDoubt = bodyDoubtOf(text, operation, { episode, parts });
+  if (response.status >= 400) episode.errorBody = episode.exchange.response?.body.text;
   episode.doubt = await episode.arranged.doubt?.();
-  return keepTo(episode, response, (text) => swap.toExample(text));
+  return keepTo(episode, { ...response, body: { ...response.body, text } }, { operation, swap, ...parts });
 }
 
-function recordable(
-  response: RecordedResponse,
-  operation: Operation | undefined,
-  swap: CredentialSwap,
-): RecordedResponse {
-  const text = operation?.resource?.issues !== undefined ? '«secret»' : swap.toExample(response.body.text);
-  const headers = response.headers.map(([name, value]) => [name, swap.toExample(value)] as const);
-  return { ...response, headers, body: { ...response.body, text } };
+/** Another body shows nothing where it is not known how the deployment calls what is expected. */
+function bodyDoubtOf(
+  text: string,
+  operation: Operation,
+  { episode: { expected }, parts: { fieldMapping } }: { readonly episode: Episode; readonly parts: ForwardParts },
+): string | undefined {
+  if (expected.fields.length === 0) return undefined;
+  const guess = guessedField(operation, { body: parseJson(text), expected: expected.fields }, fieldMapping);
+  return guess === undefined
+    ? undefined
+    : `where ${operation.id} shows ${guess} is only guessed; openapi or bindings in the config can tell it`;
+}
+
+interface Outgoing {
+  readonly request: ContractRequest;
+  readonly episode: Episode;
+  readonly operation: Operation;
+  readonly swap: CredentialSwap;
+}
+
+interface Sent {
+  readonly answer: DeploymentAnswer;
+  readonly written: WireBody | undefined;
+}
+
+/** A refusal may teach names, and what was written a moment ago may not show yet: then it is sent once more. */
+async function sendPatiently(outgoing: Outgoing, parts: ForwardParts): Promise<Sent> {
+  const { episode, operation } = outgoing;
+  const { status: wanted } = episode.expected;
+  let sent = await sendOnce(outgoing, parts);
+  for (let lesson = 0; lesson < lessons && isLesson(sent, wanted, outgoing, parts); lesson += 1)
+    sent = await sendOnce(outgoing, parts);
+  const left = timeToConsistency(parts.deployment.consistencyWindowMs) - (performance.now() - (episode.wroteAt ?? 0));
+  if (episode.wroteAt === undefined || left <= 0 || !mayBeEarly(sent.answer, { wanted, operation, parts })) return sent;
+  await pauseFor(left, parts.signal);
+  return sendOnce(outgoing, parts);
+}
+
+function isLesson(
+  { answer, written }: Sent,
+  wanted: number | undefined,
+  { operation }: Outgoing,
+  { fieldMapping }: ForwardParts,
+): boolean {
+  const status = answer.exchange.response?.status ?? 0;
+  if (written === undefined || status === wanted || ![400, 422].includes(status)) return false;
+  // Where a refusal is wanted, it need not be of what the body lacks.
+  if (wanted === undefined || wanted === 400 || wanted === 422) return false;
+  return fieldMapping.learn(operation, written.body, parseJson(answer.text));
+}
+
+/** Whether a state of the interaction may not show yet, and asking again changes nothing. */
+function mayBeEarly(
+  { exchange, text }: DeploymentAnswer,
+  { wanted, operation, parts }: { readonly wanted: number | undefined; readonly operation: Operation; readonly parts: ForwardParts },
+): boolean {
+  const status = exchange.response?.status;
+  if (status === undefined || wanted === undefined) return false;
+  const isRead = operation.effect === 'read' && operation.resource?.does !== 'consume';
+  const isEmpty = status < 300 && parts.fieldMapping.items(operation, parseJson(text))?.items.length === 0;
+  const isOther = Math.floor(status / 100) !== Math.floor(wanted / 100) || (status >= 400 && status !== wanted);
+  return isRead ? isOther || isEmpty : isOther && status >= 400 && status < 500;
+}
+
+async function sendOnce(outgoing: Outgoing, parts: ForwardParts): Promise<Sent> {
+  const { request, episode, operation, swap } = outgoing;
+  const { body, written } = bodyOf(outgoing, parts);
+  const answer = await callDeployment(
+    {
+      contract: operation,
+      path: pathOf(operation, request.url),
+      target: request.url,
+      identity: swap.identity,
+      key: swap.key,
+      headers: headersOf(request, episode, swap),
+      body,
+      written,
+    },
+    parts,
+  );
+  if (answer === undefined) throw new Error('The request was not sent.');
+  return { answer, written };
 }
 
 function bodyOf(
-  request: ContractRequest,
-  { arranged }: Episode,
-  { operation, swap, parts }: { operation: string; swap: CredentialSwap; parts: ForwardParts },
-): string | undefined {
-  if (arranged.request !== undefined) return arranged.request.body;
-  if (request.body === '') return undefined;
+  { request, episode: { arranged, expected }, operation, swap }: Outgoing,
+  { fieldMapping }: ForwardParts,
+): { readonly body: string | undefined; readonly written?: WireBody } {
+  if (arranged.request !== undefined) return { body: arranged.request.body };
+  if (request.body === '') return { body: undefined };
   const text = swap.toReal(request.body);
-  if (!/[/+]json\b/i.test(request.headers['content-type'] ?? '')) return text;
-  return JSON.stringify(parts.fieldNames.toTheirs(operation, JSON.parse(text)));
+  const fields = /[/+]json\b/i.test(request.headers['content-type'] ?? '') ? parseJson(text) : undefined;
+  if (!isRecord(fields) || !takesFields(operation)) return { body: text };
+  const written = writeBody(operation, fields, { fieldMapping, without: arranged.leavesOut ?? [] });
+  const isRefusal = (expected.status ?? 0) >= 400;
+  const body: JsonRecord = isRefusal
+    ? meantBody(written.body, fields, { operation, fieldMapping })
+    : written.body;
+  return { body: JSON.stringify(body), written: { ...written, body } };
+}
+
+/** A tool's input has names of its own; what the contract doesn't know is sent as it stands. */
+function takesFields({ request, id }: Operation): boolean {
+  return request !== undefined && id !== 'runTool' && id !== 'receivePaymentEvent';
 }
 
 function headersOf(
@@ -123,40 +189,33 @@ function headersOf(
   swap: CredentialSwap,
 ): Record<string, string> {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || hopHeaders.includes(name) || name.startsWith(exampleHeader)
+    value === undefined || hopHeaders.includes(name) || name === 'authorization' || name.startsWith(exampleHeader)
       ? []
       : [[name, [value].flat().join(', ')]],
   );
   return { ...Object.fromEntries(kept), ...swap.headers, ...arranged.request?.headers };
 }
 
-function addressOf(url: string, { provider, deployment }: ForwardParts): string {
-  const base = (provider === 'workers-api' ? deployment.agentsUrl : deployment.baseUrl) ?? '';
-  return `${base.replace(/\/+$/, '')}${url}`;
+interface Answered {
+  readonly status: number;
+  readonly written: WireBody | undefined;
+  readonly operation: Operation;
 }
 
-/** What the contract asks of an answer besides what Pact can express; a violation leaves the verifier without one. */
-function keepTo(
-  episode: Episode,
-  response: RecordedResponse,
-  toExample: (text: string) => string,
-): Reply | undefined {
-  const { omits = [], mediaType } = episode.arranged;
-  const leaked = response.headers.find(([name]) => omits.includes(name));
-  if (leaked !== undefined) {
-    const [name, value] = leaked;
-    episode.problem = {
-      expected: { kind: 'header', name, presence: 'absent' },
-      observed: { kind: 'header', name, value },
-    };
-    return undefined;
-  }
-  const kept = response.headers.filter(([name]) => !hopHeaders.includes(name));
-  const headers: Record<string, string[]> = {};
-  for (const [name, value] of kept) headers[name] = [...(headers[name] ?? []), toExample(value)];
-  return {
-    status: response.status,
-    headers: { ...headers, ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
-    body: toExample(response.body.text),
-  };
+/** Another status than the expected one shows nothing where the deployment may not have understood what was asked. */
+function statusDoubtOf(
+  { status, written, operation }: Answered,
+  { guesses, expected }: Episode,
+  { isAlternative }: ForwardParts,
+): string | undefined {
+  if (isAlternative(operation.id, expected.status ?? 0, status))
+    return `the interface gives status ${status} for this condition of ${operation.id} too`;
+  const isOpen = status < 500 || operation.statuses.includes(`${status}`);
+  if (!isOpen) return undefined;
+  const [guess] = guesses;
+  if (guess !== undefined) return guess;
+  const isRefused = [400, 409, 413, 422].includes(status);
+  return written?.filled === true && isRefused
+    ? `the body has values that only fill what ${operation.id} needs, and may be refused for them`
+    : undefined;
 }

@@ -1,15 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Patience } from '../exchanges/patience.ts';
+import { expectedOf, type Interaction } from './contract.ts';
 import type { Episode } from './episode.ts';
-import { type ForwardParts, forward, type Reply } from './forward.ts';
+import { type ForwardParts, forward } from './forward.ts';
+import type { Reply } from './keep-to.ts';
+import { createPlatform } from './platform.ts';
 import { arrange, both } from './states/arrange.ts';
 import type { Doubt, Parameters } from './states/state.ts';
 import type { StateHook } from './states/state-hook.ts';
 import { Unreachable } from './states/unreachable.ts';
 
 export interface GatewayParts extends ForwardParts {
+  /** In the order in which the verifier goes through them. */
+  readonly interactions: readonly Interaction[];
   readonly hook: StateHook | undefined;
-  readonly jobTimeoutMs: number;
+  readonly patience: Patience;
 }
 
 export interface Gateway {
@@ -36,7 +42,12 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const episodes: Episode[] = [];
   let current: Episode | undefined;
   const begun = (): Episode => {
-    current ??= { states: [], arranged: {} };
+    current ??= {
+      expected: expectedOf(parts.interactions[episodes.length]),
+      states: [],
+      arranged: {},
+      guesses: [],
+    };
     return current;
   };
   const server = createServer(async (request, response) => {
@@ -68,8 +79,14 @@ async function enterState(
 ): Promise<object> {
   if (state === '' || episode.notVerified !== undefined) return {};
   episode.states.push(state);
-  const { deployment, platform, jobTimeoutMs, hook } = parts;
-  const scene = { deployment, platform, before: episode.arranged, jobTimeoutMs };
+  const { deployment, patience, hook } = parts;
+  const platform = createPlatform(parts, {
+    guessed: (guess) => episode.guesses.push(guess),
+    wrote: () => {
+      episode.wroteAt = performance.now();
+    },
+  });
+  const scene = { deployment, platform, before: episode.arranged, patience };
   try {
     episode.arranged = both(episode.arranged, await arrange(state, params, { scene, hook }));
   } catch (error) {

@@ -3,6 +3,7 @@ import { headlines } from '../report/headline.ts';
 import { printableText } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import { say } from '../report/sentences/say.ts';
+import { nameOf } from './contract.ts';
 import type { InteractionOutcome } from './outcome.ts';
 
 const words = {
@@ -20,12 +21,12 @@ export function formatOutcomes(
 ): string {
   const paint = (style: 'green' | 'red' | 'yellow' | 'bold' | 'dim', text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
-  const rows = outcomes.map(({ provider, description, verdict, durationMs, reason, problem }) => {
+  const rows = outcomes.map(({ consumer, provider, description, verdict, durationMs, reason, problem }) => {
     const [mark, word, tone] = words[verdict];
     const time = `${durationMs} ms`.padStart(8);
     const said = problem && say(problem);
     const why = said === undefined ? reason : `expected ${said.expected}; observed ${said.observed}`;
-    const row = `${paint(tone, `${mark} ${word.padEnd(12)}`)} ${time}  ${provider.padEnd(11)}  ${shown(description)}`;
+    const row = `${paint(tone, `${mark} ${word.padEnd(12)}`)} ${time}  ${shown(nameOf(consumer))} → ${provider.padEnd(11)}  ${shown(description)}`;
     return why === undefined ? row : `${row}\n${' '.repeat(25)}${shown(why)}`;
   });
   const { summary, target } = report;

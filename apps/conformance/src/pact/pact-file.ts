@@ -1,28 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { type Provider, providers } from './provider.ts';
+import { type Contract, type PactDocument, pactSchema } from './contract.ts';
+import type { Provider } from './provider.ts';
 
-const interactionSchema = z.looseObject({
-  description: z.string(),
-  providerStates: z
-    .array(z.looseObject({ name: z.string(), params: z.record(z.string(), z.json()).optional() }))
-    .optional(),
-});
-
-const pactSchema = z.looseObject({
-  consumer: z.looseObject({ name: z.string() }),
-  provider: z.looseObject({ name: z.enum(providers) }),
-  interactions: z.array(interactionSchema),
-});
-
-/** A contract, as far as verifying needs to look into it. */
+/** A contract as it stands in a file. */
 export interface PactFile {
   readonly path: string;
   readonly provider: Provider;
-  readonly document: z.infer<typeof pactSchema>;
+  readonly document: PactDocument;
+}
+
+/** Which interactions are wanted. */
+export interface Wanted {
+  /** A text that their descriptions have. */
+  readonly only: string;
+  readonly providers: readonly Provider[];
 }
 
 /** The contracts that come with this package: those of our own client. */
@@ -45,8 +40,43 @@ export async function readPactFile(path: string): Promise<PactFile> {
     throw new UsageError(`The pact ${path} can't be read (${cause.code}).`, { cause });
   });
   const parsed = pactSchema.safeParse(parseJson(text));
-  if (parsed.success) return { path, provider: parsed.data.provider.name, document: parsed.data };
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.join('.') || 'the file';
-  throw new UsageError(`${path} is no pact with workers-api or user-api: ${where}: ${issue?.message}.`);
+  if (!parsed.success)
+    throw new UsageError(`${path} is no pact with workers-api or user-api: ${issueOf(parsed.error)}.`);
+  return { path, provider: parsed.data.provider.name, document: parsed.data };
+}
+
+/** Where a document is no pact, in one line. */
+export function issueOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') || 'the file'}: ${issue?.message}`;
+}
+
+/**
+ * Contracts in files.
+ *
+ * @throws UsageError when a file is no contract, or nothing is left
+ */
+export async function contractsInFiles(paths: readonly string[], wanted: Wanted): Promise<Contract[]> {
+  const files = await Promise.all(paths.map(readPactFile));
+  const contracts = files.map(({ provider, document }) => ({
+    consumer: { name: document.consumer.name, branches: [] },
+    provider,
+    document,
+    isPending: false,
+  }));
+  return wantedOf(contracts, wanted);
+}
+
+/** @throws UsageError when nothing is left */
+export function wantedOf(contracts: readonly Contract[], { only, providers }: Wanted): Contract[] {
+  const kept = contracts
+    .map((one) => ({
+      ...one,
+      document: {
+        ...one.document,
+        interactions: one.document.interactions.filter(({ description }) => description.includes(only)),
+      },
+    }))
+    .filter(({ provider, document }) => document.interactions.length > 0 && providers.includes(provider));
+  if (kept.length > 0) return kept;
+  throw new UsageError(`No interaction is left to verify: none has "${only}" in its description.`);
 }

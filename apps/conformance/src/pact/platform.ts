@@ -1,15 +1,21 @@
-import type { Deployment } from '../deployment/deployment.ts';
-import { addressOf } from '../exchanges/address-of.ts';
-import type { Sender } from '../exchanges/send.ts';
+import { randomUUID } from 'node:crypto';
+import { attributeText } from '../deployment/field-mapping/attributes.ts';
+import type { FieldMapping, WireBody } from '../deployment/field-mapping/field-mapping.ts';
+import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
+import type { JsonRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
-import type { FieldNames } from './field-names.ts';
+import { type Calling, callDeployment, callerWith, type DeploymentAnswer } from './call-deployment.ts';
 import { StateTrouble } from './states/state-trouble.ts';
 import { Unreachable } from './states/unreachable.ts';
+import { writeBody } from './write-body.ts';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>;
-  readonly body?: unknown;
+  /** By the contract's names of fields. */
+  readonly body?: JsonRecord;
+  /** Sent as it stands: a tool's input has names of its own. */
+  readonly input?: JsonRecord;
   /** In place of the caller's own credential; null sends none. */
   readonly credential?: string | null | undefined;
 }
@@ -18,8 +24,12 @@ export interface PlatformAnswer {
   readonly operation: string;
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  /** In the contract's names where bindings have them; undefined when it is no JSON. */
+  /** As it came; undefined when it is no JSON. */
   readonly body: unknown;
+  /** The records of a list, in order. */
+  readonly items: readonly unknown[];
+  /** What the answer, or one of its records, holds in a field of the contract. */
+  readonly read: (field: string, record?: unknown) => unknown;
 }
 
 /** The deployment's public API, as states are arranged through it. */
@@ -30,20 +40,36 @@ export interface Platform {
   readonly succeed: (operation: string, call?: Call) => Promise<PlatformAnswer>;
 }
 
-export interface PlatformParts {
-  readonly deployment: Deployment;
-  readonly operations: readonly Operation[];
-  readonly sender: Sender;
-  readonly fieldNames: FieldNames;
+/** Who has to know how states came about. */
+export interface Witness {
+  /** A name that nothing confirms: what rests on it is no finding. */
+  readonly guessed: (guess: string) => void;
+  /** Something was written, which may not show at once. */
+  readonly wrote: () => void;
 }
 
-/** Calls operations of the deployment by their id. */
-export function createPlatform(parts: PlatformParts): Platform {
-  const targets = new Map(parts.operations.map((operation) => [operation.id, operation]));
-  const ask = async (id: string, call: Call = {}): Promise<PlatformAnswer> => {
-    const operation = targets.get(id);
+const nobody: Witness = { guessed: () => {}, wrote: () => {} };
+
+/** How often a body is sent again with fields that the refusals before asked for. */
+const lessons = 3;
+
+/**
+ * Calls operations of the deployment by their id, in the deployment's own names.
+ *
+ * @param witness told of what the states that are made rest on
+ */
+export function createPlatform(calling: Calling, witness: Witness = nobody): Platform {
+  const find = (id: string): Operation => {
+    const operation = calling.operations.get(id);
     if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);
-    return send(operation, call, parts);
+    return operation;
+  };
+  const ask = async (id: string, call: Call = {}): Promise<PlatformAnswer> => {
+    const operation = find(id);
+    const { answer, written } = await send(operation, call, calling);
+    if (written?.certain === false && isSuccess(answer)) witness.guessed(guessIn(operation));
+    if (operation.effect !== 'read' && isSuccess(answer)) witness.wrote();
+    return toAnswer(operation, answer, { calling, witness });
   };
   return {
     ask,
@@ -52,46 +78,99 @@ export function createPlatform(parts: PlatformParts): Platform {
       if (answer.status >= 200 && answer.status < 300) return answer;
       const what = `${id} answered ${answer.status} where the state is made`;
       if (answer.status >= 500) throw new StateTrouble(what);
-      throw new Unreachable(`${what}; bindings or stateUrl in the config may help`);
+      throw new Unreachable(`${what}; openapi, bindings or stateUrl in the config may help`);
     },
   };
 }
 
-async function send(operation: Operation, call: Call, parts: PlatformParts): Promise<PlatformAnswer> {
-  const { deployment, sender, fieldNames } = parts;
-  const body = call.body === undefined ? undefined : fieldNames.toTheirs(operation.id, call.body);
-  const token = call.credential === undefined ? ownCredential(operation, deployment) : call.credential;
-  const sent = await sender.send({
-    method: operation.method,
-    url: placeOf(operation, call, deployment),
-    headers: {
-      ...(typeof token === 'string' ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const { response, transportError } = sent ?? {};
-  if (response === undefined || transportError !== undefined) {
-    const why = transportError?.message ?? 'it was not sent';
-    throw new StateTrouble(`${operation.id} was not answered where the state is made: ${why}`);
+/** That a body was written under names that nobody told. */
+export function guessIn({ id }: Pick<Operation, 'id'>): string {
+  return `the field names of ${id} are only guessed; openapi or bindings in the config can tell them`;
+}
+
+/** Some deployments want names of which there is one. */
+function withOwnTexts(operation: Operation, written: WireBody, fieldMapping: FieldMapping): WireBody {
+  const place = { nonce: randomUUID(), id: operation.id, step: 1, attempt: 1 };
+  const texts = fieldMapping
+    .attributes(operation)
+    .filter(({ name, isTold }) => isTold && isFiller(written.body[name] ?? filler))
+    .map(({ name }) => [name, attributeText(name, place)]);
+  return { ...written, body: { ...written.body, ...Object.fromEntries(texts) } };
+}
+
+interface Sent {
+  readonly answer: DeploymentAnswer;
+  readonly written: WireBody | undefined;
+}
+
+/** A refusal that names what a body lacks is learnt from. */
+async function send(operation: Operation, call: Call, calling: Calling): Promise<Sent> {
+  const { fieldMapping } = calling;
+  for (let attempt = 1; ; attempt += 1) {
+    const written = call.body && withOwnTexts(operation, writeBody(operation, call.body, { fieldMapping }), fieldMapping);
+    const answer = await sendOnce(operation, call, { calling, written });
+    const { response } = answer.exchange;
+    const isLesson =
+      written !== undefined &&
+      [400, 422].includes(response?.status ?? 0) &&
+      attempt <= lessons &&
+      fieldMapping.learn(operation, written.body, parseJson(answer.text));
+    if (!isLesson) return { answer, written };
   }
-  const json = parseJson(response.body.text);
+}
+
+async function sendOnce(
+  operation: Operation,
+  call: Call,
+  { calling, written }: { readonly calling: Calling; readonly written: WireBody | undefined },
+): Promise<DeploymentAnswer> {
+  requirePlace(operation, calling);
+  const sent = written?.body ?? call.input;
+  const answer = await callDeployment(
+    {
+      contract: operation,
+      path: Object.fromEntries(Object.entries(call.path ?? {}).map(([name, value]) => [name, `${value}`])),
+      ...callerWith(call.credential, operation, calling.deployment),
+      body: sent && JSON.stringify(sent),
+      written,
+    },
+    calling,
+  );
+  const error = answer?.exchange.transportError;
+  if (answer?.exchange.response !== undefined && error === undefined) return answer;
+  const why = error?.message ?? 'it was not sent';
+  throw new StateTrouble(`${operation.id} was not answered where the state is made: ${why}`);
+}
+
+function isSuccess({ exchange: { response } }: DeploymentAnswer): boolean {
+  return response !== undefined && response.status < 300;
+}
+
+function toAnswer(
+  operation: Operation,
+  { exchange, text, opened }: DeploymentAnswer,
+  { calling: { fieldMapping }, witness }: { readonly calling: Calling; readonly witness: Witness },
+): PlatformAnswer {
+  const body = parseJson(text);
+  const items = fieldMapping.items(operation, body)?.items ?? [];
   return {
     operation: operation.id,
-    status: response.status,
-    headers: new Map(response.headers),
-    body: response.status < 300 ? fieldNames.toOurs(operation.id, json) : json,
+    status: exchange.response?.status ?? 0,
+    headers: new Map(exchange.response?.headers),
+    body,
+    items,
+    read: (field, record) => {
+      // What was tried is the first record of a list.
+      const isTried = record === undefined || record === items[0];
+      const found = (isTried ? opened.get(field) : undefined) ?? fieldMapping.read(operation, field, record ?? body);
+      if (found?.certain === false) witness.guessed(`where ${operation.id} shows ${field} is only guessed`);
+      return found?.value;
+    },
   };
 }
 
-function ownCredential({ api, secured }: Operation, { credentials }: Deployment): string | undefined {
-  if (!secured) return undefined;
-  return api === 'workers' ? credentials.apiKey : credentials.jwt;
-}
-
-/** Where an operation is at the deployment. @throws Unreachable when it has no such API */
-function placeOf({ api, path }: Operation, call: Call, { agentsUrl, baseUrl }: Deployment): string {
-  const base = api === 'workers' ? agentsUrl : baseUrl;
-  if (base === undefined) throw new Unreachable(`needs the address of the ${api} API`);
-  return addressOf(base, path, call.path ?? {});
+/** @throws Unreachable where the deployment has no such API */
+function requirePlace({ api }: Operation, { deployment: { agentsUrl, baseUrl } }: Calling): void {
+  if ((api === 'workers' ? agentsUrl : baseUrl) === undefined)
+    throw new Unreachable(`needs the address of the ${api} API`);
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { TargetError, UsageError } from '../deployment/errors.ts';
-import type { GatewayParts } from './gateway.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Platform } from './platform.ts';
 import type { Provider } from './provider.ts';
 import { StateTrouble } from './states/state-trouble.ts';
+
+interface Asking {
+  readonly platform: Platform;
+  readonly deployment: Deployment;
+}
 
 /**
  * Asks each API for the plainest thing first: where nothing answers, or the credential is wrong, no contract can be
@@ -12,14 +18,14 @@ import { StateTrouble } from './states/state-trouble.ts';
  */
 export async function requireAnswers(
   providers: readonly Provider[],
-  parts: Omit<GatewayParts, 'provider'>,
+  parts: Asking,
 ): Promise<void> {
   for (const provider of providers) await requireAnswer(provider, parts);
 }
 
 async function requireAnswer(
   provider: Provider,
-  { platform, deployment }: Omit<GatewayParts, 'provider'>,
+  { platform, deployment }: Asking,
 ): Promise<void> {
   const { agentsUrl, baseUrl, fixtures, credentials } = deployment;
   const isWorkers = provider === 'workers-api';

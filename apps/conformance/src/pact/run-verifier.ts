@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { TargetError } from '../deployment/errors.ts';
+import { TargetError, UsageError } from '../deployment/errors.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { type Contract, nameOf } from './contract.ts';
 import type { Gateway } from './gateway.ts';
 import { lastWords } from './last-words.ts';
 import { findPactProgram, pactEnvironment } from './pact-program.ts';
-import { runProgram } from './run-program.ts';
+import { type Ended, runProgram } from './run-program.ts';
 
 const resultSchema = z.object({
   description: z.string(),
@@ -18,7 +20,9 @@ const errorSchema = z.object({
   interaction: z.string(),
   mismatch: z.object({
     message: z.string().optional(),
-    mismatches: z.array(z.object({ type: z.string().optional(), mismatch: z.string() })).optional(),
+    mismatches: z
+      .array(z.object({ type: z.string().optional(), path: z.string().optional(), mismatch: z.string() }))
+      .optional(),
   }),
 });
 
@@ -34,6 +38,8 @@ type VerifierReport = z.infer<typeof reportSchema>;
 export interface Mismatch {
   /** What differs: `StatusMismatch`, `BodyMismatch`, …; empty where the verifier doesn't say. */
   readonly parts: readonly string[];
+  /** Where in a body: `$.visibility`. */
+  readonly paths: readonly string[];
   /** The verifier's own words. */
   readonly text: string;
 }
@@ -43,59 +49,84 @@ export interface VerifierResult {
   readonly durationMs: number;
   /** Undefined when the answer was what the contract asks for. */
   readonly mismatch?: Mismatch;
-  /** Whether no release relies on its contract yet. */
+  /** Whether its author says that no release relies on it yet. */
   readonly isPending: boolean;
-}
-
-export interface Verified {
-  /** In the order of their requests. */
-  readonly results: readonly VerifierResult[];
-  /** What kept contracts from being loaded. */
-  readonly notLoaded: readonly string[];
 }
 
 export interface VerifierOptions {
   readonly gateway: Gateway;
-  readonly provider: string;
-  /** Where its contracts come from. */
-  readonly source: readonly string[];
-  /** The broker's address and credentials, if it is to ask one. */
-  readonly brokerEnvironment: NodeJS.ProcessEnv;
+  readonly contract: Contract;
   readonly environment: NodeJS.ProcessEnv;
   readonly requestTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Lets Pact's own verifier go through the contracts, in a process of its own.
+ * Lets Pact's own verifier go through a contract, in a process of its own.
  *
- * @throws TargetError when it ends without a report
+ * @returns a result for each interaction, in their order; none when the signal came
+ * @throws TargetError when it ends in another way than it should, UsageError when it can't read the contract
  */
-export async function runVerifier(options: VerifierOptions): Promise<Verified> {
+export async function runVerifier(options: VerifierOptions): Promise<readonly VerifierResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-pact-'));
-  const report = join(folder, 'report.json');
-  const { gateway, provider, source, brokerEnvironment, environment, requestTimeoutMs, signal } = options;
-  const address = `http://127.0.0.1:${gateway.port}${gateway.statePath}`;
-  const args = [
-    ...['verifier', '--hostname', '127.0.0.1', '--port', `${gateway.port}`, '--provider-name', provider],
-    ...['--state-change-url', address, '--request-timeout', `${requestTimeoutMs}`],
-    ...['--json', report, '--no-colour', '--ignore-no-pacts-error', ...source],
-  ];
   try {
-    const ended = await runProgram(findPactProgram(), args, {
-      environment: pactEnvironment(environment, brokerEnvironment),
-      signal,
-    });
-    const text = await readFile(report, 'utf8').catch(() => undefined);
-    if (text === undefined) throw new TargetError(`Pact's verifier gave no report: ${lastWords(ended)}`);
-    return toVerified(reportSchema.parse(JSON.parse(text)));
+    const [pact, report] = [join(folder, 'pact.json'), join(folder, 'report.json')];
+    const { _links, ...document } = options.contract.document;
+    await writeFile(pact, JSON.stringify(document));
+    const ended = await runIt(options, { pact, report });
+    if (options.signal.aborted) return [];
+    const text = await readFile(report, 'utf8').catch(() => '');
+    return resultsOf(ended, parseJson(text), options.contract);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+function runIt(
+  { gateway, contract, environment, requestTimeoutMs, signal }: VerifierOptions,
+  { pact, report }: { readonly pact: string; readonly report: string },
+): Promise<Ended> {
+  const address = `http://127.0.0.1:${gateway.port}${gateway.statePath}`;
+  const args = [
+    ...['verifier', '--hostname', '127.0.0.1', '--port', `${gateway.port}`],
+    ...['--provider-name', contract.provider, '--file', pact],
+    ...['--state-change-url', address, '--request-timeout', `${requestTimeoutMs}`],
+    ...['--json', report, '--no-colour', '--ignore-no-pacts-error'],
+  ];
+  return runProgram(findPactProgram(), args, { environment: pactEnvironment(environment), signal });
+}
+
+/** It ends with 0 where all is well, with 1 where something differs, and with anything else in trouble. */
+function resultsOf(ended: Ended, report: unknown, contract: Contract): readonly VerifierResult[] {
+  const parsed = reportSchema.safeParse(report);
+  const name = `the contract of ${nameOf(contract.consumer)} with ${contract.provider}`;
+  if (!parsed.success || ended.exitCode > 1)
+    throw new TargetError(
+      `Pact's verifier could not go through ${name}; it ended with ${ended.exitCode}: ${lastWords(ended)}`,
+      { whose: 'set-up' },
+    );
+  const { results, notLoaded } = toResults(parsed.data);
+  if (notLoaded[0] !== undefined) throw new UsageError(`Pact's verifier can't read ${name}: ${notLoaded[0]}`);
+  const { interactions } = contract.document;
+  const isWhole =
+    results.length === interactions.length &&
+    results.every(({ description }, index) => description === interactions[index]?.description);
+  const isAgreed = (ended.exitCode === 0) === results.every(({ mismatch, isPending }) => !mismatch || isPending);
+  if (isWhole && isAgreed) return results;
+  throw new TargetError(
+    `Pact's verifier gave ${results.length} results for the ${interactions.length} interactions of ${name}, and ended with ${ended.exitCode}: ${lastWords(ended)}`,
+    { whose: 'set-up' },
+  );
+}
+
+interface Read {
+  readonly results: readonly VerifierResult[];
+  /** What kept contracts from being loaded. */
+  readonly notLoaded: readonly string[];
+}
+
 /** Errors stand apart from the results; each names its interaction at its end. */
-function toVerified({ interactionResults, errors, pendingErrors }: VerifierReport): Verified {
+function toResults({ interactionResults, errors, pendingErrors }: VerifierReport): Read {
   const open = [
     ...errors.map((error) => ({ ...error, isPending: false })),
     ...pendingErrors.map((error) => ({ ...error, isPending: true })),
@@ -105,7 +136,9 @@ function toVerified({ interactionResults, errors, pendingErrors }: VerifierRepor
     const index = open.findIndex(({ interaction }) => interaction.endsWith(` - ${description}`));
     const [found] = index < 0 ? [] : open.splice(index, 1);
     const mismatch =
-      found === undefined ? { parts: [], text: 'the verifier did not say why' } : toMismatch(found.mismatch);
+      found === undefined
+        ? { parts: [], paths: [], text: 'the verifier did not say why' }
+        : toMismatch(found.mismatch);
     return { description, durationMs: duration, mismatch, isPending: found?.isPending ?? false };
   });
   return { results, notLoaded: open.map(({ mismatch }) => toMismatch(mismatch).text) };
@@ -113,5 +146,13 @@ function toVerified({ interactionResults, errors, pendingErrors }: VerifierRepor
 
 function toMismatch({ message, mismatches = [] }: VerifierReport['errors'][number]['mismatch']): Mismatch {
   const parts = [...new Set(mismatches.flatMap(({ type }) => type ?? []))].sort();
-  return { parts, text: message ?? mismatches.map(({ mismatch }) => mismatch).join('; ') };
+  const paths = mismatches.flatMap(({ path }) => path ?? []);
+  return { parts, paths, text: shortened(message ?? mismatches.map(({ mismatch }) => mismatch).join('; ')) };
+}
+
+/** Nobody reads more of what differs. */
+const longest = 2_000;
+
+function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)} … (${text.length - longest} more characters)`;
 }

@@ -21,6 +21,13 @@ const longest = 2_000;
 /** As one word; what repeats itself many times is written once, since repetition helps no reader. */
 export function quoteShortly(text: string): string {
   if (text.length <= longest) return quoteMarked(text);
+  return (text.match(slices) ?? []).map(quoteRepeats).join('') || "''";
+}
+
+/** A longer text is looked through piece by piece: the engine's stack is no longer than this. */
+const slices = /\0\w+\0|\0|[^\0]{1,50000}/g;
+
+function quoteRepeats(text: string): string {
   const pieces: string[] = [];
   let last = 0;
   for (const { 0: run, 1: unit = '', index } of text.matchAll(/([^'%\\]{1,8}?)\1{99,}/g)) {

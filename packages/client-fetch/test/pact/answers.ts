@@ -27,6 +27,21 @@ export const record: Answer = { json: like({}), gives: {} };
 /** A list of such records. How many there are is not shown. */
 export const records: Answer = { json: atLeastLike({}, 0, 1), gives: [{}] };
 
+/** A list that has at least the record of the state. */
+export const someRecords: Answer = { json: atLeastLike({}, 1, 1), gives: [{}] };
+
+/** What the client's paging reads of a page with the record of the state. */
+export const page: Answer = { json: { items: atLeastLike({}, 1, 1) }, gives: { items: [{}] } };
+
+/** There may be nothing on it. */
+export const anyPage: Answer = { json: { items: atLeastLike({}, 0, 1) }, gives: { items: [{}] } };
+
+/** What `beginLogin` reads. */
+export const loginSession: Answer = {
+  json: { cli_auth_id: string(examples.cli_auth_id) },
+  gives: { cli_auth_id: examples.cli_auth_id },
+};
+
 /** Nothing is shown of the body. */
 export const unspecified: Answer = { gives: undefined };
 
@@ -43,10 +58,17 @@ export const text: Answer = {
 
 const lines = [{ text: 'Hello,' }, { text: ' I am a worker.' }];
 
-const jsonValue = '(?:\\{.*\\}|\\[.*\\]|".*"|-?[0-9][0-9.eE+-]*|true|false|null)';
+/** The tokens of JSON. How they nest is no regular language: the state of the media type has the verifier look at that. */
+const tokens = [
+  '[\\[\\]{},:]',
+  '"(?:[^"\\\\\\x00-\\x1f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*"',
+  '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?',
+  'true|false|null',
+].join('|');
+const jsonValue = `(?:(?:${tokens})[ \\t\\r]*)+`;
 const blankLines = '(?:[ \\t\\r]*(?:\\n|$))*';
 
-/** Lines of JSON, at least one; what a line holds is not shown, so only how JSON begins and ends is asked for. */
+/** Lines of JSON, at least one; what a line holds is not shown. */
 export const ndjson: Answer = {
   headers: runId,
   text: {

@@ -22,8 +22,3 @@ export function misses(name: ExampleName, rest: Rest & { given?: readonly Given[
   const { given = [], ...others } = rest;
   return refuses(404, [...given, ['nothing has this identifier', { name }]], others);
 }
-
-/** Trouble inside the platform, whatever was asked for. */
-export function fails(operation: string, status: number, rest: Rest = {}): Case {
-  return refuses(status, [['the operation fails inside the platform', { operation }]], rest);
-}

@@ -12,6 +12,9 @@ const { HTTPResponseStatusClass, matchStatus, regex } = MatchersV3;
 
 const bearer = regex('^Bearer [A-Za-z0-9._~+/-]+=*$', `Bearer ${exampleCredential}`);
 
+/** That bodies are JSON is shown, but not as which of its media types. */
+const anyJson = regex('^application/([A-Za-z0-9.+-]+[+])?json(;.*)?$', 'application/json');
+
 /** What tests put around the client's transport. */
 export type ClientChange = (transport: Transport) => Transport;
 
@@ -38,7 +41,7 @@ export async function record(interaction: Interaction, dir: string, change = unc
     .willRespondWith(statusTemplate(status), (response) => {
       if (answer?.headers !== undefined) response.headers({ ...answer.headers });
       if (answer?.text !== undefined) withTextBody(response, answer.text);
-      if (answer?.json !== undefined) response.jsonBody(answer.json);
+      if (answer?.json !== undefined) response.headers({ 'Content-Type': anyJson }).jsonBody(answer.json);
     })
     .executeTest(({ url }) => callAndCompare(interaction, change(transportTo(url, interaction))));
 }

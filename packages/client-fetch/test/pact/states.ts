@@ -3,6 +3,7 @@ export type StateName =
   // beside Pact
   | 'the response omits headers'
   | 'the media type is not shown'
+  | 'the request leaves out'
   // callers
   | 'an unknown credential'
   | 'a caller of the sandbox tier'
@@ -10,7 +11,6 @@ export type StateName =
   | 'a caller without credits'
   // trouble
   | 'nothing has this identifier'
-  | 'the operation fails inside the platform'
   // runs
   | 'a worker'
   | 'a worker that calls a tool'
@@ -52,13 +52,13 @@ export type StateName =
   | 'an installed tool'
   // schedules, logins, codes
   | 'a schedule'
+  | 'a cron expression'
   | 'a command-line login'
   | 'a command-line login with a JWT'
   | 'a command-line login of another user'
   | 'a VIP code'
   | 'a VIP code of the caller'
   | 'a VIP code that the caller has redeemed'
-  | 'VIP codes that cannot be counted'
   // money
   | 'a paid agent of another user'
   | 'a paid agent of the caller'

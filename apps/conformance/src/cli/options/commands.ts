@@ -25,6 +25,12 @@ export const commandTable = {
   'pact publish': { words: 'give contracts to a broker' },
   'pact can-i-deploy': { words: 'ask a broker whether a version may follow' },
   'pact record-deployment': { words: 'tell a broker that a version is in an environment' },
+  'pact record-undeployment': { words: 'tell a broker that what was deployed is gone' },
+  'pact record-release': { words: 'tell a broker that users of an environment may have a version' },
+  'pact environment create': { words: 'make a place known to a broker' },
+  'pact environment list': { words: 'the places that a broker knows' },
+  'pact branch': { words: 'tell a broker which branch is the main one' },
+  'pact matrix': { words: 'which versions fit together, as a broker knows' },
 } as const satisfies Record<string, CommandFacts>;
 
 export type CommandName = keyof typeof commandTable;

@@ -1,15 +1,17 @@
 import type { OptionFacts } from './option-facts.ts';
 
-const brokers = ['pact verify', 'pact publish', 'pact can-i-deploy', 'pact record-deployment'] as const;
-const asking = ['pact can-i-deploy', 'pact record-deployment'] as const;
+const records = ['pact record-deployment', 'pact record-undeployment', 'pact record-release'] as const;
+const places = ['pact environment create', 'pact environment list'] as const;
+const asking = ['pact can-i-deploy', ...records, 'pact branch', 'pact matrix'] as const;
+const brokers = ['pact verify', 'pact publish', ...asking, ...places] as const;
 
 /** The options of the pact commands that no other command has. */
 export const contractOptions = {
   pact: {
-    value: 'FILE',
+    value: 'FILE|URL',
     many: true,
     otherwise: 'those of this package',
-    words: 'a contract, from a file',
+    words: 'a contract, from a file or, to verify it, from an address such as a webhook announces',
     group: 'contracts',
     commands: ['pact verify', 'pact publish'],
   },
@@ -80,7 +82,13 @@ export const contractOptions = {
     value: 'V',
     words: 'its version, such as a commit',
     group: 'contracts',
-    commands: ['pact publish', ...asking],
+    commands: [
+      'pact publish',
+      'pact can-i-deploy',
+      'pact record-deployment',
+      'pact record-release',
+      'pact matrix',
+    ],
   },
   branch: { value: 'B', words: 'its branch', group: 'contracts', commands: ['pact publish'] },
   to: {
@@ -98,14 +106,33 @@ export const contractOptions = {
   },
   environment: {
     value: 'NAME',
-    words: 'where it was deployed to',
+    words: 'where that is',
     group: 'contracts',
-    commands: ['pact record-deployment'],
+    commands: records,
   },
   instance: {
     value: 'NAME',
     words: 'which of several instances there',
     group: 'contracts',
-    commands: ['pact record-deployment'],
+    commands: ['pact record-deployment', 'pact record-undeployment'],
   },
+  name: {
+    value: 'NAME',
+    words: 'what the place is called in commands',
+    group: 'contracts',
+    commands: ['pact environment create'],
+  },
+  'display-name': {
+    value: 'TEXT',
+    otherwise: 'its name',
+    words: 'what the place is called for people',
+    group: 'contracts',
+    commands: ['pact environment create'],
+  },
+  production: {
+    words: 'the place is one of production',
+    group: 'contracts',
+    commands: ['pact environment create'],
+  },
+  main: { value: 'B', words: 'the main branch', group: 'contracts', commands: ['pact branch'] },
 } as const satisfies Record<string, OptionFacts>;

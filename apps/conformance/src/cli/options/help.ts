@@ -93,6 +93,6 @@ function code(text: string): string {
 }
 
 /** The command that stands at the beginning of the arguments, `pact verify` among them. */
-export function namedCommand([first = '', second = '']: readonly string[]): CommandName | undefined {
-  return [`${first} ${second}`, first].find(isCommandName);
+export function namedCommand(args: readonly string[]): CommandName | undefined {
+  return [3, 2, 1].map((words) => args.slice(0, words).join(' ')).find(isCommandName);
 }

@@ -195,7 +195,10 @@ export const optionTable = {
   json: {
     words: 'print JSON instead of text',
     group: 'output',
-    commands: ['run', 'judge', 'compare', 'merge', 'diff', 'list', 'pact verify', 'pact can-i-deploy'],
+    commands: [
+      ...['run', 'judge', 'compare', 'merge', 'diff', 'list', 'pact verify', 'pact can-i-deploy'] as const,
+      ...['pact matrix', 'pact environment list'] as const,
+    ],
   },
   format: {
     value: 'NAME',

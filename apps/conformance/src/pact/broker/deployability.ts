@@ -1,10 +1,6 @@
-import * as z from 'zod';
-import type { Ended } from '../run-program.ts';
-
-const answerSchema = z.object({
-  summary: z.object({ deployable: z.boolean().nullable(), reason: z.string().nullish() }),
-  notices: z.array(z.object({ text: z.string() })).default([]),
-});
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Hal } from './hal.ts';
+import { type Asked, type Matrix, readMatrix } from './matrix.ts';
 
 export interface Deployability {
   /** Null while something was not verified yet. */
@@ -12,24 +8,30 @@ export interface Deployability {
   readonly reason: string;
 }
 
+const pollMs = 5_000;
+
 /**
- * Reads what `can-i-deploy` found out. Its exit code says 0 whatever the answer, when it is asked for JSON.
+ * Whether a version is verified with all that it would meet there; waits for a verification that is under way.
  *
- * @returns undefined when it is no answer, as for a name that the broker doesn't know
+ * @throws UsageError for names that the broker doesn't know, BrokerError
  */
-export function readDeployability({ out }: Ended): Deployability | undefined {
-  const parsed = answerSchema.safeParse(parseJson(out));
-  if (!parsed.success) return undefined;
-  const { summary, notices } = parsed.data;
-  const reason = summary.reason ?? notices.map(({ text }) => text).join(' ');
-  return { deployable: summary.deployable, reason };
+export async function askDeployability(
+  hal: Hal,
+  asked: Asked,
+  { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<Deployability> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const found = readDeployability(await readMatrix(hal, asked));
+    const left = deadline - performance.now();
+    if (found.deployable !== null || left <= 0) return found;
+    await pause(Math.min(pollMs, left), undefined, { signal });
+  }
 }
 
-/** Whatever is said around the document is left out. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
+/** What the broker warns of belongs to what it says. */
+function readDeployability({ summary, notices }: Matrix): Deployability {
+  const warnings = notices.filter(({ type }) => type === 'warning').map(({ text }) => text);
+  const reason = summary.reason ?? notices.map(({ text }) => text).join(' ');
+  return { deployable: summary.deployable ?? null, reason: [...new Set([reason, ...warnings])].join(' ') };
 }

@@ -1,10 +1,10 @@
-import { firstOf, identifierOf } from './identifier-of.ts';
+import { identifierOf } from './identifier-of.ts';
 import { notShown } from './not-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
 const apiKey: State = async ({ platform }) => {
-  const answer = await platform.succeed('createApiKey', { body: { name: 'contract' } });
+  const answer = await platform.succeed('createApiKey', { body: {} });
   return { values: { api_key_id: Number(identifierOf(answer, 'api_key_id')) } };
 };
 
@@ -27,14 +27,12 @@ const schedule: State = async (scene) => {
   const chat_id = String(identifierOf(agent, 'agent_id'));
   const cron = deployment.fixtures.cron ?? '0 9 * * 1';
   const made = await platform.succeed('createSchedule', { body: { chat_id, cron } });
-  try {
+  if (made.read('schedule_id') !== undefined)
     return { values: { schedule_id: identifierOf(made, 'schedule_id'), chat_id } };
-  } catch {
-    const list = await platform.succeed('listSchedules');
-    return {
-      values: { schedule_id: identifierOf({ ...list, body: firstOf(list.body) }, 'schedule_id'), chat_id },
-    };
-  }
+  const list = await platform.succeed('listSchedules');
+  const own = list.items.find((one) => JSON.stringify(one).includes(JSON.stringify(chat_id)));
+  if (own === undefined) throw new Unreachable('listSchedules does not show the schedule that was made');
+  return { values: { schedule_id: identifierOf(list, 'schedule_id', own), chat_id } };
 };
 
 /** Each code is good once for each user, so the one that the caller is to redeem isn't tried out before. */

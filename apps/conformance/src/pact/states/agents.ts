@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { recordOf } from '../../json/json-record.ts';
+import { type JsonRecord, recordOf } from '../../json/json-record.ts';
 import { callerOf, otherUser } from './caller-of.ts';
-import { firstOf, identifierOf } from './identifier-of.ts';
+import { identifierOf } from './identifier-of.ts';
 import type { Scene, State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -9,7 +9,7 @@ const prompt = { chat_prompt: 'Be brief.' };
 /** More than this many files is asking too much of somebody's deployment. */
 const mostFiles = 100;
 
-async function createAgent(scene: Scene, body: object, caller: { credential?: string } = callerOf(scene)) {
+async function createAgent(scene: Scene, body: JsonRecord, caller: { credential?: string } = callerOf(scene)) {
   const answer = await scene.platform.succeed('upsertAgent', { body: { ...prompt, ...body }, ...caller });
   const id = String(identifierOf(answer, 'agent_id'));
   return { agent_id: id, chat_id: id };
@@ -28,14 +28,18 @@ async function createFile(
   return String(identifierOf(answer, 'file_id'));
 }
 
+async function requireFile(scene: Scene, agent: { agent_id: string }, caller = callerOf(scene)): Promise<string> {
+  const file = await createFile(scene, agent, caller);
+  if (file === undefined) throw new Unreachable('an agent took no file');
+  return file;
+}
+
 const withFiles =
   (count: number): State =>
   async (scene) => {
     const agent = await createAgent(scene, {});
-    const [file_id = '', other_file_id = file_id] = [
-      await createFile(scene, agent),
-      ...(count > 1 ? [await createFile(scene, agent)] : []),
-    ];
+    const file_id = await requireFile(scene, agent);
+    const other_file_id = count > 1 ? await requireFile(scene, agent) : file_id;
     return { values: { ...agent, file_id, other_file_id } };
   };
 
@@ -55,17 +59,24 @@ const ofAnother: State = async (scene) => {
 
 const fileOfAnother: State = async (scene) => {
   const agent = await createAgent(scene, { visibility: 'private' }, otherUser(scene));
-  const file_id = await createFile(scene, agent, otherUser(scene));
-  if (file_id === undefined) throw new Unreachable('an agent took no file');
+  const file_id = await requireFile(scene, agent, otherUser(scene));
   return { values: { ...agent, file_id } };
 };
 
+/** The list in an answer, whatever it is wrapped in. */
+function listIn(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return Object.values(recordOf(value))
+    .map(listIn)
+    .find((list) => list !== undefined);
+}
+
 /** A service's name may stand alone or in a record: neither is shown. */
 const vibeService: State = async ({ platform }) => {
-  const first = firstOf((await platform.succeed('listVibeServices')).body);
-  const record = recordOf(first);
-  const name = [first, record.service_name, record.name, record.id].find((one) => typeof one === 'string');
-  if (name === undefined) throw new Unreachable('listVibeServices shows no name of a service');
+  const answer = await platform.succeed('listVibeServices');
+  const [first] = listIn(answer.body) ?? [];
+  const name = typeof first === 'string' ? first : answer.read('service_name', first);
+  if (typeof name !== 'string') throw new Unreachable('listVibeServices shows no name of a service');
   return { values: { service_name: name } };
 };
 

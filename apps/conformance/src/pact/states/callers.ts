@@ -40,6 +40,16 @@ export const callers: Readonly<Record<string, State>> = {
   'the response omits headers': async (_, { names: omitted }) => ({
     omits: Array.isArray(omitted) ? omitted.map((name) => String(name).toLowerCase()) : [],
   }),
+  'the request leaves out': async (_, { names: left }) => ({
+    leavesOut: Array.isArray(left) ? left.map(String) : [],
+  }),
+  'a cron expression': async ({ deployment: { fixtures } }) => ({
+    values: { cron: fixtures.cron ?? '0 9 * * 1' },
+    doubt: async () => ({
+      isTrouble: false,
+      why: 'whether text-to-cron takes a cron expression or words is not shown',
+    }),
+  }),
   'the media type is not shown': async (_, { as }) => ({ mediaType: String(as) }),
   'an unknown credential': async () => ({ credential: unknownCredential }),
   'a caller of the sandbox tier': async ({ deployment: { credentials } }) => ({

@@ -1,3 +1,5 @@
+import { alter } from '../../exchanges/alter.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import { requireFixture, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -12,8 +14,14 @@ const paidAgent: State = async ({ platform, deployment: { fixtures } }) => {
 const signedEvent: State = async ({ deployment: { fixtures } }, { signs }) => {
   const { signatureHeader, validSignature, body } = requireFixture(fixtures.webhook, 'fixtures.webhook');
   const headers = { [signatureHeader.toLowerCase()]: validSignature };
-  return { request: { headers, body: signs === 'another body' ? `${body} ` : body } };
+  return { request: { headers, body: signs === 'another body' ? another(body) : body } };
 };
+
+/** Of the same form with other values: where an event is written anew before its signature is checked, white space says nothing. */
+function another(body: string): string {
+  const event = parseJson(body);
+  return event === undefined ? `${body}x` : JSON.stringify(alter(event, 0));
+}
 
 /** States of subscriptions and payments. */
 export const money: Readonly<Record<string, State>> = {
@@ -24,8 +32,9 @@ export const money: Readonly<Record<string, State>> = {
   'an unpaid agent of another user': async ({ deployment: { fixtures } }) => ({
     values: { agent_id: requireFixture(fixtures.unpaidAgentId, 'fixtures.unpaidAgentId') },
   }),
-  'an active subscription of the caller': async () => {
-    throw new Unreachable('a checkout has to be paid for it; a stateUrl can');
+  'an active subscription of the caller': async ({ deployment: { fixtures } }, { then }) => {
+    const name = then === 'ends' ? 'unsubscribeAgentId' : 'subscribedAgentId';
+    return { values: { agent_id: requireFixture(fixtures[name], `fixtures.${name}`) } };
   },
   'a signed payment event': signedEvent,
 };

@@ -1,9 +1,12 @@
 import type { Deployment } from '../../deployment/deployment.ts';
+import type { FieldMapping } from '../../deployment/field-mapping/field-mapping.ts';
 import type { Control } from '../../deployment/start-embedded.ts';
 import type { ArrangeState } from '../../exchanges/arrange-state.ts';
+import { createLedger } from '../../exchanges/create-ledger.ts';
+import { createPatience } from '../../exchanges/patience.ts';
+import { createRedactor } from '../../exchanges/redact.ts';
 import { createSender } from '../../exchanges/send.ts';
 import type { Operation } from '../../spec/spec.ts';
-import { createFieldNames } from '../field-names.ts';
 import { createPlatform } from '../platform.ts';
 import { createEmbeddedHook } from './embedded-hook.ts';
 import { createStateUrlHook } from './state-url.ts';
@@ -13,33 +16,39 @@ export interface States {
   readonly close: () => Promise<void>;
 }
 
+export interface StatesOptions {
+  readonly control: Control | undefined;
+  readonly operations: readonly Operation[];
+  readonly fieldMapping: FieldMapping;
+  readonly timeoutMs: number;
+  readonly jobTimeoutMs: number;
+}
+
 /** The same ways to states as `pact verify` has, but for those that only the public API gives. */
 export function openStates(
   deployment: Deployment,
-  {
-    control,
-    operations,
-    timeoutMs,
-    jobTimeoutMs,
-  }: {
-    readonly control: Control | undefined;
-    readonly operations: readonly Operation[];
-    readonly timeoutMs: number;
-    readonly jobTimeoutMs: number;
-  },
+  { control, operations, fieldMapping, timeoutMs, jobTimeoutMs }: StatesOptions,
 ): States | undefined {
-  const { stateUrl } = deployment;
-  if (control === undefined && stateUrl === undefined) return undefined;
+  if (control === undefined && deployment.stateUrl === undefined) return undefined;
   const began = performance.now();
   const sender = createSender({ timeoutMs, now: () => performance.now() - began });
   const hook =
-    control === undefined ? createStateUrlHook(stateUrl ?? '', sender) : createEmbeddedHook(control);
-  const fieldNames = createFieldNames(deployment.bindings ?? {}, operations);
-  const platform = createPlatform({ deployment, operations, sender, fieldNames });
+    control === undefined ? createStateUrlHook(deployment, sender) : createEmbeddedHook(control);
+  const platform = createPlatform({
+    deployment,
+    operations: new Map(operations.map((operation) => [operation.id, operation])),
+    fieldMapping,
+    sender,
+    redactor: createRedactor([]),
+    // What a hook makes, its teardown removes.
+    ledger: createLedger(() => {}),
+    nextId: () => 0,
+  });
+  const patience = createPatience(jobTimeoutMs);
   return {
     arrange: async (name, parameters) => {
       // A state that can't be brought about shows nothing of the deployment.
-      const arranged = await hook(name, parameters, { deployment, platform, before: {}, jobTimeoutMs }).catch(
+      const arranged = await hook(name, parameters, { deployment, platform, before: {}, patience }).catch(
         () => undefined,
       );
       if (arranged === undefined) return undefined;

@@ -68,9 +68,12 @@ export async function runWithJob(scene: Scene, message: JobMessage) {
 /** A run whose job was seen running, and is over. */
 export async function runAfterJob(scene: Scene, message: JobMessage) {
   const run = await startJob(scene, message);
-  const withinMs = scene.jobTimeoutMs;
-  if (!(await waitForJob(scene, run, { isRunning: false, withinMs })))
+  const { patience } = scene;
+  const withinMs = patience.ms();
+  if (!(await waitForJob(scene, run, { isRunning: false, withinMs }))) {
+    patience.lose();
     throw new StateTrouble(`the background job did not end within ${withinMs / 1000} s`);
+  }
   return { values: { ...run, message: words('plain', 'message', scene) } };
 }
 

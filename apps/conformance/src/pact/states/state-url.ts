@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Deployment } from '../../deployment/deployment.ts';
 import type { Sender } from '../../exchanges/send.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { StateHook } from './state-hook.ts';
@@ -10,12 +11,18 @@ const answerSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boo
  * Asks the deployment's state URL: a POST of `{action, state, params}`. Its answer is an object of values; the value
  * `credential` is the one of the caller of the interaction. Status 404 says that it doesn't know the state.
  */
-export function createStateUrlHook(url: string, sender: Sender): StateHook {
+export function createStateUrlHook(
+  { stateUrl: url = '', stateToken }: Pick<Deployment, 'stateUrl' | 'stateToken'>,
+  sender: Sender,
+): StateHook {
   const call = async (action: 'setup' | 'teardown', state: string, params: unknown) =>
     sender.send({
       method: 'POST',
       url,
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(stateToken === undefined ? {} : { authorization: `Bearer ${stateToken}` }),
+      },
       body: JSON.stringify({ action, state, params }),
     });
   return async (state, params) => {

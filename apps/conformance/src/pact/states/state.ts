@@ -1,4 +1,5 @@
 import type { Deployment } from '../../deployment/deployment.ts';
+import type { Patience } from '../../exchanges/patience.ts';
 import type { Platform } from '../platform.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -14,6 +15,8 @@ export interface Arranged {
   readonly credential?: string | typeof unknownCredential;
   /** Headers that the answer must not have, in lower case. */
   readonly omits?: readonly string[];
+  /** Fields of the contract that the request leaves out on purpose, so that nothing is filled in for them. */
+  readonly leavesOut?: readonly string[];
   /** The media type that is taken for the answer's, since none is shown. */
   readonly mediaType?: string;
   /** Sent in place of what the contract has as an example. */
@@ -39,7 +42,7 @@ export interface Scene {
   readonly platform: Platform;
   /** What the states before this one of the same interaction gave. */
   readonly before: Arranged;
-  readonly jobTimeoutMs: number;
+  readonly patience: Patience;
 }
 
 export type State = (scene: Scene, parameters: Parameters) => Promise<Arranged>;

@@ -1,4 +1,4 @@
-import { firstOf, identifierOf } from './identifier-of.ts';
+import { identifierOf } from './identifier-of.ts';
 import { notShown } from './not-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
@@ -8,7 +8,7 @@ const tool: State = async ({ deployment: { fixtures } }, { input }) => {
   const { name, input: valid, invalidInput } = requireFixture(fixtures.tool, 'fixtures.tool');
   const body = input === 'invalid' ? requireFixture(invalidInput, 'fixtures.tool.invalidInput') : valid;
   const request = { body: JSON.stringify(body), headers: {} };
-  return { values: { tool_id: name, tool_name: name }, ...(isRun(input) ? { request } : {}) };
+  return { values: { tool_name: name }, ...(isRun(input) ? { request } : {}) };
 };
 
 function isRun(input: unknown): boolean {
@@ -19,16 +19,9 @@ async function createBundle({ platform }: Scene): Promise<number> {
   return Number(identifierOf(await platform.succeed('createBundle'), 'bundle_id'));
 }
 
-const bundleWithTool: State = async (scene) => {
-  const { name } = requireFixture(scene.deployment.fixtures.tool, 'fixtures.tool');
-  const path = { bundle_id: await createBundle(scene) };
-  await scene.platform.succeed('addBundleTool', { path, body: { tool_id: name } });
-  return { values: { ...path, tool_id: name } };
-};
-
 const publicTool: State = async ({ platform }) => {
   const answer = await platform.succeed('listPublicTools');
-  const id = identifierOf({ ...answer, body: firstOf(answer.body) }, 'tool_id');
+  const id = identifierOf(answer, 'tool_id', answer.items[0]);
   return { values: { tool_id: id } };
 };
 
@@ -45,11 +38,19 @@ const installable =
 
 const toolRun: State = async ({ platform, deployment: { fixtures } }) => {
   const { name, input } = requireFixture(fixtures.tool, 'fixtures.tool');
-  await platform.succeed('runTool', { path: { tool_name: name }, body: input });
+  await platform.succeed('runTool', { path: { tool_name: name }, input });
   const answer = await platform.succeed('listToolExecutionLogs');
-  const log = firstOf(answer.body);
+  const [log] = answer.items;
   if (log === undefined) throw new Unreachable('listToolExecutionLogs shows no log of a tool that was run');
-  return { values: { log_id: Number(identifierOf({ ...answer, body: log }, 'log_id')) } };
+  return { values: { log_id: Number(identifierOf(answer, 'log_id', log)) } };
+};
+
+const bundleWithTool: State = async (scene, parameters) => {
+  const { values = {} } = await publicTool(scene, parameters);
+  const { tool_id = '' } = values;
+  const path = { bundle_id: await createBundle(scene) };
+  await scene.platform.succeed('addBundleTool', { path, body: { tool_id } });
+  return { values: { ...path, tool_id } };
 };
 
 /** States of tools and bundles. */

@@ -28,8 +28,16 @@ export const observedStatuses: Pick<Observations, 'status' | 'transport-error' |
     `${tried(departure)}${request(observed)}status ${observed.status}${shown(observed)}`,
   'transport-error': ({ message }) => `the connection failed: ${message}`,
   header: ({ name, value }) => (value === undefined ? `no header ${name}` : `header ${name}: ${value}`),
-  mismatch: ({ text }) => text,
+  mismatch: ({ text, answer }) => (answer === undefined ? text : `${text}; it said ${shortly(answer)}`),
 };
+
+/** So much of an error's body as tells what it is about. */
+const longestAnswer = 300;
+
+function shortly(answer: string): string {
+  const text = answer.trim();
+  return text.length <= longestAnswer ? text : `${text.slice(0, longestAnswer)}…`;
+}
 
 function tried({ expected }: Departure): string {
   const because = 'because' in expected ? expected.because : undefined;

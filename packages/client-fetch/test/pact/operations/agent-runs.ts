@@ -6,8 +6,8 @@ import {
   listAgentRuns,
   listToolExecutionLogs,
 } from '../../../src/index.ts';
-import { records } from '../answers.ts';
-import { fails, misses, succeeds } from '../cases.ts';
+import { anyPage, page, records } from '../answers.ts';
+import { misses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Contract } from '../interaction.ts';
 
@@ -21,28 +21,27 @@ export const agentRuns: Contract[] = [
     request: 'GET /me/agent-runs',
     call: (transport, { query }) => listAgentRuns(transport, query),
     cases: [
-      succeeds(['a run']),
-      succeeds(['a run'], { when: 'page by page', query: { limit: '2', next_cursor: cursor } }),
-      fails('listAgentRuns', 500),
+      succeeds(['a run'], { answer: page }),
+      succeeds(['a run'], { answer: anyPage, when: 'page by page', query: { limit: '2', next_cursor: cursor } }),
     ],
   },
   {
     source: getAgentRun,
     request: 'GET /me/agent-runs/{run_id}',
     call: (transport) => getAgentRun(transport, run_id),
-    cases: [succeeds(['a run']), misses('run_id'), fails('getAgentRun', 500)],
+    cases: [succeeds(['a run']), misses('run_id')],
   },
   {
     source: listAgentRunMcpServerLogs,
     request: 'GET /me/agent-runs/{run_id}/mcp-server-logs',
     call: (transport) => listAgentRunMcpServerLogs(transport, run_id),
-    cases: [succeeds(['a run'], { answer: records }), fails('listAgentRunMcpServerLogs', 500)],
+    cases: [succeeds(['a run'], { answer: records })],
   },
   {
     source: listAgentRunLogs,
     request: 'GET /me/agent-runs/{run_id}/logs',
     call: (transport) => listAgentRunLogs(transport, run_id),
-    cases: [succeeds(['a run'], { answer: records }), fails('listAgentRunLogs', 500)],
+    cases: [succeeds(['a run'], { answer: records })],
   },
   {
     source: listToolExecutionLogs,
@@ -50,15 +49,14 @@ export const agentRuns: Contract[] = [
     request: 'GET /me/executions',
     call: (transport, { query }) => listToolExecutionLogs(transport, query),
     cases: [
-      succeeds(['a tool that was run']),
-      succeeds(['a tool that was run'], { when: 'page by page', query: { limit: '2', next_cursor: cursor } }),
-      fails('listToolExecutionLogs', 500),
+      succeeds(['a tool that was run'], { answer: page }),
+      succeeds(['a tool that was run'], { answer: anyPage, when: 'page by page', query: { limit: '2', next_cursor: cursor } }),
     ],
   },
   {
     source: getToolExecutionLog,
     request: 'GET /me/executions/{log_id}',
     call: (transport) => getToolExecutionLog(transport, log_id),
-    cases: [succeeds(['a tool that was run']), misses('log_id'), fails('getToolExecutionLog', 500)],
+    cases: [succeeds(['a tool that was run']), misses('log_id')],
   },
 ];

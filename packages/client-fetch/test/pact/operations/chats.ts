@@ -10,15 +10,15 @@ import {
   submitChatFeedback,
   updateChat,
 } from '../../../src/index.ts';
-import { records, unspecified } from '../answers.ts';
-import { fails, misses, refuses, succeeds } from '../cases.ts';
+import { someRecords, unspecified } from '../answers.ts';
+import { misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
-import type { Case, Contract, Json } from '../interaction.ts';
+import type { Case, Contract, Given, Json } from '../interaction.ts';
 
 const { chat_id } = examples;
 const prompt = { chat_prompt: 'Be brief.' };
+const withoutPrompt: Given = ['the request leaves out', { names: ['chat_prompt'] }];
 const privately = { ...prompt, visibility: 'private' };
-const feedback = { text: 'Well done.' };
 
 const ofOthers = (body?: Json): Case[] => {
   const sent = body === undefined ? {} : { body };
@@ -30,7 +30,7 @@ export const chats: Contract[] = [
     source: listChats,
     request: 'GET /me/chats',
     call: (transport) => listChats(transport),
-    cases: [succeeds(['an agent of the caller'], { answer: records })],
+    cases: [succeeds(['an agent of the caller'], { answer: someRecords })],
   },
   {
     source: createChat,
@@ -39,7 +39,7 @@ export const chats: Contract[] = [
     cases: [
       succeeds([], { body: prompt }),
       refuses(400, ['a caller of the sandbox tier'], { body: privately }),
-      refuses(400, [], { when: 'without a chat prompt', body: { visibility: 'public' } }),
+      refuses(400, [withoutPrompt], { when: 'without a chat prompt', body: { visibility: 'public' } }),
     ],
   },
   {
@@ -91,7 +91,6 @@ export const chats: Contract[] = [
     cases: [
       succeeds(['a public agent of another user']),
       succeeds(['a public agent of another user'], { when: 'with an override', body: prompt }),
-      refuses(403, ['a private agent of the caller']),
       ...ofOthers(),
     ],
   },
@@ -100,14 +99,14 @@ export const chats: Contract[] = [
     request: 'POST /me/chats/{chat_id}/feedback',
     call: (transport, { body }) => submitChatFeedback(transport, chat_id, body),
     cases: [
-      succeeds(['a public agent of another user'], { body: feedback }),
-      misses('chat_id', { body: feedback }),
+      succeeds(['a public agent of another user'], { body: {} }),
+      misses('chat_id', { body: {} }),
     ],
   },
   {
     source: createChatRunLog,
     request: 'POST /me/chats/{chat_id}/runs',
     call: (transport) => createChatRunLog(transport, chat_id),
-    cases: [succeeds(['an agent of the caller']), ...ofOthers(), fails('createChatRunLog', 500)],
+    cases: [succeeds(['an agent of the caller']), ...ofOthers()],
   },
 ];

@@ -13,7 +13,7 @@ import {
   unsubscribeFromAgent,
   useCredits,
 } from '../../../src/index.ts';
-import { fails, misses, refuses, succeeds } from '../cases.ts';
+import { misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Case, Contract, Given } from '../interaction.ts';
 
@@ -26,8 +26,6 @@ const ofPeriod: Case[] = [
   succeeds(),
   succeeds([], { when: 'for one day', query: { period: '1' } }),
   succeeds([], { when: 'for 365 days', query: { period: '365' } }),
-  refuses(422, [], { when: 'for no day', query: { period: '0' } }),
-  refuses(422, [], { when: 'for 366 days', query: { period: '366' } }),
 ];
 
 const withoutCredits: Given[] = ['a caller without credits'];
@@ -50,7 +48,7 @@ export const money: Contract[] = [
     request: 'POST /me/agents/{agent_id}/unsubscribe',
     call: (transport) => unsubscribeFromAgent(transport, agent_id),
     cases: [
-      succeeds(['an active subscription of the caller']),
+      succeeds([['an active subscription of the caller', { then: 'ends' }]]),
       refuses(400, ['a paid agent of another user']),
       misses('agent_id'),
     ],
@@ -71,19 +69,19 @@ export const money: Contract[] = [
     source: getBilling,
     request: 'GET /me/billing',
     call: (transport) => getBilling(transport),
-    cases: [succeeds(), fails('getBilling', 500)],
+    cases: [succeeds()],
   },
   {
     source: getCredits,
     request: 'GET /me/credits',
     call: (transport) => getCredits(transport),
-    cases: [succeeds(['a caller with credits']), refuses(404, withoutCredits), fails('getCredits', 500)],
+    cases: [succeeds(['a caller with credits']), refuses(404, withoutCredits)],
   },
   {
     source: useCredits,
     request: 'POST /me/credits/use',
     call: (transport) => useCredits(transport),
-    cases: [succeeds(['a caller with credits']), refuses(404, withoutCredits), fails('useCredits', 500)],
+    cases: [succeeds(['a caller with credits']), refuses(404, withoutCredits)],
   },
   {
     source: receivePaymentEvent,

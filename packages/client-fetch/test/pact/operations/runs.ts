@@ -16,6 +16,7 @@ const { agent_id, run_id } = examples;
 const body = { message: '${message}' };
 const textIsOpen: Given = ['the media type is not shown', { as: 'text/plain' }];
 const ndjsonIsOpen: Given = ['the media type is not shown', { as: 'application/x-ndjson' }];
+const jsonIsOpen: Given = ['the media type is not shown', { as: 'application/json' }];
 const noJob: Given = ['the response omits headers', { names: ['x-service-job-id'] }];
 
 const afterJobs = (answer: typeof text, isOpen: Given): Case[] =>
@@ -96,13 +97,19 @@ export const runs: Contract[] = [
       return { messages: data, jobId: response.headers.get('x-service-job-id') };
     },
     cases: [
-      succeeds(['a run', noJob], { status: 'success', answer: idleMessages }),
-      succeeds(['a run whose background job is running'], { status: 'success', answer: messagesDuringJob }),
-      succeeds(['a run whose background job has finished', noJob], {
+      succeeds(['a run', noJob, jsonIsOpen], { status: 'success', answer: idleMessages }),
+      succeeds(['a run whose background job is running', jsonIsOpen], {
+        status: 'success',
+        answer: messagesDuringJob,
+      }),
+      succeeds(['a run whose background job has finished', noJob, jsonIsOpen], {
         status: 'success',
         answer: idleMessages,
       }),
-      succeeds(['a run whose background job has failed', noJob], { status: 'success', answer: idleMessages }),
+      succeeds(['a run whose background job has failed', noJob, jsonIsOpen], {
+        status: 'success',
+        answer: idleMessages,
+      }),
       ...withoutKey('a run'),
     ],
   },

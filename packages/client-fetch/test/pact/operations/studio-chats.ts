@@ -7,7 +7,7 @@ import {
   replaceStudioChat,
   updateStudioChat,
 } from '../../../src/index.ts';
-import { records } from '../answers.ts';
+import { someRecords } from '../answers.ts';
 import { misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Case, Contract, Json } from '../interaction.ts';
@@ -26,7 +26,7 @@ export const studioChats: Contract[] = [
     source: listStudioChats,
     request: 'GET /me/agent-studio-chats',
     call: (transport) => listStudioChats(transport),
-    cases: [succeeds(['a studio chat of the caller'], { answer: records })],
+    cases: [succeeds(['a studio chat of the caller'], { answer: someRecords })],
   },
   {
     source: createStudioChat,

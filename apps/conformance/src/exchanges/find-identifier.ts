@@ -1,0 +1,64 @@
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { idsOf } from '../spec/resources.ts';
+import type { Operation } from '../spec/spec.ts';
+import { succeeded } from './exchange.ts';
+import { openerOf } from './opener-of.ts';
+import type { Resolved } from './resolve-references.ts';
+import { type CallOptions, type PreparedCall, sendCall } from './send-call.ts';
+
+/** How many values of a record are tried as its identifier. */
+const mostTrials = 6;
+
+/** The call whose answer holds the record. */
+type Answered = Pick<PreparedCall, 'path' | 'origin' | 'credential' | 'key'> & { readonly contract: Operation };
+
+interface FindOptions extends CallOptions {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly fieldMapping: FieldMapping;
+}
+
+/**
+ * Finds out which value of a new record is its identifier where it is not known: the one that opens it. Each try is
+ * a reading request.
+ */
+export async function findIdentifier(
+  { contract, path, origin, credential, key }: Answered,
+  body: unknown,
+  options: FindOptions,
+): Promise<ReadonlyMap<string, Resolved>> {
+  const { family } = contract.resource ?? {};
+  const opener = family && openerOf(family, options.operations);
+  const record = options.fieldMapping.items(contract, body)?.items[0] ?? body;
+  const ids = family === undefined ? [] : idsOf(family);
+  const [field] = ids;
+  if (!opener || field === undefined) return new Map();
+  const candidates = ids.flatMap((id) => options.fieldMapping.candidates(contract, id, record));
+  const told = candidates.find(({ certain }) => certain);
+  if (told !== undefined) {
+    options.fieldMapping.confirm(contract, field, { record, value: told.value });
+    return new Map([[field, told]]);
+  }
+  const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
+  for (const { value } of candidates.slice(0, mostTrials)) {
+    const answered = await sendCall(
+      {
+        origin: { ...origin, attempt: 1 },
+        operation: opener,
+        address: options.deployment.baseUrl ?? '',
+        path: { ...path, [parameter]: String(value) },
+        query: [],
+        credential,
+        key,
+        headers: {},
+        body: undefined,
+        probe: { kind: 'trial', certain: false },
+      },
+      options,
+    );
+    if (answered !== undefined && succeeded(answered.exchange)) {
+      options.fieldMapping.confirm(contract, field, { record, value });
+      return new Map([[field, { value, certain: true }]]);
+    }
+  }
+  return new Map();
+}
