@@ -38,6 +38,8 @@ export async function findContracts(values: PactValues, terminal: TerminalStream
     const contracts = await contractsInFiles(values.pact ?? (await findOwnPacts()), wanted);
     return { contracts, options: repeated('pact', values.pact) };
   }
+  if (values.publish && values['provider-version'] === undefined)
+    throw new UsageError('pact verify --publish needs --provider-version.');
   const hal = createHal(findBroker(values.broker ?? originOf(values.pact), terminal.environment), terminal.signal);
   const broker = values.broker === undefined && isAtUrl ? [] : [hal.broker.url];
   if (isAtUrl) {
@@ -81,8 +83,6 @@ function requireSense(values: PactValues): void {
     throw new UsageError('pact verify takes contracts from --broker or from the files of --pact, not both.');
   if (isAtUrl && (selector ?? values['wip-since']) !== undefined)
     throw new UsageError('pact verify --pact URL names the contract: --selector and --wip-since choose others.');
-  if (publish && values['provider-version'] === undefined)
-    throw new UsageError('pact verify --publish needs --provider-version.');
   if (publish && only !== undefined)
     throw new UsageError('pact verify --publish tells the outcome of whole contracts: leave --only out.');
   requireWip(values);

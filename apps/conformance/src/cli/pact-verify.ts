@@ -67,7 +67,7 @@ async function verifyTarget(
       control: target.control,
       operations: spec.operations,
       rules: spec.rules,
-      fieldMapping: await loadFieldMapping(deployment, spec.operations),
+      fieldMapping: await loadFieldMapping(described(target), spec.operations),
       ledger,
       contracts: found.contracts,
       environment: terminal.environment,
@@ -103,6 +103,11 @@ async function verifyTarget(
       : formatOutcomes(outcomes, report, terminal.colour),
   );
   return report.summary.exitCode;
+}
+
+/** The embedded deployment serves its own document. */
+function described({ deployment, control }: Embedded): Embedded['deployment'] {
+  return control === undefined ? deployment : { ...deployment, openapi: `${deployment.baseUrl}/openapi.json` };
 }
 
 /** The broker has the outcome before anything is said of it here; where it can't be told, nothing is said. */

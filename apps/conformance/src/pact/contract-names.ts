@@ -1,5 +1,5 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import { propertiesOf } from '../deployment/field-mapping/schema.ts';
+import { itemsOf as itemsOfSchema, propertiesOf } from '../deployment/field-mapping/schema.ts';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 
@@ -47,12 +47,14 @@ export function guessedField(
   fieldMapping: FieldMapping,
 ): string | undefined {
   const record = Array.isArray(body) ? body[0] : body;
-  const shown = operation.success === undefined ? [] : propertiesOf(operation.success.schema);
+  const { schema = {} } = operation.success ?? {};
+  const shown = propertiesOf(itemsOfSchema(schema) ?? schema);
   const isDocumented = (field: string): boolean =>
     shown.some(([name, schema]) => name === field && schema['x-inferred'] !== true);
-  const isKnown = (field: string): boolean =>
-    field === 'items'
-      ? fieldMapping.items(operation, record)?.certain === true
-      : fieldMapping.read(operation, field, record)?.certain === true;
+  const isKnown = (field: string): boolean => {
+    const found = field === 'items' ? fieldMapping.items(operation, record) : fieldMapping.read(operation, field, record);
+    const isThere = isRecord(record) && field in record;
+    return isThere || fieldMapping.isTold(operation, field) || found?.certain === true;
+  };
   return expected.find((field) => !isDocumented(field) && !isKnown(field));
 }

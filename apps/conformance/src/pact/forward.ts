@@ -170,12 +170,13 @@ function bodyOf(
   const text = swap.toReal(request.body);
   const fields = /[/+]json\b/i.test(request.headers['content-type'] ?? '') ? parseJson(text) : undefined;
   if (!isRecord(fields) || !takesFields(operation)) return { body: text };
-  const written = writeBody(operation, fields, { fieldMapping, without: arranged.leavesOut ?? [] });
-  const isRefusal = (expected.status ?? 0) >= 400;
-  const body: JsonRecord = isRefusal
-    ? meantBody(written.body, fields, { operation, fieldMapping })
-    : written.body;
-  return { body: JSON.stringify(body), written: { ...written, body } };
+  const { leavesOut: without = [] } = arranged;
+  const written = writeBody(operation, fields, { fieldMapping, without });
+  if ((expected.status ?? 0) < 400) return { body: JSON.stringify(written.body), written };
+  const body: JsonRecord = meantBody(written.body, fields, { operation, fieldMapping });
+  // A value that the document forbids is what is to be refused: what counts is that its name is known.
+  const { certain } = writeBody(operation, { ...fields, ...written.meaning }, { fieldMapping, without });
+  return { body: JSON.stringify(body), written: { ...written, body, certain } };
 }
 
 /** A tool's input has names of its own; what the contract doesn't know is sent as it stands. */

@@ -56,7 +56,13 @@ describe('The committed contracts', () => {
     const asked = new Set(
       interactions.flatMap(({ providerStates = [] }) => providerStates.map(({ name }) => name)),
     );
-    expect([...allStates.keys()].filter((name) => !asked.has(name))).toEqual([]);
+    // Those are for the contracts of other clients.
+    const others = [
+      'the operation fails inside the platform',
+      'VIP codes that cannot be counted',
+      'a private agent of the caller',
+    ];
+    expect([...allStates.keys()].filter((name) => !asked.has(name) && !others.includes(name))).toEqual([]);
   });
 
   test('hold nothing that looks like a secret', () => {

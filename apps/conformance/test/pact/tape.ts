@@ -1,14 +1,16 @@
+import type { FieldMapping } from '../../src/deployment/field-mapping/field-mapping.ts';
+import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { RecordedResponse } from '../../src/exchanges/exchange.ts';
+import { createPatience } from '../../src/exchanges/patience.ts';
+import { createRedactor } from '../../src/exchanges/redact.ts';
 import type { Sender } from '../../src/exchanges/send.ts';
-import { createFieldNames } from '../../src/pact/field-names.ts';
-import { pactsInFiles } from '../../src/pact/file-source.ts';
+import type { Contract } from '../../src/pact/contract.ts';
 import { operationFinder } from '../../src/pact/find-operation.ts';
 import type { InteractionOutcome } from '../../src/pact/outcome.ts';
-import { findOwnPacts } from '../../src/pact/pact-file.ts';
-import { createPlatform } from '../../src/pact/platform.ts';
+import { contractsInFiles, findOwnPacts } from '../../src/pact/pact-file.ts';
 import { providers } from '../../src/pact/provider.ts';
 import type { StateHook } from '../../src/pact/states/state-hook.ts';
-import { verifyProvider } from '../../src/pact/verify.ts';
+import { verifyContract } from '../../src/pact/verify.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 
 /** Changes the answer of one interaction, or leaves it as it is. */
@@ -24,43 +26,49 @@ const deployment = {
   consistencyWindowMs: 0,
 } as const;
 
-/** States are not needed again, but for what they say of the answer. */
-const noStates: StateHook = async (name) =>
-  name === 'the response omits headers' || name === 'the media type is not shown' ? undefined : {};
+/** What says how the answer is to be judged is needed again; what was made is not. */
+const besidePact = ['the response omits headers', 'the media type is not shown', 'the request leaves out'];
+
+const noStates: StateHook = async (name) => (besidePact.includes(name) ? undefined : {});
+
+export interface Recorded {
+  readonly outcomes: readonly InteractionOutcome[];
+  /** Of the deployment that gave them. */
+  readonly fieldMapping: FieldMapping;
+}
 
 /** Verifies recorded answers, changed as wanted: a mutant of the deployment for each interaction, at no cost. */
 export async function verifyTape(
-  recorded: readonly InteractionOutcome[],
+  { outcomes: recorded, fieldMapping }: Recorded,
   change: Change,
 ): Promise<readonly InteractionOutcome[]> {
-  const { source, remove } = await pactsInFiles(await findOwnPacts(), { only: '', providers });
+  const contracts = await contractsInFiles(await findOwnPacts(), { only: '', providers });
   const { operations } = await loadSpec();
-  const fieldNames = createFieldNames({}, operations);
-  const verifyOne = (provider: (typeof providers)[number]) => {
-    const sender = tapeOf(
-      recorded.filter((one) => one.provider === provider),
-      change,
-    );
-    const platform = createPlatform({ deployment, operations, sender, fieldNames });
-    const parts = { provider, deployment, sender, platform, fieldNames, hook: noStates, jobTimeoutMs: 1_000 };
-    const unused = { redact: <Value>(value: Value): Value => value, nextId: () => 0 };
-    return verifyProvider(
-      { ...parts, ...unused, operations, findOperation: operationFinder(operations) },
-      {
-        source,
-        environment: process.env,
-        signal: new AbortController().signal,
-        timeoutMs: 30_000,
-        jobTimeoutMs: 30_000,
-      },
-    );
+  const verifyOne = async (contract: Contract): Promise<readonly InteractionOutcome[]> => {
+    const own = recorded.filter((one) => one.provider === contract.provider);
+    const { signal } = new AbortController();
+    const parts = {
+      deployment,
+      sender: tapeOf(own, change),
+      // Nothing is tried out, since the tape has no answer to that.
+      operations: new Map(),
+      fieldMapping,
+      redactor: createRedactor([]),
+      ledger: createLedger(() => {}),
+      nextId: () => 0,
+      findOperation: operationFinder(operations),
+      isAlternative: () => false,
+      signal,
+      hook: noStates,
+      patience: createPatience(1_000),
+    };
+    const settings = { environment: process.env, signal, timeoutMs: 30_000, jobTimeoutMs: 30_000 };
+    return (await verifyContract(contract, parts, settings)).outcomes;
   };
-  const outcomes = await Promise.all(providers.map(verifyOne));
-  await remove();
-  return outcomes.flat();
+  return (await Promise.all(contracts.map(verifyOne))).flat();
 }
 
-/** Gives the answers in their order: the verifier asks one after the other. */
+/** Gives the answers in their order: the verifier asks one after the other, and nothing is asked for twice. */
 function tapeOf(recorded: readonly InteractionOutcome[], change: Change): Sender {
   const left = recorded.values();
   return {

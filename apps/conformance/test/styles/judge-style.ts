@@ -20,7 +20,18 @@ export interface JudgeOptions {
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Judges a fresh deployment of a style, as a user of the CLI would. */
-export async function judgeStyle(
+export function judgeStyle(style: Style, options: JudgeOptions): Promise<Report> {
+  return reportOn(['run', '--shrink-time', '0'], style, options);
+}
+
+/** Verifies a fresh deployment of a style against the contracts of our own client. */
+export function verifyStyle(style: Style, options: JudgeOptions): Promise<Report> {
+  // Its reads are behind by calls, not by time.
+  return reportOn(['pact', 'verify', '--consistency-window', '0'], style, options);
+}
+
+async function reportOn(
+  command: readonly string[],
   style: Style,
   { withDocument, args = [], wrap = ({ fetch }) => fetch }: JudgeOptions,
 ): Promise<Report> {
@@ -33,7 +44,7 @@ export async function judgeStyle(
   const config = configOf(style, seeds, target.url);
   const file = join(folder, 'deployment.json');
   await writeFile(file, JSON.stringify(withDocument ? { ...config, openapi: document } : config));
-  const { out, progress } = await runCli(['run', '--config', file, '--json', '--shrink-time', '0', ...args]);
+  const { out, progress } = await runCli([...command, '--config', file, '--json', ...args]);
   await target.close();
   await rm(folder, { recursive: true });
   if (out === '') throw new Error(`No report of the style ${style.name}: ${progress}`);

@@ -49,6 +49,8 @@ export interface FieldMapping {
   readonly placeOf: (operation: Operation, field: string) => readonly string[];
   /** What a record of an answer holds in a field of the contract. */
   readonly read: (operation: Operation, field: string, record: unknown) => Meaning | undefined;
+  /** Whether the owner or the deployment's description tells for sure where answers hold a field. */
+  readonly isTold: (operation: Operation, field: string) => boolean;
   /** Values of a record that may be its identifier, the likeliest first. */
   readonly candidates: (operation: Operation, field: string, record: unknown) => readonly Meaning[];
   /** The records of a list, in order. */

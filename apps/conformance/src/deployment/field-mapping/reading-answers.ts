@@ -26,7 +26,7 @@ interface AnswerPlace extends Place {
 export function readingAnswers(
   { bindings, described }: FieldMappingSources,
   { confirmed, noticed, spellings, texts }: Knowledge,
-): Pick<FieldMapping, 'read' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
+): Pick<FieldMapping, 'read' | 'isTold' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
   const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
     const bound = bindings[operation.success?.name ?? '']?.fields?.[field];
     if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
@@ -58,6 +58,7 @@ export function readingAnswers(
   return {
     read,
     items,
+    isTold: (operation, field) => placeIn(operation, field)?.isSure === true,
     candidates: (operation, field, record) => {
       const first = read(operation, field, record);
       if (first?.certain) return [first];

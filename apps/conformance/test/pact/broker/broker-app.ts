@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { matrixFor, unknownNames } from './matrix.ts';
-import { emptyRecords, findVersion, type PactDocument, type Records, seeVersion, shaOf } from './records.ts';
+import { emptyRecords, findVersion, type Pact, type PactDocument, type Records, seeVersion, shaOf } from './records.ts';
 import { type Question, selectPacts } from './select-pacts.ts';
+
+export interface BrokerOptions {
+  readonly token?: string;
+  /** A status that is answered in place of what was asked for: a broker in trouble, or one that may only be read. */
+  readonly trouble?: (request: { readonly method: string; readonly path: string }) => number | undefined;
+}
 
 export interface TestBroker {
   readonly fetch: (request: Request) => Response | Promise<Response>;
@@ -21,13 +27,15 @@ interface Published {
  * A broker for tests, in memory: of the vendor's HAL interface what the official client and verifier call, as logged in
  * front of broker 2.120.0. It is not for production.
  */
-export function createTestBroker({ token }: { readonly token?: string } = {}): TestBroker {
+export function createTestBroker({ token, trouble = () => undefined }: BrokerOptions = {}): TestBroker {
   const records = emptyRecords();
   const app = new Hono();
   app.use(async (context, next) => {
     if (token !== undefined && context.req.header('authorization') !== `Bearer ${token}`)
       return hal({ error: 'Unauthorized' }, 401);
-    return next();
+    const { method, path } = context.req;
+    const status = trouble({ method, path });
+    return status === undefined ? next() : hal({ error: { message: 'On purpose.' } }, status);
   });
   app.get('/', (context) => hal({ _links: indexLinks(originOf(context)) }));
   app.post('/contracts/publish', async (context) =>
@@ -35,11 +43,12 @@ export function createTestBroker({ token }: { readonly token?: string } = {}): T
   );
   pactRoutes(app, records);
   versionRoutes(app, records);
+  placeRoutes(app, records);
   app.get('/matrix', (context) => {
     const asked = {
       pacticipant: context.req.query('q[][pacticipant]') ?? '',
-      version: context.req.query('q[][version]') ?? '',
-      environment: context.req.query('environment') ?? '',
+      version: context.req.query('q[][version]'),
+      environment: context.req.query('environment'),
     };
     const errors = unknownNames(records, asked);
     return errors.length > 0 ? hal({ errors }, 400) : hal(matrixFor(records, asked));
@@ -139,6 +148,7 @@ function pactRoutes(app: Hono, records: Records): void {
       interactions,
       _links: {
         self: { href: context.req.url },
+        'pb:consumer-version': versionLink(originOf(context), pact),
         'pb:provider': { href: `${originOf(context)}/pacticipants/${provider}` },
         'pb:publish-verification-results': { href: `${originOf(context)}${results}` },
       },
@@ -156,6 +166,20 @@ function pactRoutes(app: Hono, records: Records): void {
       return hal({ _links: { self: { href: `${context.req.url}/${id}` } } }, 201);
     },
   );
+  app.get(
+    '/pacts/provider/:provider/consumer/:consumer/pact-version/:sha/verification-results/:id',
+    (context) => {
+      const found = records.results.find(({ id }) => id === context.req.param('id'));
+      if (found === undefined) return hal({ error: 'no such result' }, 404);
+      const { providerVersion: providerApplicationVersion, success } = found;
+      return hal({ success, providerApplicationVersion, _links: { self: { href: context.req.url } } });
+    },
+  );
+}
+
+function versionLink(origin: string, { consumer, consumerVersion }: Pact): object {
+  const path = [consumer, 'versions', consumerVersion].map(encodeURIComponent).join('/');
+  return { title: 'Consumer version', name: consumerVersion, href: `${origin}/pacticipants/${path}` };
 }
 
 function versionRoutes(app: Hono, records: Records): void {
@@ -177,14 +201,21 @@ function versionRoutes(app: Hono, records: Records): void {
   });
   app.get('/pacticipants/:name/versions/:version', (context) => {
     const { name, version } = context.req.param();
-    if (findVersion(records, name, version) === undefined) return hal({ error: 'no such version' }, 404);
-    const links = records.environments.map(({ uuid, name: place }) => ({
-      name: place,
-      href: `${context.req.url}/deployed-versions/environment/${uuid}`,
-    }));
+    const found = findVersion(records, name, version);
+    if (found === undefined) return hal({ error: 'no such version' }, 404);
+    const linksTo = (kind: string): object[] =>
+      records.environments.map(({ uuid, name: place }) => ({
+        name: place,
+        href: `${context.req.url}/${kind}/environment/${uuid}`,
+      }));
     return hal({
       number: version,
-      _links: { self: { href: context.req.url }, 'pb:record-deployment': links },
+      _embedded: { branchVersions: [...found.branches].map((branch) => ({ name: branch })) },
+      _links: {
+        self: { href: context.req.url },
+        'pb:record-deployment': linksTo('deployed-versions'),
+        'pb:record-release': linksTo('released-versions'),
+      },
     });
   });
   app.post('/pacticipants/:name/versions/:version/deployed-versions/environment/:uuid', async (context) => {
@@ -198,6 +229,56 @@ function versionRoutes(app: Hono, records: Records): void {
     records.deployed = [...records.deployed.filter((one) => !isReplaced(one)), deployed];
     const place = records.environments.find((one) => one.uuid === environment);
     return hal({ uuid, currentlyDeployed: true, _embedded: { environment: place } }, 201);
+  });
+}
+
+function placeRoutes(app: Hono, records: Records): void {
+  app.patch('/pacticipants/:name', async (context) => {
+    const name = context.req.param('name');
+    if (!records.versions.some(({ pacticipant }) => pacticipant === name))
+      return hal({ error: 'no such pacticipant' }, 404);
+    records.mainBranches.set(name, (await context.req.json()).mainBranch);
+    return hal({ name });
+  });
+  app.post('/pacticipants', async (context) => {
+    const { name, mainBranch } = await context.req.json();
+    records.mainBranches.set(name, mainBranch);
+    return hal({ name }, 201);
+  });
+  app.get('/environments', () => hal({ _embedded: { environments: records.environments } }));
+  app.post('/environments', async (context) => {
+    const asked = await context.req.json();
+    if (records.environments.some(({ name }) => name === asked.name))
+      return hal({ errors: { name: [`Another environment with name '${asked.name}' already exists.`] } }, 400);
+    const made = { uuid: randomUUID(), ...asked };
+    records.environments.push(made);
+    return hal(made, 201);
+  });
+  app.post('/pacticipants/:name/versions/:version/released-versions/environment/:uuid', (context) => {
+    const { name, version, uuid: environment } = context.req.param();
+    const uuid = randomUUID();
+    // A release stays beside the others until its support ends.
+    records.deployed.push({ uuid, pacticipant: name, version, environment, instance: uuid });
+    return hal({ uuid, currentlySupported: true }, 201);
+  });
+  app.get('/environments/:uuid/deployed-versions/currently-deployed', (context) => {
+    const there = records.deployed.filter(
+      (one) =>
+        one.environment === context.req.param('uuid') && one.pacticipant === context.req.query('pacticipant'),
+    );
+    const deployedVersions = there.map(({ uuid, version, instance }) => ({
+      uuid,
+      currentlyDeployed: true,
+      applicationInstance: instance ?? null,
+      _embedded: { version: { number: version } },
+      _links: { self: { href: `${originOf(context)}/deployed-versions/${uuid}` } },
+    }));
+    return hal({ _embedded: { deployedVersions } });
+  });
+  app.patch('/deployed-versions/:uuid', (context) => {
+    if (context.req.header('content-type') !== 'application/merge-patch+json') return hal({}, 415);
+    records.deployed = records.deployed.filter(({ uuid }) => uuid !== context.req.param('uuid'));
+    return hal({ currentlyDeployed: false });
   });
 }
 

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { verifyStyle } from '../styles/judge-style.ts';
+import { namedStyles } from '../styles/named-styles.ts';
+
+/** What is left open by the style itself, or can't be brought about, is less than this part. */
+const leastVerified = 0.85;
+
+describe.each(namedStyles)('a deployment in the style "$name"', (style) => {
+  test('breaks no contract, and its own document makes nearly all verifiable', async () => {
+    const { findings, summary } = await verifyStyle(style, { withDocument: true });
+    expect(findings.map(({ sentence, observed }) => ({ sentence, observed }))).toEqual([]);
+    expect(summary.rules.passed).toBeGreaterThanOrEqual(leastVerified * summary.rules.bound);
+  });
+
+  test('breaks no contract without its document, and there is a reason for all that is not verified', async () => {
+    const { findings, rules } = await verifyStyle(style, { withDocument: false });
+    expect(findings.map(({ sentence, observed }) => ({ sentence, observed }))).toEqual([]);
+    const silent = rules.filter(({ verdict, reason }) => verdict === 'not-observed' && !reason);
+    expect(silent).toEqual([]);
+  });
+});
