@@ -148,8 +148,8 @@ function isDoubtful(
   { response }: Exchange,
 ): boolean {
   // A state may last for one request only.
-  if (response?.status !== 500 || as !== 'own' || state !== undefined) return false;
-  return bad.includes(kind) || (kind === 'valid' && !contract.statuses.includes('500'));
+  if (response?.status !== 500 || state !== undefined) return false;
+  return bad.includes(kind) || (kind === 'valid' && as === 'own' && !contract.statuses.includes('500'));
 }
 
 const bad: readonly string[] = ['unknown-id', 'malformed-id', 'left-out', 'refusal'];

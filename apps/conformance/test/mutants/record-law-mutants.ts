@@ -1,4 +1,4 @@
-import type { Breaker } from './breaker.ts';
+import { around, type Breaker } from './breaker.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, onAct, withText } from './wrap-answers.ts';
 
@@ -7,6 +7,14 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.a-record-is-an-object': {
     breaks: 'answers null for a record',
     wrap: ({ contract }) => onAct('read', contract, async () => Response.json(null)),
+  },
+  'law.no-lone-value': {
+    breaks: 'answers with a number alone',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok ? Response.json(7) : response;
+      }),
   },
   'law.asked-is-answered': {
     breaks: 'gives the record that it gave at first, whichever is asked for',

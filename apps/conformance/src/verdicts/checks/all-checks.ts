@@ -29,6 +29,7 @@ import { messageIsKeptToTheLetter } from './law/message-is-kept-to-the-letter.ts
 import { ndjsonHoldsTheKeptAnswer } from './law/ndjson-holds-the-kept-answer.ts';
 import { nonsenseIsNoPerfectMatch } from './law/nonsense-is-no-perfect-match.ts';
 import { isMadeOnce, refusedIsNothing } from './law/once.ts';
+import { isNoLoneValue } from './law/no-lone-value.ts';
 import { onceIsOnceAtOnce } from './law/once-is-once-at-once.ts';
 import { oneDefaultKey } from './law/one-default-key.ts';
 import { othersChangeNothing } from './law/others-change-nothing.ts';
@@ -125,6 +126,7 @@ export const allChecks: readonly Check[] = [
   unknownIdIs404,
   validationErrorIsJson,
   isARecord,
+  isNoLoneValue,
   isTheOneAskedFor,
   isKept,
   isEchoedByReads,

@@ -31,20 +31,20 @@ const bad: readonly string[] = [
   'mutation',
 ];
 
+const isBad = ({ intent }: Exchange): boolean => bad.includes(intent?.kind ?? '');
+
 interface Asked {
   /** The same request, as often as it was sent. */
   readonly same: readonly Exchange[];
-  /** Whatever was answered by the operation to users. */
+  /** Whatever the operation answered. */
   readonly all: readonly Exchange[];
 }
 
 function requestsFor(operation: string, recording: Recording): readonly Asked[] {
-  const all = probesOf(recording, [operation]).filter(
-    ({ identity, response }) => identity === 'own' && response !== undefined,
-  );
+  const all = probesOf(recording, [operation]).filter(({ response }) => response !== undefined);
   const groups = Map.groupBy(
-    all.filter(({ intent }) => bad.includes(intent?.kind ?? '') || intent?.kind === 'valid'),
-    ({ request }) => `${request.url}\n${request.contentType}\n${request.body}`,
+    all.filter((one) => isBad(one) || (one.intent?.kind === 'valid' && one.identity === 'own')),
+    ({ identity, request }) => [identity, request.url, request.contentType, request.body].join('\n'),
   );
   return [...groups.values()].map((same) => ({ same, all }));
 }
@@ -55,7 +55,7 @@ function repeated(same: readonly Exchange[], all: readonly Exchange[]): Found | 
   const last = same.at(-1);
   if (first === undefined || last === undefined || same.length < leastFailures) return undefined;
   if (same.some(({ response }) => response?.status !== internalError)) return undefined;
-  const right = all.filter((one) => !bad.includes(one.intent?.kind ?? '') && !same.includes(one));
+  const right = all.filter((one) => one.identity === 'own' && !isBad(one) && !same.includes(one));
   const shown = right.find(succeeded);
   if (shown === undefined || right.some(({ response }) => response?.status === internalError))
     return undefined;

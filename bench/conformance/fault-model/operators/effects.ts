@@ -1,0 +1,288 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
+import { keepStore, oneByOne } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
+import { inTexts, isRecord, tokenOf, withBody, withJson } from '../alter.ts';
+import { answering, type Broken, type Operator, reading, whereever, whole, working } from '../operator.ts';
+import { isRead, isUser, isWrite, type Place, sentFields, sentName } from '../place.ts';
+
+const does =
+  (...kinds: readonly string[]) =>
+  ({ operation }: Place): boolean =>
+    operation.api === 'user' && kinds.includes(operation.resource?.does ?? '');
+
+const isEffect = (place: Place): boolean => isUser(place) && (isWrite(place) || does('consume')(place));
+
+/** The fields of a body: those that the contract names, and those that this deployment demands or takes besides. */
+function bodyFields(place: Place): readonly string[] {
+  const demands = place.style.wire.demands[place.route?.input ?? ''] ?? [];
+  return [...sentFields(place), ...demands.map(({ name }) => name)];
+}
+
+function wireName({ place, detail }: Broken): string {
+  const isRole = sentFields(place).some((role) => role === detail);
+  return isRole ? sentName(place, detail as Role) : detail;
+}
+
+/** Changes one field of a body on its way in. */
+const keeping = (change: (value: unknown) => unknown): Operator['wrap'] =>
+  reading((broken) => {
+    const name = wireName(broken);
+    return (request) =>
+      withBody(request, (body) => (isRecord(body) && name in body ? { ...body, [name]: change(body[name]) } : body));
+  });
+
+const textFields = (place: Place): readonly string[] => bodyFields(place).filter((name) => !/position|_id$|isPublic|visibility|stars|jwt|code|cron|color/i.test(name));
+
+const written: Readonly<Record<string, (text: string) => string>> = {
+  'cut at 100 characters': (text) => text.slice(0, 100),
+  'in small letters': (text) => text.toLowerCase(),
+  'with single spaces': (text) => text.replaceAll(/\s+/g, ' '),
+  'without white space at its ends': (text) => text.trim(),
+  'without letters beyond the first plane': (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
+  composed: (text) => text.normalize('NFC'),
+};
+
+export const effectOperators: readonly Operator[] = [
+  {
+    name: 'write is answered but not done',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(isEffect),
+    wrap: ({ place }) => ({ fetch, store }) => {
+      const inTurn = oneByOne();
+      return (request) =>
+        inTurn(async () => {
+          const bringBack = keepStore(store);
+          const response = await fetch(request.clone());
+          if (place.matches(request)) bringBack();
+          return response;
+        });
+    },
+  },
+  {
+    name: 'first answer is given for ever',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(isUser, isRead),
+    wrap: working((_, { fetch }) => {
+      const answers = new Map<string, Response>();
+      return async (request) => {
+        const key = `${request.url} ${tokenOf(request)}`;
+        const known = answers.get(key) ?? (await fetch(request));
+        if (known.ok) answers.set(key, known);
+        return known.clone();
+      };
+    }),
+  },
+  {
+    name: 'one call is done twice',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(does('create', 'upsert', 'clone', 'use')),
+    wrap: working((_, { fetch }) => async (request) => {
+      await fetch(request.clone());
+      return fetch(request);
+    }),
+  },
+  {
+    name: 'second creation gives the first record again',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(does('create', 'upsert', 'clone')),
+    wrap: working((_, { fetch }) => {
+      const first = new Map<string, Response>();
+      return async (request) => {
+        const key = `${new URL(request.url).pathname} ${tokenOf(request)}`;
+        const known = first.get(key);
+        if (known !== undefined) return known.clone();
+        const response = await fetch(request);
+        if (response.ok) first.set(key, response.clone());
+        return response;
+      };
+    }),
+  },
+  {
+    name: 'refused creation is stored',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(does('create', 'upsert'), ({ operation }) => operation.request !== undefined),
+    wrap: working((_, { fetch }) => {
+      const taken = new Map<string, string>();
+      return async (request) => {
+        const body = await request.clone().text();
+        const key = `${new URL(request.url).pathname} ${tokenOf(request)}`;
+        const response = await fetch(request.clone());
+        if (response.ok) taken.set(key, body);
+        const valid = taken.get(key);
+        if (!response.ok && valid !== undefined) await fetch(new Request(request, { body: valid }));
+        return response;
+      };
+    }),
+  },
+  {
+    name: 'removal removes an earlier record too',
+    class: 'frame',
+    basis: 'implied',
+    at: whereever(does('remove')),
+    wrap: atEarlier('beside'),
+  },
+  {
+    name: 'removal removes an earlier record instead',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(does('remove')),
+    wrap: atEarlier('instead'),
+  },
+  {
+    name: 'change changes an earlier record too',
+    class: 'frame',
+    basis: 'implied',
+    at: whereever(does('change', 'act', 'reorder'), ({ operation }) => operation.path.includes('{')),
+    wrap: atEarlier('beside'),
+  },
+  {
+    name: 'partial update puts back what it does not name',
+    class: 'frame',
+    basis: 'implied',
+    at: (place) =>
+      does('change')(place) && place.operation.resource?.extent === 'partial' ? bodyFields(place) : [],
+    wrap: reading((broken) => {
+      const { wire } = broken.place.style;
+      const name = wireName(broken);
+      const form = wire.visibility;
+      const values: Readonly<Record<string, unknown>> = {
+        visibility: form.form === 'flag' ? form.trueMeans === 'public' : form.public,
+        position: 0,
+        vanity_slug: null,
+      };
+      const value = broken.detail in values ? values[broken.detail] : 'untitled';
+      return (request) => withBody(request, (body) => (isRecord(body) && !(name in body) ? { ...body, [name]: value } : body));
+    }),
+  },
+  {
+    name: 'upsert makes another agent',
+    class: 'effect',
+    basis: 'stated',
+    at: whereever(does('upsert')),
+    wrap: reading(({ place }) => {
+      const name = sentName(place, 'agent_id');
+      return (request) =>
+        withBody(request, (body) => {
+          const { [name]: _, ...others } = isRecord(body) ? body : {};
+          return isRecord(body) ? others : body;
+        });
+    }),
+  },
+  {
+    name: 'use moves the balance the other way',
+    class: 'effect',
+    basis: 'implied',
+    at: whereever(does('use'), ({ operation }) => operation.id === 'useCredits'),
+    wrap: working(({ place }, { fetch, store, seeds }) => async (request) => {
+      const user = seeds.tokens.get(tokenOf(request) ?? '') ?? '';
+      const { start, cost } = place.style.choices.credits;
+      const balance = store.credits.get(user) ?? start;
+      const response = await fetch(request);
+      store.credits.set(user, balance + cost);
+      return withJson(response, (body) => ({ ...Object(body), balance: balance + cost }));
+    }),
+  },
+  {
+    name: 'field that was sent is lost',
+    class: 'fidelity',
+    basis: 'implied',
+    at: bodyFields,
+    wrap: keeping((value) => (typeof value === 'string' ? 'lost' : value === true ? false : value === false)),
+  },
+  ...Object.entries(written).map(
+    ([how, change]): Operator => ({
+      name: `text is kept ${how}`,
+      class: 'fidelity',
+      basis: 'implied',
+      at: textFields,
+      wrap: keeping((value) => inTexts(value, change)),
+    }),
+  ),
+  {
+    name: 'of two writes at once, one is lost',
+    class: 'at once',
+    basis: 'implied',
+    at: whereever(isUser, isWrite),
+    wrap: ({ place }) => ({ fetch, store }) => {
+      const inTurn = oneByOne();
+      let waiting = 0;
+      return (request) => {
+        const isSubject = place.matches(request);
+        if (isSubject) waiting += 1;
+        return inTurn(async () => {
+          const bringBack = keepStore(store);
+          const response = await fetch(request.clone());
+          // Reading and writing back take their time, or no two writes would ever meet.
+          if (isSubject) await pause(5);
+          if (isSubject) waiting -= 1;
+          if (isSubject && waiting > 0) bringBack();
+          return response;
+        });
+      };
+    },
+  },
+  {
+    name: 'of two calls at once, both win',
+    class: 'at once',
+    basis: 'implied',
+    at: (place) =>
+      ['redeemVipCode', 'consumeCliAuthJwt', 'subscribeToAgent', 'useCredits', 'runTool', 'createStudioChat'].includes(
+        place.operation.id,
+      )
+        ? whole
+        : [],
+    wrap: working((_, { fetch }) => {
+      const underWay = new Map<string, Promise<Response>>();
+      return async (request) => {
+        const key = `${request.url} ${tokenOf(request)}`;
+        const other = underWay.get(key);
+        if (other !== undefined) return (await other).clone();
+        const answer = pause(5).then(() => fetch(request));
+        underWay.set(key, answer);
+        const response = (await answer).clone();
+        underWay.delete(key);
+        return response;
+      };
+    }),
+  },
+  {
+    name: 'every seventh answer is an undocumented refusal',
+    class: 'status',
+    basis: 'stated',
+    at: whereever(isUser, isRead),
+    wrap: answering(() => {
+      let answers = 0;
+      return (response) => {
+        answers += 1;
+        return answers % 7 === 0 ? Response.json({}, { status: 410 }) : response;
+      };
+    }),
+  },
+];
+
+/** Does to a record that was seen before what is asked for another one, beside it or instead. */
+function atEarlier(how: 'beside' | 'instead'): Operator['wrap'] {
+  return ({ place }) => {
+    const form = new RegExp(`${place.operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return ({ fetch }) => {
+      const seen = new Map<string, string>();
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const owner = tokenOf(request) ?? '';
+        const isOther = ([path, whose]: readonly [string, string]): boolean => path !== pathname && whose === owner;
+        const other = place.matches(request) ? [...seen].findLast(isOther)?.[0] : undefined;
+        const elsewhere = other === undefined ? undefined : new Request(new URL(other, request.url), request.clone());
+        const response = await fetch(how === 'instead' && elsewhere ? elsewhere : request.clone());
+        if (how === 'beside' && elsewhere && response.ok) await fetch(elsewhere);
+        const isSeen = response.ok && request.method !== 'DELETE' && form.test(pathname);
+        if (isSeen) seen.set(pathname, owner);
+        return response;
+      };
+    };
+  };
+}
