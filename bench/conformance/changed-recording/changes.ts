@@ -21,7 +21,9 @@ export function changedRefusals(
   operations: readonly Operation[],
   rules: readonly Rule[],
 ): readonly Change[] {
-  const refused = exchanges.filter(({ api, response }) => api === 'user' && isOfCaller(response?.status ?? 0));
+  const refused = exchanges.filter(
+    ({ api, response }) => api === 'user' && isOfCaller(response?.status ?? 0),
+  );
   const conditions = Map.groupBy(refused, ({ operation, intent, response }) =>
     [operation, intent?.rule, response?.status].join(' '),
   );

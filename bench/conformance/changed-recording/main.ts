@@ -28,13 +28,12 @@ await rm(folder, { recursive: true });
 const rules = plan.rules.filter(({ basis }) => basis !== 'declared');
 const background = backgroundOf(plan, operations);
 
-const changes = [
-  ...changedRefusals(exchanges, operations, rules),
-  ...changedRecords(exchanges, operations),
-];
+const changes = [...changedRefusals(exchanges, operations, rules), ...changedRecords(exchanges, operations)];
 const judged = changes.map((change, index) => {
   const isNoticed = notices(change);
-  process.stdout.write(`${index + 1}/${changes.length} ${isNoticed ? 'noticed' : 'MISSED'} ${change.isCertain ? '' : '(uncertain) '}${change.what}\n`);
+  process.stdout.write(
+    `${index + 1}/${changes.length} ${isNoticed ? 'noticed' : 'MISSED'} ${change.isCertain ? '' : '(uncertain) '}${change.what}\n`,
+  );
   return { ...change, isNoticed };
 });
 

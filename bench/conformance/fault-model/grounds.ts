@@ -1,5 +1,5 @@
-import { whyHarmless } from '../../../apps/conformance/test/random-mutants/harmless.ts';
 import type { ResourceFamily } from '../../../apps/conformance/src/spec/resources.ts';
+import { whyHarmless } from '../../../apps/conformance/test/random-mutants/harmless.ts';
 import type { Broken, Operator } from './operator.ts';
 
 /** What the interface says of a fault. */
@@ -196,7 +196,8 @@ export function groundOf({ name, class: kind, basis }: Operator, { place, detail
   if (row?.undecidable !== undefined) return { basis: 'undecidable', why: row.undecidable };
   const why = place.route && whyHarmless(sameAs[name] ?? '', `${place.route.method} ${place.route.path}`);
   if (why !== undefined) return { basis: 'undecidable', why };
-  if (kind === 'field' && name.startsWith('field ')) return groundOfField(name, { id, detail }, resource?.family);
+  if (kind === 'field' && name.startsWith('field '))
+    return groundOfField(name, { id, detail }, resource?.family);
   return { basis: row?.basis ?? basis };
 }
 
@@ -212,6 +213,10 @@ function groundOfField(
   if (isKept && name !== 'field is missing') return { basis: 'implied' };
   const identifier = family?.identifiers.find(({ field, parameter }) => (field ?? parameter) === detail);
   if (identifier !== undefined && name === 'field has another type') return { basis: 'stated' };
-  if (identifier !== undefined && name === 'field has the value of another field') return { basis: 'implied' };
-  return { basis: 'undecidable', why: 'Which fields a record shows beside these, and what they hold, is not shown.' };
+  if (identifier !== undefined && name === 'field has the value of another field')
+    return { basis: 'implied' };
+  return {
+    basis: 'undecidable',
+    why: 'Which fields a record shows beside these, and what they hold, is not shown.',
+  };
 }

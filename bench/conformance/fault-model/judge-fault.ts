@@ -24,10 +24,13 @@ export interface JudgeOptions {
   readonly widths: readonly Width[];
 }
 
-const quick = '--scenarios 0 --seed 7 --shrink-time 0 --consistency-window 0'.split(' ');
+const quick = '--scenarios 0 --seed 7 --shrink-time 0 --consistency-window 0 --bail'.split(' ');
 
 /** Judges a deployment with one fault: by the rules of its operation, and as long as nothing is found by more of them. */
-export async function judgeFault(fault: Fault, { style, operations, widths }: JudgeOptions): Promise<Outcome> {
+export async function judgeFault(
+  fault: Fault,
+  { style, operations, widths }: JudgeOptions,
+): Promise<Outcome> {
   let trouble: string | undefined;
   let isBroughtAbout = false;
   const changed = (): void => {
@@ -50,12 +53,18 @@ export async function judgeFault(fault: Fault, { style, operations, widths }: Ju
 }
 
 /** Undefined for all operations. */
-function nearOf({ operation }: Fault, operations: readonly Operation[], width: Width): readonly string[] | undefined {
+function nearOf(
+  { operation }: Fault,
+  operations: readonly Operation[],
+  width: Width,
+): readonly string[] | undefined {
   if (width === 'whole') return undefined;
   const own = operations.find(({ id }) => id === operation);
   if (width === 'operation' || own === undefined) return [operation];
   const family = own.resource?.family;
   const isNear = ({ resource, family: tag }: Operation): boolean =>
-    tag === own.family || (family !== undefined && (resource?.family === family || resource?.family.parent?.family === family.name));
+    tag === own.family ||
+    (family !== undefined &&
+      (resource?.family === family || resource?.family.parent?.family === family.name));
   return operations.filter(isNear).map(({ id }) => id);
 }

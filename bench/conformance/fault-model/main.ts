@@ -31,17 +31,27 @@ const { values } = parseArgs({
 const [style] = namedStyles;
 const { operations } = await loadSpec();
 requireKnown('class', values.class, classes);
-requireKnown('operation', values.operation, operations.map(({ id }) => id));
+requireKnown(
+  'operation',
+  values.operation,
+  operations.map(({ id }) => id),
+);
 const [part = 1, parts = 1] = values.part.split('/').map(Number);
 const chosen = faultsAt(placesOf(style, operations)).filter(isChosen);
 const faults = chosen.filter(({ basis }, index) => basis !== 'undecidable' && index % parts === part - 1);
-const undecidable = chosen.filter(({ basis }, index) => basis === 'undecidable' && index % parts === part - 1);
+const undecidable = chosen.filter(
+  ({ basis }, index) => basis === 'undecidable' && index % parts === part - 1,
+);
 
-if (values.list) for (const { id, class: kind, basis, why } of chosen) say(`${kind} · ${basis} · ${id}${why ? `: ${why}` : ''}`);
+if (values.list)
+  for (const { id, class: kind, basis, why } of chosen)
+    say(`${kind} · ${basis} · ${id}${why ? `: ${why}` : ''}`);
 else await judgeAll();
 
 async function judgeAll(): Promise<void> {
-  const widths = values.whole ? (['operation', 'family', 'whole'] as const) : (['operation', 'family'] as const);
+  const widths = values.whole
+    ? (['operation', 'family', 'whole'] as const)
+    : (['operation', 'family'] as const);
   let done = 0;
   const outcomes = await inParallel(faults, Number(values['at-once']), async (fault) => {
     const outcome = await judgeFault(fault, { style, operations, widths });
@@ -52,10 +62,13 @@ async function judgeAll(): Promise<void> {
   say(`\n${tableOf(outcomes, undecidable)}\n`);
   const missed = outcomes.filter((one) => isMissed(one) && !isNeverThere(one));
   say(`${missed.length} missed:`);
-  for (const { fault, trouble } of missed) say(`- ${fault.class}, ${fault.basis}: ${fault.id}${trouble ? ` (${trouble})` : ''}`);
+  for (const { fault, trouble } of missed)
+    say(`- ${fault.class}, ${fault.basis}: ${fault.id}${trouble ? ` (${trouble})` : ''}`);
   say(`\n${undecidable.length} undecidable:`);
-  for (const [why, open] of Map.groupBy(undecidable, (fault) => fault.why ?? '')) say(`- ${open.length}: ${why}`);
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ outcomes, undecidable }, null, 2)}\n`);
+  for (const [why, open] of Map.groupBy(undecidable, (fault) => fault.why ?? ''))
+    say(`- ${open.length}: ${why}`);
+  if (values.json !== undefined)
+    await writeFile(values.json, `${JSON.stringify({ outcomes, undecidable }, null, 2)}\n`);
 }
 
 function isChosen({ class: kind, operation, operator }: Fault): boolean {
@@ -69,7 +82,9 @@ function isChosen({ class: kind, operation, operator }: Fault): boolean {
 function wordsOf(outcome: Outcome): string {
   const { fault, causes, width } = outcome;
   if (isNeverThere(outcome)) return `never there ${fault.id}`;
-  return causes.length === 0 ? `MISSED ${fault.id}` : `found ${fault.id}: ${causes.slice(0, 2).join(', ')} (${width})`;
+  return causes.length === 0
+    ? `MISSED ${fault.id}`
+    : `found ${fault.id}: ${causes.slice(0, 2).join(', ')} (${width})`;
 }
 
 function requireKnown(option: string, value: string | undefined, known: readonly string[]): void {

@@ -89,16 +89,15 @@ export function reading(alter: (broken: Broken) => Alter): Operator['wrap'] {
   };
 }
 
-/** Breaks how an operation works: `work` is called for its requests, with the whole deployment at hand. */
+/**
+ * Breaks how an operation works: `work` is called for its requests, with the whole deployment at hand, and tells by
+ * `changed` when it made a difference.
+ */
 export function working(
-  work: (broken: Broken, deployment: StyledDeployment) => (request: Request) => Promise<Response>,
+  work: (broken: Breaking, deployment: StyledDeployment) => (request: Request) => Promise<Response>,
 ): Operator['wrap'] {
   return (broken) => (deployment) => {
     const done = work(broken, deployment);
-    return (request) => {
-      if (!broken.place.matches(request)) return deployment.fetch(request);
-      broken.changed();
-      return done(request);
-    };
+    return (request) => (broken.place.matches(request) ? done(request) : deployment.fetch(request));
   };
 }

@@ -9,7 +9,9 @@ const isRecordful = (place: Place): boolean => isDocumented(place) && !isListing
 /** Whether its records hold texts that users wrote. */
 const holdsTexts = (place: Place): boolean =>
   isDocumented(place) &&
-  ['studio chat', 'agent', 'file', 'API key', 'schedule', 'bundle'].includes(place.operation.resource?.family.name ?? '');
+  ['studio chat', 'agent', 'file', 'API key', 'schedule', 'bundle'].includes(
+    place.operation.resource?.family.name ?? '',
+  );
 
 /** What stands in the place of a record, or of a list. */
 const kinds: Readonly<Record<string, (body: unknown) => unknown>> = {
@@ -35,7 +37,9 @@ const changingField = (change: (record: Record<string, unknown>, name: string, b
     const name = shownName(place, detail as Role);
     return (response) =>
       withJson(response, (body) =>
-        inRecords(body, listName(place), (record) => (name in record ? change(record, name, broken) : record)),
+        inRecords(body, listName(place), (record) =>
+          name in record ? change(record, name, broken) : record,
+        ),
       );
   });
 
@@ -46,8 +50,7 @@ export const bodyOperators: readonly Operator[] = [
     name: 'record is something else',
     class: 'body kind',
     basis: 'stated',
-    at: (place) =>
-      isRecordful(place) ? ['null', 'a number', 'a text', 'a list', 'a list with it'] : [],
+    at: (place) => (isRecordful(place) ? ['null', 'a number', 'a text', 'a list', 'a list with it'] : []),
     wrap: answering(
       ({ detail }) =>
         (response) =>
@@ -61,7 +64,9 @@ export const bodyOperators: readonly Operator[] = [
     at: (place) => {
       if (!isDocumented(place) || !isListing(place)) return [];
       const others = ['null', 'a number', 'a text'];
-      return place.route?.many === true ? [...others, 'an empty object', 'an object with it'] : [...others, 'a list'];
+      return place.route?.many === true
+        ? [...others, 'an empty object', 'an object with it']
+        : [...others, 'a list'];
     },
     wrap: answering(
       ({ detail }) =>
@@ -114,7 +119,9 @@ export const bodyOperators: readonly Operator[] = [
     at: (place) => (eachField(place).length > 1 ? eachField(place) : []),
     wrap: changingField((record, name, { place }) => {
       const names = shownFields(place).map((role) => shownName(place, role));
-      const other = names.find((one) => one !== name && record[one] !== undefined && record[one] !== record[name]);
+      const other = names.find(
+        (one) => one !== name && record[one] !== undefined && record[one] !== record[name],
+      );
       return other === undefined ? record : { ...record, [name]: record[other], [other]: record[name] };
     }),
   },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
 import { keepStore, oneByOne } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
+import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
 import { inTexts, isRecord, tokenOf, withBody, withJson } from '../alter.ts';
 import { answering, type Broken, type Operator, reading, whereever, whole, working } from '../operator.ts';
 import { isRead, isUser, isWrite, type Place, sentFields, sentName } from '../place.ts';
@@ -28,10 +28,15 @@ const keeping = (change: (value: unknown) => unknown): Operator['wrap'] =>
   reading((broken) => {
     const name = wireName(broken);
     return (request) =>
-      withBody(request, (body) => (isRecord(body) && name in body ? { ...body, [name]: change(body[name]) } : body));
+      withBody(request, (body) =>
+        isRecord(body) && name in body ? { ...body, [name]: change(body[name]) } : body,
+      );
   });
 
-const textFields = (place: Place): readonly string[] => bodyFields(place).filter((name) => !/position|_id$|isPublic|visibility|stars|jwt|code|cron|color/i.test(name));
+const textFields = (place: Place): readonly string[] =>
+  bodyFields(place).filter(
+    (name) => !/position|_id$|isPublic|visibility|stars|jwt|code|cron|color/i.test(name),
+  );
 
 const written: Readonly<Record<string, (text: string) => string>> = {
   'cut at 100 characters': (text) => text.slice(0, 100),
@@ -48,28 +53,35 @@ export const effectOperators: readonly Operator[] = [
     class: 'effect',
     basis: 'implied',
     at: whereever(isEffect),
-    wrap: ({ place }) => ({ fetch, store }) => {
-      const inTurn = oneByOne();
-      return (request) =>
-        inTurn(async () => {
-          const bringBack = keepStore(store);
-          const response = await fetch(request.clone());
-          if (place.matches(request)) bringBack();
-          return response;
-        });
-    },
+    wrap:
+      ({ place, changed }) =>
+      ({ fetch, store }) => {
+        const inTurn = oneByOne();
+        return (request) =>
+          inTurn(async () => {
+            const bringBack = keepStore(store);
+            const response = await fetch(request.clone());
+            if (!place.matches(request)) return response;
+            bringBack();
+            if (response.ok) changed();
+            return response;
+          });
+      },
   },
   {
     name: 'first answer is given for ever',
     class: 'effect',
     basis: 'implied',
     at: whereever(isUser, isRead),
-    wrap: working((_, { fetch }) => {
+    wrap: working(({ changed }, { fetch }) => {
       const answers = new Map<string, Response>();
       return async (request) => {
         const key = `${request.url} ${tokenOf(request)}`;
-        const known = answers.get(key) ?? (await fetch(request));
-        if (known.ok) answers.set(key, known);
+        const known = answers.get(key);
+        const now = await fetch(request);
+        if (known === undefined && now.ok) answers.set(key, now.clone());
+        if (known === undefined) return now;
+        if ((await now.text()) !== (await known.clone().text())) changed();
         return known.clone();
       };
     }),
@@ -79,8 +91,8 @@ export const effectOperators: readonly Operator[] = [
     class: 'effect',
     basis: 'implied',
     at: whereever(does('create', 'upsert', 'clone', 'use')),
-    wrap: working((_, { fetch }) => async (request) => {
-      await fetch(request.clone());
+    wrap: working(({ changed }, { fetch }) => async (request) => {
+      if ((await fetch(request.clone())).ok) changed();
       return fetch(request);
     }),
   },
@@ -89,11 +101,12 @@ export const effectOperators: readonly Operator[] = [
     class: 'effect',
     basis: 'implied',
     at: whereever(does('create', 'upsert', 'clone')),
-    wrap: working((_, { fetch }) => {
+    wrap: working(({ changed }, { fetch }) => {
       const first = new Map<string, Response>();
       return async (request) => {
         const key = `${new URL(request.url).pathname} ${tokenOf(request)}`;
         const known = first.get(key);
+        if (known !== undefined) changed();
         if (known !== undefined) return known.clone();
         const response = await fetch(request);
         if (response.ok) first.set(key, response.clone());
@@ -106,7 +119,7 @@ export const effectOperators: readonly Operator[] = [
     class: 'effect',
     basis: 'implied',
     at: whereever(does('create', 'upsert'), ({ operation }) => operation.request !== undefined),
-    wrap: working((_, { fetch }) => {
+    wrap: working(({ changed }, { fetch }) => {
       const taken = new Map<string, string>();
       return async (request) => {
         const body = await request.clone().text();
@@ -114,7 +127,8 @@ export const effectOperators: readonly Operator[] = [
         const response = await fetch(request.clone());
         if (response.ok) taken.set(key, body);
         const valid = taken.get(key);
-        if (!response.ok && valid !== undefined) await fetch(new Request(request, { body: valid }));
+        if (response.ok || valid === undefined) return response;
+        if ((await fetch(new Request(request, { body: valid }))).ok) changed();
         return response;
       };
     }),
@@ -156,7 +170,8 @@ export const effectOperators: readonly Operator[] = [
         vanity_slug: null,
       };
       const value = broken.detail in values ? values[broken.detail] : 'untitled';
-      return (request) => withBody(request, (body) => (isRecord(body) && !(name in body) ? { ...body, [name]: value } : body));
+      return (request) =>
+        withBody(request, (body) => (isRecord(body) && !(name in body) ? { ...body, [name]: value } : body));
     }),
   },
   {
@@ -178,7 +193,8 @@ export const effectOperators: readonly Operator[] = [
     class: 'effect',
     basis: 'implied',
     at: whereever(does('use'), ({ operation }) => operation.id === 'useCredits'),
-    wrap: working(({ place }, { fetch, store, seeds }) => async (request) => {
+    wrap: working(({ place, changed }, { fetch, store, seeds }) => async (request) => {
+      changed();
       const user = seeds.tokens.get(tokenOf(request) ?? '') ?? '';
       const { start, cost } = place.style.choices.credits;
       const balance = store.credits.get(user) ?? start;
@@ -208,39 +224,49 @@ export const effectOperators: readonly Operator[] = [
     class: 'at once',
     basis: 'implied',
     at: whereever(isUser, isWrite),
-    wrap: ({ place }) => ({ fetch, store }) => {
-      const inTurn = oneByOne();
-      let waiting = 0;
-      return (request) => {
-        const isSubject = place.matches(request);
-        if (isSubject) waiting += 1;
-        return inTurn(async () => {
-          const bringBack = keepStore(store);
-          const response = await fetch(request.clone());
-          // Reading and writing back take their time, or no two writes would ever meet.
-          if (isSubject) await pause(5);
-          if (isSubject) waiting -= 1;
-          if (isSubject && waiting > 0) bringBack();
-          return response;
-        });
-      };
-    },
+    wrap:
+      ({ place, changed }) =>
+      ({ fetch, store }) => {
+        const inTurn = oneByOne();
+        let waiting = 0;
+        return (request) => {
+          const isSubject = place.matches(request);
+          if (isSubject) waiting += 1;
+          return inTurn(async () => {
+            const bringBack = keepStore(store);
+            const response = await fetch(request.clone());
+            // Reading and writing back take their time, or no two writes would ever meet.
+            if (isSubject) await pause(5);
+            if (isSubject) waiting -= 1;
+            if (!isSubject || waiting === 0) return response;
+            bringBack();
+            if (response.ok) changed();
+            return response;
+          });
+        };
+      },
   },
   {
     name: 'of two calls at once, both win',
     class: 'at once',
     basis: 'implied',
     at: (place) =>
-      ['redeemVipCode', 'consumeCliAuthJwt', 'subscribeToAgent', 'useCredits', 'runTool', 'createStudioChat'].includes(
-        place.operation.id,
-      )
+      [
+        'redeemVipCode',
+        'consumeCliAuthJwt',
+        'subscribeToAgent',
+        'useCredits',
+        'runTool',
+        'createStudioChat',
+      ].includes(place.operation.id)
         ? whole
         : [],
-    wrap: working((_, { fetch }) => {
+    wrap: working(({ changed }, { fetch }) => {
       const underWay = new Map<string, Promise<Response>>();
       return async (request) => {
         const key = `${request.url} ${tokenOf(request)}`;
         const other = underWay.get(key);
+        if (other !== undefined) changed();
         if (other !== undefined) return (await other).clone();
         const answer = pause(5).then(() => fetch(request));
         underWay.set(key, answer);
@@ -267,16 +293,19 @@ export const effectOperators: readonly Operator[] = [
 
 /** Does to a record that was seen before what is asked for another one, beside it or instead. */
 function atEarlier(how: 'beside' | 'instead'): Operator['wrap'] {
-  return ({ place }) => {
+  return ({ place, changed }) => {
     const form = new RegExp(`${place.operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return ({ fetch }) => {
       const seen = new Map<string, string>();
       return async (request) => {
         const { pathname } = new URL(request.url);
         const owner = tokenOf(request) ?? '';
-        const isOther = ([path, whose]: readonly [string, string]): boolean => path !== pathname && whose === owner;
+        const isOther = ([path, whose]: readonly [string, string]): boolean =>
+          path !== pathname && whose === owner;
         const other = place.matches(request) ? [...seen].findLast(isOther)?.[0] : undefined;
-        const elsewhere = other === undefined ? undefined : new Request(new URL(other, request.url), request.clone());
+        const elsewhere =
+          other === undefined ? undefined : new Request(new URL(other, request.url), request.clone());
+        if (elsewhere !== undefined) changed();
         const response = await fetch(how === 'instead' && elsewhere ? elsewhere : request.clone());
         if (how === 'beside' && elsewhere && response.ok) await fetch(elsewhere);
         const isSeen = response.ok && request.method !== 'DELETE' && form.test(pathname);

@@ -1,6 +1,6 @@
 import type { Seeds } from '../../../../apps/conformance/test/styles/seed.ts';
 import { tokenOf, withToken } from '../alter.ts';
-import { type Broken, type Operator, whereever, working } from '../operator.ts';
+import { answering, type Broken, type Operator, whereever, working } from '../operator.ts';
 import { isRead, isUser, isWorkers, isWrite, type Place } from '../place.ts';
 
 const isSecured = ({ operation }: Place): boolean => operation.secured;
@@ -12,11 +12,14 @@ const known = (place: Place, { jwt, apiKeys }: Seeds): readonly string[] =>
   Object.values(isWorkers(place) ? apiKeys : jwt);
 
 /** Credentials that should open nothing, and whose they are taken for. */
-const forged: Readonly<Record<string, (token: string | undefined, tokens: readonly string[]) => string | undefined>> = {
+const forged: Readonly<
+  Record<string, (token: string | undefined, tokens: readonly string[]) => string | undefined>
+> = {
   none: (token, [own]) => (token === undefined ? own : undefined),
   'any text': (token, [own]) => (token !== undefined && !hasParts(token) ? own : undefined),
   'anything in three parts': (token, [own]) => (hasParts(token) ? own : undefined),
-  'another signature': (token, tokens) => tokens.find((one) => token !== undefined && headOf(one) === headOf(token)),
+  'another signature': (token, tokens) =>
+    tokens.find((one) => token !== undefined && headOf(one) === headOf(token)),
   'the beginning of one': (token, tokens) =>
     tokens.find((one) => token !== undefined && token.length > 8 && one.startsWith(token)),
   'one with more behind it': (token, tokens) => tokens.find((one) => token?.startsWith(one)),
@@ -39,14 +42,17 @@ export const identityOperators: readonly Operator[] = [
     class: 'credential',
     basis: 'stated',
     at: (place) => (isSecured(place) ? Object.keys(forged) : []),
-    wrap: working(({ place, detail }, { fetch, seeds }) => (request) => {
+    wrap: working(({ place, detail, changed }, { fetch, seeds }) => async (request) => {
       const tokens = known(place, seeds);
       const token = tokenOf(request);
       const isKnown = token !== undefined && tokens.includes(token);
       // A key that the run made itself is as good as any.
       const taken = isKnown ? undefined : forged[detail]?.(token, tokens);
       if (taken === undefined) return fetch(request);
-      return fetch(request.clone()).then((response) => (response.ok ? response : fetch(withToken(request, taken))));
+      const response = await fetch(request.clone());
+      if (response.ok) return response;
+      changed();
+      return fetch(withToken(request, taken));
     }),
   },
   {
@@ -54,10 +60,10 @@ export const identityOperators: readonly Operator[] = [
     class: 'credential',
     basis: 'stated',
     at: whereever((place) => isUser(place) && !isSecured(place)),
-    wrap: working(
-      (_, { fetch }) =>
-        async (request) =>
-          request.headers.has('authorization') ? fetch(request) : new Response(null, { status: 401 }),
+    wrap: answering(
+      () =>
+        (response, { headers }) =>
+          headers.has('authorization') ? response : new Response(null, { status: 401 }),
     ),
   },
   {
@@ -68,7 +74,11 @@ export const identityOperators: readonly Operator[] = [
     wrap: working((broken, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       if (response.ok || tokenOf(request) !== undefined) return response;
-      return firstLetIn(asOthers(broken, seeds, request), fetch, response);
+      return firstLetIn(asOthers(broken, seeds, request), {
+        fetch,
+        refused: response,
+        changed: broken.changed,
+      });
     }),
   },
   {
@@ -80,7 +90,11 @@ export const identityOperators: readonly Operator[] = [
       const response = await fetch(request.clone());
       const isRefused = response.status === 403 || response.status === 404;
       if (!isRefused || !known(broken.place, seeds).includes(tokenOf(request) ?? '')) return response;
-      return firstLetIn(asOthers(broken, seeds, request), fetch, response);
+      return firstLetIn(asOthers(broken, seeds, request), {
+        fetch,
+        refused: response,
+        changed: broken.changed,
+      });
     }),
   },
   {
@@ -88,20 +102,14 @@ export const identityOperators: readonly Operator[] = [
     class: 'identity',
     basis: 'implied',
     at: whereever(isSecured),
-    wrap: working(({ place }, { fetch, seeds }) => {
-      const [own, other] = known(place, seeds);
-      return (request) => fetch(tokenOf(request) === own && other ? withToken(request, other) : request);
-    }),
+    wrap: mistaking((own, other) => ({ from: own, to: other })),
   },
   {
     name: 'all users are taken for one',
     class: 'identity',
     basis: 'implied',
     at: whereever(isSecured),
-    wrap: working(({ place }, { fetch, seeds }) => {
-      const [own, other] = known(place, seeds);
-      return (request) => fetch(tokenOf(request) === other && own ? withToken(request, own) : request);
-    }),
+    wrap: mistaking((own, other) => ({ from: other, to: own })),
   },
   {
     name: 'what is refused to others is done',
@@ -111,7 +119,8 @@ export const identityOperators: readonly Operator[] = [
     wrap: working((broken, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       const isRefused = response.status === 403 || response.status === 404;
-      if (isRefused) for (const one of asOthers(broken, seeds, request)) await fetch(one);
+      if (isRefused)
+        for (const one of asOthers(broken, seeds, request)) if ((await fetch(one)).ok) broken.changed();
       return response;
     }),
   },
@@ -120,25 +129,45 @@ export const identityOperators: readonly Operator[] = [
     class: 'identity',
     basis: 'implied',
     at: whereever(isUser, isNamed, isRead, ({ operation }) => operation.statuses.includes('403')),
-    wrap: working(
-      (_, { fetch }) =>
-        async (request) => {
-          const response = await fetch(request);
-          const isPrivate = response.ok && /"isPublic":false|"private"/.test(await response.clone().text());
-          return isPrivate ? Response.json({}, { status: 403 }) : response;
-        },
-    ),
+    wrap: answering(() => async (response) => {
+      const isPrivate = response.ok && /"isPublic":false|"private"/.test(await response.clone().text());
+      return isPrivate ? Response.json({}, { status: 403 }) : response;
+    }),
   },
 ];
 
+function mistaking(
+  whom: (
+    own: string | undefined,
+    other: string | undefined,
+  ) => { from: string | undefined; to: string | undefined },
+): Operator['wrap'] {
+  return working(({ place, changed }, { fetch, seeds }) => {
+    const [own, other] = known(place, seeds);
+    const { from, to } = whom(own, other);
+    return (request) => {
+      if (to === undefined || tokenOf(request) !== from) return fetch(request);
+      changed();
+      return fetch(withToken(request, to));
+    };
+  });
+}
+
+interface Door {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly refused: Response;
+  readonly changed: () => void;
+}
+
 async function firstLetIn(
   requests: readonly Request[],
-  fetch: (request: Request) => Promise<Response>,
-  refused: Response,
+  { fetch, refused, changed }: Door,
 ): Promise<Response> {
   for (const one of requests) {
     const response = await fetch(one);
-    if (response.ok) return response;
+    if (!response.ok) continue;
+    changed();
+    return response;
   }
   return refused;
 }

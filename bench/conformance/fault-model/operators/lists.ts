@@ -1,4 +1,4 @@
-import { inList, withJson, withQuery, withToken, tokenOf, parsed, isRecord } from '../alter.ts';
+import { inList, isRecord, parsed, tokenOf, withJson, withQuery, withToken } from '../alter.ts';
 import { answering, type Operator, reading, whereever, working } from '../operator.ts';
 import { isListing, listName, type Place } from '../place.ts';
 
@@ -40,7 +40,7 @@ export const listOperators: readonly Operator[] = [
     class: 'identity',
     basis: 'implied',
     at: whereever(isListing, ({ operation }) => operation.secured),
-    wrap: working(({ place }, { fetch, seeds }) => async (request) => {
+    wrap: working(({ place, changed }, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       const token = tokenOf(request) === seeds.jwt.own ? seeds.jwt.other : seeds.jwt.own;
       const others = await fetch(withToken(request, token));
@@ -51,6 +51,7 @@ export const listOperators: readonly Operator[] = [
         more.push(...items);
         return items;
       });
+      if (more.length > 0) changed();
       return withJson(response, (body) => inList(body, list, (items) => [...items, ...more]));
     }),
   },
@@ -115,7 +116,9 @@ export const listOperators: readonly Operator[] = [
           withJson(response, (body) => {
             const cursor = cursorOf(body);
             const isLast = cursor === undefined || Object(body)[cursor] === null;
-            return later(request) && isLast ? inList(body, listName(place), (items) => items.slice(0, -1)) : body;
+            return later(request) && isLast
+              ? inList(body, listName(place), (items) => items.slice(0, -1))
+              : body;
           }),
     ),
   },
@@ -124,7 +127,7 @@ export const listOperators: readonly Operator[] = [
     class: 'paging',
     basis: 'stated',
     at: whereever(isPaged),
-    wrap: working((_, { fetch }) => {
+    wrap: working(({ changed }, { fetch }) => {
       const cursors = new Map<string, string>();
       return async (request) => {
         const asked = withQuery(request, (query) => {
@@ -137,6 +140,7 @@ export const listOperators: readonly Operator[] = [
           if (cursor === undefined || typeof value !== 'string') return body;
           const own = `page-${cursors.size + 2}`;
           cursors.set(own, value);
+          changed();
           return { ...Object(body), [cursor]: own };
         });
       };

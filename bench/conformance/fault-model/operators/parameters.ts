@@ -1,6 +1,6 @@
 import type { DescribedParameter } from '../../../../apps/conformance/src/spec/description.ts';
 import { withQuery } from '../alter.ts';
-import { type Broken, type Operator, reading, whereever, working } from '../operator.ts';
+import { answering, type Broken, type Operator, reading, whereever } from '../operator.ts';
 import { isUser, isWrite, type Place, refusalsOf } from '../place.ts';
 
 const queryOf = ({ operation }: Place): readonly DescribedParameter[] =>
@@ -19,12 +19,16 @@ const parameterOf = ({ place, detail }: Broken): DescribedParameter | undefined 
 const isBounded = ({ bounds }: DescribedParameter): boolean => typeof bounds.maximum === 'number';
 
 /** Reads one value of a parameter as another. */
-const misread = (from: (parameter: DescribedParameter) => unknown, to: (parameter: DescribedParameter) => unknown) =>
+const misread = (
+  from: (parameter: DescribedParameter) => unknown,
+  to: (parameter: DescribedParameter) => unknown,
+) =>
   reading((broken) => {
     const parameter = parameterOf(broken);
     return (request) =>
       withQuery(request, (query) => {
-        if (parameter === undefined || Number(query.get(parameter.name) ?? Number.NaN) !== from(parameter)) return;
+        if (parameter === undefined || Number(query.get(parameter.name) ?? Number.NaN) !== from(parameter))
+          return;
         query.set(parameter.name, `${to(parameter)}`);
       });
   });
@@ -41,10 +45,9 @@ function otherDefault({ name, default: value }: DescribedParameter): string {
 
 /** Answers a refused request as if what is wrong with it were right. */
 const taking = (isWrong: (request: Request, status: number, broken: Broken) => boolean): Operator['wrap'] =>
-  working((broken, { fetch }) => {
+  answering((broken) => {
     let last: Response | undefined;
-    return async (request) => {
-      const response = await fetch(request.clone());
+    return (response, request) => {
       if (response.ok) last = response.clone();
       return isWrong(request, response.status, broken) ? (last?.clone() ?? response) : response;
     };
@@ -52,7 +55,9 @@ const taking = (isWrong: (request: Request, status: number, broken: Broken) => b
 
 /** The values of the parameters in a path. */
 function pathValue(request: Request, { place, detail }: Broken): string | undefined {
-  const form = place.operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === detail ? '([^/]+)' : '[^/]+'));
+  const form = place.operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === detail ? '([^/]+)' : '[^/]+',
+  );
   const value = new RegExp(`${form}$`).exec(new URL(request.url).pathname)?.[1];
   return value === undefined ? undefined : decodeURIComponent(value);
 }
@@ -94,7 +99,8 @@ export const parameterOperators: readonly Operator[] = [
       const parameter = parameterOf(broken);
       return (request) =>
         withQuery(request, (query) => {
-          if (parameter !== undefined && !query.has(parameter.name)) query.set(parameter.name, otherDefault(parameter));
+          if (parameter !== undefined && !query.has(parameter.name))
+            query.set(parameter.name, otherDefault(parameter));
         });
     }),
   },
@@ -131,7 +137,9 @@ export const parameterOperators: readonly Operator[] = [
     class: 'input',
     basis: 'stated',
     at: named(({ required }) => required),
-    wrap: taking((request, status, { detail }) => status === 422 && !new URL(request.url).searchParams.has(detail)),
+    wrap: taking(
+      (request, status, { detail }) => status === 422 && !new URL(request.url).searchParams.has(detail),
+    ),
   },
   {
     name: 'parameter of another type is taken',
@@ -173,12 +181,9 @@ export const parameterOperators: readonly Operator[] = [
     class: 'input',
     basis: 'implied',
     at: whereever(isUser, (place) => refusalsOf(place).includes(422)),
-    wrap: working(
-      (_, { fetch }) =>
-        async (request) => {
-          const response = await fetch(request);
-          return response.status === 422 ? Response.json({ detail: 'Oops' }, { status: 500 }) : response;
-        },
+    wrap: answering(
+      () => (response) =>
+        response.status === 422 ? Response.json({ detail: 'Oops' }, { status: 500 }) : response,
     ),
   },
 ];

@@ -10,9 +10,10 @@ const of =
 
 /** What the webhook is asked, with what is wrong about it made right. */
 const lenient = (accepts: (signature: string | null, body: string) => boolean): Operator['wrap'] =>
-  working((_, { fetch }) => async (request) => {
+  working(({ changed }, { fetch }) => async (request) => {
     const signature = request.headers.get(webhook.signatureHeader);
     if (!accepts(signature, await request.clone().text())) return fetch(request);
+    changed();
     const headers = new Headers(request.headers);
     headers.set(webhook.signatureHeader, webhook.validSignature);
     return fetch(new Request(request, { headers, body: webhook.body }));
@@ -84,7 +85,9 @@ export const particularOperators: readonly Operator[] = [
     wrap: answering(
       () => (response) =>
         withJson(response, (body) =>
-          inList(body, undefined, (all) => all.filter((one) => !JSON.stringify(one).includes('NOTIFIER_GET_USER'))),
+          inList(body, undefined, (all) =>
+            all.filter((one) => !JSON.stringify(one).includes('NOTIFIER_GET_USER')),
+          ),
         ),
     ),
   },
@@ -95,7 +98,9 @@ export const particularOperators: readonly Operator[] = [
     at: of('listTools', 'searchTools'),
     wrap: answering(
       () => (response) =>
-        withJson(response, (body) => JSON.parse(JSON.stringify(body).replaceAll('"push_token"', '"pushToken"'))),
+        withJson(response, (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll('"push_token"', '"pushToken"')),
+        ),
     ),
   },
   {
@@ -105,7 +110,9 @@ export const particularOperators: readonly Operator[] = [
     at: of('listTools', 'searchTools'),
     wrap: answering(
       () => (response) =>
-        withJson(response, (body) => JSON.parse(JSON.stringify(body).replaceAll('"inputSchema"', '"input_schema"'))),
+        withJson(response, (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll('"inputSchema"', '"input_schema"')),
+        ),
     ),
   },
   {
@@ -113,14 +120,19 @@ export const particularOperators: readonly Operator[] = [
     class: 'field',
     basis: 'stated',
     at: of('listApiKeys', 'deleteApiKey'),
-    wrap: working(({ place }, { fetch, store }) => async (request) => {
+    wrap: working(({ place, changed }, { fetch, store }) => async (request) => {
+      changed();
       const response = await fetch(request);
       const list = listName(place);
       const shown = (one: unknown): unknown => {
-        const key = isRecord(one) ? [...store.keys.values()].find(({ api_key_id }) => api_key_id === one.id) : undefined;
+        const key = isRecord(one)
+          ? [...store.keys.values()].find(({ api_key_id }) => api_key_id === one.id)
+          : undefined;
         return key === undefined ? one : { ...Object(one), secret: key.key };
       };
-      return withJson(response, (body) => (isRecord(body) ? shown(body) : inList(body, list, (all) => all.map(shown))));
+      return withJson(response, (body) =>
+        isRecord(body) ? shown(body) : inList(body, list, (all) => all.map(shown)),
+      );
     }),
   },
   {
@@ -130,7 +142,9 @@ export const particularOperators: readonly Operator[] = [
     at: of('listApiKeys'),
     wrap: answering(
       () => (response) =>
-        withJson(response, (body) => JSON.parse(JSON.stringify(body).replaceAll('"isDefault":true', '"isDefault":false'))),
+        withJson(response, (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll('"isDefault":true', '"isDefault":false')),
+        ),
     ),
   },
   {
@@ -139,7 +153,7 @@ export const particularOperators: readonly Operator[] = [
     basis: 'implied',
     at: of('deleteApiKey'),
     wrap:
-      ({ place }) =>
+      ({ place, changed }) =>
       ({ fetch, store }) => {
         const removed = new Map<string, string>();
         return async (request) => {
@@ -148,7 +162,10 @@ export const particularOperators: readonly Operator[] = [
           if (place.matches(request) && response.ok)
             for (const [id, { key, owner }] of before) {
               const other = [...store.keys.values()].find((one) => one.owner === owner)?.key;
-              if (!store.keys.has(id) && other !== undefined) removed.set(key, other);
+              if (!store.keys.has(id) && other !== undefined) {
+                changed();
+                removed.set(key, other);
+              }
             }
           return response;
         };
@@ -162,7 +179,9 @@ export const particularOperators: readonly Operator[] = [
     wrap: answering(
       () => (response) =>
         withJson(response, (body) =>
-          JSON.parse(JSON.stringify(body).replaceAll(/"([\d*/,-]+) ([\d*/,-]+)( \S+ \S+ \S+)"/g, '"$2 $1$3"')),
+          JSON.parse(
+            JSON.stringify(body).replaceAll(/"([\d*/,-]+) ([\d*/,-]+)( \S+ \S+ \S+)"/g, '"$2 $1$3"'),
+          ),
         ),
     ),
   },

@@ -22,7 +22,11 @@ const instead = (answer: (refused: Response, last: Response | undefined, broken:
   });
 
 const eachRefusal = (place: Place): readonly string[] =>
-  isUser(place) ? refusalsOf(place).filter((status) => status !== 422).map(String) : [];
+  isUser(place)
+    ? refusalsOf(place)
+        .filter((status) => status !== 422)
+        .map(String)
+    : [];
 
 export const statusOperators: readonly Operator[] = [
   {

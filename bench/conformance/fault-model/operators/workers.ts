@@ -20,9 +20,7 @@ type Message = Readonly<Record<string, unknown>>;
 
 const inStream = (change: (text: string, broken: Broken) => string): Operator['wrap'] =>
   answering(
-    (broken) =>
-      (response) =>
-        response.ok ? withText(response, (text) => change(text, broken)) : response,
+    (broken) => (response) => (response.ok ? withText(response, (text) => change(text, broken)) : response),
   );
 
 const inLines = (change: (lines: readonly string[]) => readonly string[]): Operator['wrap'] =>
@@ -38,7 +36,11 @@ const isTool = (line: string): boolean => line.includes(tool.name) || line.inclu
 
 /** Operators over streams: what is answered to a message. */
 export const streamOperators: readonly Operator[] = [
-  stream('run id is missing', 'stated', answering(() => (response) => withHeader(response, runId, undefined))),
+  stream(
+    'run id is missing',
+    'stated',
+    answering(() => (response) => withHeader(response, runId, undefined)),
+  ),
   stream(
     'run id is no UUID',
     'stated',
@@ -50,7 +52,10 @@ export const streamOperators: readonly Operator[] = [
   stream(
     'run id is of another run',
     'stated',
-    answering(() => (response) => (response.headers.has(runId) ? withHeader(response, runId, randomUUID()) : response)),
+    answering(
+      () => (response) =>
+        response.headers.has(runId) ? withHeader(response, runId, randomUUID()) : response,
+    ),
   ),
   {
     name: 'run id of an earlier run is given again',
@@ -65,11 +70,31 @@ export const streamOperators: readonly Operator[] = [
       };
     }),
   },
-  stream('stream is empty', 'stated', inStream(() => '')),
-  stream('stream is cut in the middle', 'implied', inStream((text) => text.slice(0, Math.ceil(text.length / 2)))),
-  stream('stream says everything twice', 'implied', inStream((text) => text + text)),
-  stream('stream has another text than the history', 'implied', inStream((text) => text.replaceAll(/letters/g, 'signs'))),
-  stream('stream loses the letters beyond ASCII', 'implied', inStream((text) => text.replaceAll(/[^\n-~]/g, '?'))),
+  stream(
+    'stream is empty',
+    'stated',
+    inStream(() => ''),
+  ),
+  stream(
+    'stream is cut in the middle',
+    'implied',
+    inStream((text) => text.slice(0, Math.ceil(text.length / 2))),
+  ),
+  stream(
+    'stream says everything twice',
+    'implied',
+    inStream((text) => text + text),
+  ),
+  stream(
+    'stream has another text than the history',
+    'implied',
+    inStream((text) => text.replaceAll(/letters/g, 'signs')),
+  ),
+  stream(
+    'stream loses the letters beyond ASCII',
+    'implied',
+    inStream((text) => text.replaceAll(/[^\n-~]/g, '?')),
+  ),
   {
     name: 'text tells the tool that was called',
     class: 'stream',
@@ -135,20 +160,14 @@ export const streamOperators: readonly Operator[] = [
   stream(
     'message is cut at 1,000 characters',
     'implied',
-    reading(
-      () =>
-        (request) =>
-          withBody(request, (body) => inMessage(body, (text) => text.slice(0, 1000))),
-    ),
+    reading(() => (request) => withBody(request, (body) => inMessage(body, (text) => text.slice(0, 1000)))),
     'history',
   ),
   stream(
     'message is kept with single spaces',
     'implied',
     reading(
-      () =>
-        (request) =>
-          withBody(request, (body) => inMessage(body, (text) => text.replaceAll(/\s+/g, ' '))),
+      () => (request) => withBody(request, (body) => inMessage(body, (text) => text.replaceAll(/\s+/g, ' '))),
     ),
     'history',
   ),
@@ -156,9 +175,8 @@ export const streamOperators: readonly Operator[] = [
     'message loses the letters beyond ASCII',
     'implied',
     reading(
-      () =>
-        (request) =>
-          withBody(request, (body) => inMessage(body, (text) => text.replaceAll(/[^\n-~]/g, '?'))),
+      () => (request) =>
+        withBody(request, (body) => inMessage(body, (text) => text.replaceAll(/[^\n-~]/g, '?'))),
     ),
     'history',
   ),
@@ -175,7 +193,9 @@ export const historyOperators: readonly Operator[] = [
   history('history shows the last message twice', (all) => [...all, ...all.slice(-1)]),
   history('history is turned round', (all) => all.toReversed()),
   history('history shows the last four messages only', (all) => all.slice(-4)),
-  history('history lacks what the worker said', (all) => all.filter((one) => Object(one).role !== 'assistant')),
+  history('history lacks what the worker said', (all) =>
+    all.filter((one) => Object(one).role !== 'assistant'),
+  ),
   message('message has no role', ({ role: _, ...others }) => others),
   message('message has no content', ({ content: _, ...others }) => others),
   message('content is null', (one) => ({ ...one, content: null })),
@@ -183,7 +203,10 @@ export const historyOperators: readonly Operator[] = [
   message('every role is the same', (one) => ({ ...one, role: 'user' })),
   message('roles are exchanged', (one) => ({ ...one, role: one.role === 'user' ? 'assistant' : 'user' })),
   message('content is in small letters', (one) => ({ ...one, content: String(one.content).toLowerCase() })),
-  message('content is cut at 200 characters', (one) => ({ ...one, content: String(one.content).slice(0, 200) })),
+  message('content is cut at 200 characters', (one) => ({
+    ...one,
+    content: String(one.content).slice(0, 200),
+  })),
   {
     name: 'history comes in an object',
     class: 'history',
@@ -214,12 +237,13 @@ export const historyOperators: readonly Operator[] = [
     class: 'at once',
     basis: 'stated',
     at: whereever(isStart),
-    wrap: working((_, { fetch }) => {
+    wrap: working(({ changed }, { fetch }) => {
       let open: string | undefined;
       return async (request) => {
         const response = await fetch(request);
         const own = response.headers.get(runId) ?? randomUUID();
         const shared = open ?? own;
+        if (shared !== own) changed();
         open = own;
         await pause(3);
         open = undefined;
@@ -294,11 +318,13 @@ export const jobOperators: readonly Operator[] = [
     class: 'job',
     basis: 'stated',
     at: whereever(isPut),
-    wrap: working((_, { fetch, store }) => async (request) => {
+    wrap: working(({ changed }, { fetch, store }) => async (request) => {
       const sent = Object(parsed(await request.clone().text())).message;
       const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
       const response = await fetch(request);
-      if (response.status === 409) store.runs.get(id)?.messages.push({ role: 'user', content: sent });
+      if (response.status !== 409) return response;
+      changed();
+      store.runs.get(id)?.messages.push({ role: 'user', content: sent });
       return response;
     }),
   },
@@ -307,13 +333,12 @@ export const jobOperators: readonly Operator[] = [
     class: 'job',
     basis: 'stated',
     at: whereever(isStart),
-    wrap: working(
-      (_, { fetch, store }) =>
-        async (request) =>
-          [...store.runs.values()].some(({ job }) => job === 'running')
-            ? new Response(null, { status: 409 })
-            : fetch(request),
-    ),
+    wrap: working(({ changed }, { fetch, store }) => async (request) => {
+      const isBusy = [...store.runs.values()].some(({ job }) => job === 'running');
+      if (!isBusy) return fetch(request);
+      changed();
+      return new Response(null, { status: 409 });
+    }),
   },
   {
     name: 'run stays closed after its job',
@@ -333,11 +358,13 @@ export const jobOperators: readonly Operator[] = [
     class: 'job',
     basis: 'stated',
     at: whereever(isPut),
-    wrap: working((_, { fetch, store }) => async (request) => {
+    wrap: working(({ changed }, { fetch, store }) => async (request) => {
       const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
       const said = store.runs.get(id)?.messages ?? [];
       const hasFailed = said.some(({ content }) => content === messages.backgroundErrorMessage);
-      return hasFailed ? new Response(null, { status: 409 }) : fetch(request);
+      if (!hasFailed) return fetch(request);
+      changed();
+      return new Response(null, { status: 409 });
     }),
   },
 ];
@@ -360,5 +387,7 @@ function message(name: string, change: (message: Message) => unknown): Operator 
 }
 
 function inMessage(body: unknown, change: (text: string) => string): unknown {
-  return isRecord(body) && typeof body.message === 'string' ? { ...body, message: change(body.message) } : body;
+  return isRecord(body) && typeof body.message === 'string'
+    ? { ...body, message: change(body.message) }
+    : body;
 }

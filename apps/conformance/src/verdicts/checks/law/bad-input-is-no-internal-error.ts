@@ -12,7 +12,7 @@ export const badInputIsNoInternalError: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       operations.flatMap((operation) => requestsFor(operation, recording)),
-      ({ same, all }) => repeated(same, all),
+      repeated,
       ({ same }) => same.some(isRefused),
     ),
 };
@@ -36,29 +36,32 @@ const isBad = ({ intent }: Exchange): boolean => bad.includes(intent?.kind ?? ''
 interface Asked {
   /** The same request, as often as it was sent. */
   readonly same: readonly Exchange[];
-  /** Whatever the operation answered. */
-  readonly all: readonly Exchange[];
+  /** What is right, by callers who may. */
+  readonly right: readonly Exchange[];
 }
 
 function requestsFor(operation: string, recording: Recording): readonly Asked[] {
   const all = probesOf(recording, [operation]).filter(({ response }) => response !== undefined);
+  const isOpen = recording.contract.get(operation)?.secured === false;
+  const isCaller = ({ identity }: Exchange): boolean => identity === 'own' || (isOpen && identity === 'missing');
+  const right = all.filter((one) => isCaller(one) && !isBad(one));
   const groups = Map.groupBy(
-    all.filter((one) => isBad(one) || (one.intent?.kind === 'valid' && one.identity === 'own')),
-    ({ identity, request }) => [identity, request.url, request.contentType, request.body].join('\n'),
+    [...all.filter(isBad), ...right.filter(({ intent }) => intent?.kind === 'valid')],
+    ({ identity, intent, request }) =>
+      [identity, intent?.kind, request.url, request.contentType, request.body].join('\n'),
   );
-  return [...groups.values()].map((same) => ({ same, all }));
+  return [...groups.values()].map((same) => ({ same, right: right.filter((one) => !same.includes(one)) }));
 }
 
 /** An operation that fails for what is right as well, or never succeeds, has another trouble. */
-function repeated(same: readonly Exchange[], all: readonly Exchange[]): Found | undefined {
+function repeated({ same, right }: Asked): Found | undefined {
   const [first] = same;
   const last = same.at(-1);
   if (first === undefined || last === undefined || same.length < leastFailures) return undefined;
   if (same.some(({ response }) => response?.status !== internalError)) return undefined;
-  const right = all.filter((one) => one.identity === 'own' && !isBad(one) && !same.includes(one));
   const shown = right.find(succeeded);
-  if (shown === undefined || right.some(({ response }) => response?.status === internalError))
-    return undefined;
+  const failsElsewhere = right.some(({ response }) => response?.status === internalError);
+  if (shown === undefined || (failsElsewhere && !isDocumented(last))) return undefined;
   return finding([shown, first, last], {
     expected: {
       kind: 'status',
@@ -67,6 +70,11 @@ function repeated(same: readonly Exchange[], all: readonly Exchange[]): Found | 
     },
     observed: statusOf(last),
   });
+}
+
+/** A condition for which a refusal is documented: what is right may well come to it in the end, as a code that is used up. */
+function isDocumented({ intent }: Exchange): boolean {
+  return intent?.kind === 'refusal' && intent.rule !== undefined && intent.certain;
 }
 
 function aboutOf({ intent }: Exchange): string {

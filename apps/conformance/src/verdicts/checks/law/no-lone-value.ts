@@ -33,9 +33,16 @@ function isLone(one: Exchange, recording: Recording): boolean {
   const body = bodyIn(one);
   const operation = recording.contract.get(one.operation);
   if (body === null) return operation !== undefined && !mayBeNull(operation);
-  if (!Array.isArray(body)) return !isRecord(body);
+  if (isRecord(body)) return Object.values(body).some(hasGap);
+  if (!Array.isArray(body)) return true;
+  if (hasGap(body)) return true;
   const others = probesOf(recording, [one.operation]);
   return body.length === 0 && others.some((other) => isAnswer(other, recording) && isRecord(bodyIn(other)));
+}
+
+/** A list of records with null for one of them. */
+function hasGap(value: unknown): boolean {
+  return Array.isArray(value) && value.some(isRecord) && value.includes(null);
 }
 
 /** "AgentThemePreferenceResponse or null" */

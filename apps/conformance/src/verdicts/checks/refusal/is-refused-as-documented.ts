@@ -47,11 +47,22 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
   if (response.status === rule.status) return true;
   if (rule.alternatives?.includes(response.status) || !isCertain(probe, recording)) return false;
   if (succeeded(probe)) return intent?.kind !== 'open-refusal';
+  if (isFalselyBadCredential(probe, recording)) return true;
   const operation = recording.contract.get(probe.operation);
   if (intent?.kind === 'unknown-id' && mayComeFirst(operation, response.status)) return false;
   // Of an input that only fills what is demanded, nobody knows whether it is good.
   const isPlain = !intent?.filled || wasTaken(probe, recording);
   return isPlain && !isOfTheWay(probe, recording, rule);
+}
+
+/** A 401 that is documented says that the credential is bad: it is not, where the operation takes it. */
+function isFalselyBadCredential(
+  { operation, response, identity }: Exchange,
+  { contract, user }: Recording,
+): boolean {
+  const isDocumented = contract.get(operation)?.statuses.includes('401') === true;
+  if (response?.status !== 401 || !isDocumented) return false;
+  return user.some((one) => one.operation === operation && one.identity === identity && succeeded(one));
 }
 
 /** Where a record shows by itself that it is private, it takes no names to know. */
