@@ -51,12 +51,8 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     requireSomething(plan);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
     results?.planned(plan);
-<<<<<<< HEAD
     const { answers, firstBytes, count } = countAnswers();
-=======
-    const { answers, count } = countAnswers();
     const fieldMapping = await loadFieldMapping(deployment, spec.operations);
->>>>>>> c8e3121 (Verify contracts by the same reading of a deployment as run)
     const states = openStates(deployment, {
       ...settings,
       fieldMapping,
