@@ -16,20 +16,32 @@ export interface Expectations {
 
 interface Expected {
   readonly isChanged: boolean;
-  /** Undefined where it is unknown. */
+  /** Whether it can be read, and whether it stands in lists; undefined where it is unknown. */
   readonly isThere: boolean | undefined;
+  readonly isListed: boolean | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Values that a request had and its answer showed, whatever they are called. */
   readonly echoed: readonly Field[];
+  /** Values that these replaced. */
+  readonly replaced: readonly Field[];
   /** When the last write of it was over, in ms. */
   readonly since: number;
 }
 
-const unknown = { isThere: undefined, fields: {}, echoed: [], isChanged: false };
+const unknown = {
+  isThere: undefined,
+  isListed: undefined,
+  fields: {},
+  echoed: [],
+  replaced: [],
+  isChanged: false,
+};
 
 export function createExpectations(operations: ReadonlyMap<string, Operation>): Expectations {
   const places = new Map<string, Map<string, Expected>>();
   const orders = new Map<string, readonly string[]>();
+  // By record, operation and names: what reads have shown as it was written.
+  const seen = new Set<string>();
   const at = (place: string): Map<string, Expected> => {
     const records = places.get(place) ?? new Map<string, Expected>();
     places.set(place, records);
@@ -40,11 +52,11 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
       const { resource } = exchange;
       if (resource === undefined) return;
       if (resource.act === 'list') {
-        const order = orderOf(resource);
-        if (order !== undefined && succeeded(exchange)) orders.set(placeOf(resource), order);
+        sawOrder(orders, exchange, resource);
       } else if (resource.id !== undefined && !isRefused(exchange)) {
         const records = at(placeOf(resource));
         const before = records.get(resource.id);
+        for (const one of shownOf(before, exchange)) seen.add(sightOf(exchange, one));
         // What was made under a names that are not known is known once it was read.
         if (isWrite({ resource }) || before === undefined)
           records.set(
@@ -57,7 +69,10 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
       const { resource, request, transportError } = exchange;
       if (resource === undefined || transportError !== undefined) return false;
       const records = at(placeOf(resource));
-      if (resource.act === 'read') return isReadBehind(exchange, records.get(resource.id ?? ''));
+      if (resource.act === 'read') {
+        const expected = records.get(resource.id ?? '');
+        return isReadBehind(exchange, expected) || lacksWhatWasSeen(exchange, expected, seen);
+      }
       if (
         resource.listed === undefined ||
         isPage(request, operations.get(exchange.operation)) ||
@@ -66,10 +81,16 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
         return false;
       return (
         isListBehind(resource.listed, records) ||
+        showsReplaced(exchange, records) ||
         !keepsOrder(resource.listed, orders.get(placeOf(resource)) ?? [])
       );
     },
   };
+}
+
+function sawOrder(orders: Map<string, readonly string[]>, exchange: Exchange, resource: ResourceCall): void {
+  const order = orderOf(resource);
+  if (order !== undefined && succeeded(exchange)) orders.set(placeOf(resource), order);
 }
 
 /** Of two writes at once, and of what should have been refused, the result is unknown. */
@@ -82,34 +103,47 @@ function afterWrite(
   const isAlone = before === undefined || exchange.sentAt >= before.since;
   const isPlain = exchange.identity === 'own' && isPlainKind(exchange) && about.certain;
   if (!isAlone || !isPlain || !succeeded(exchange) || about.unsure === 'all') return { ...unknown, since };
-  if (about.act === 'remove')
+  if (about.act === 'remove') {
+    const removal = operation?.resource?.family.removal;
+    const isGone = removal === 'definite';
     return {
       ...unknown,
       since,
-      ...(operation?.resource?.family.removal === 'definite' && { isThere: false }),
+      ...(isGone && { isThere: false }),
+      ...((isGone || removal === 'unlisted') && { isListed: false }),
     };
+  }
   const kept = exchange.request.method === 'PATCH' ? before?.fields : {};
   const fields = Object.entries({ ...kept, ...about.wrote });
   const sure = fields.filter(([field]) => about.unsure === undefined || !about.unsure.includes(field));
-  const echoed = [
-    ...(exchange.request.method === 'PATCH' ? (before?.echoed ?? []) : []),
-    ...echoedBy(exchange),
-  ];
-  const latest = new Map(echoed.map((one) => [one.path.join('\n'), one]));
+  const left = exchange.request.method === 'PATCH' ? (before?.echoed ?? []) : [];
+  const echoed = [...left.filter((one) => shownBy(exchange, one) === one.value), ...echoedBy(exchange)];
+  const latest = new Map(echoed.map((one) => [keyOf(one.path), one]));
   return {
     isThere: true,
+    isListed: true,
     fields: Object.fromEntries(sure),
     echoed: [...latest.values()],
+    replaced: [...(before?.replaced ?? []), ...(before?.echoed ?? [])].filter(
+      (one) => shownBy(exchange, one) !== one.value,
+    ),
     since,
     isChanged: about.act === 'change',
   };
 }
 
-function echoedBy({ request, response, resource }: Exchange): readonly Field[] {
-  const answer = parseJson(response?.body.text ?? '');
-  return writtenIn(parseJson(request.body ?? '')).filter(
-    (one) => shownAt(answer, one, resource?.id ?? '') === one.value,
+function keyOf(path: Field['path']): string {
+  return path.join('\n');
+}
+
+function echoedBy(exchange: Exchange): readonly Field[] {
+  return writtenIn(parseJson(exchange.request.body ?? '')).filter(
+    (one) => shownBy(exchange, one) === one.value,
   );
+}
+
+function shownBy({ response, resource }: Exchange, field: Field): unknown {
+  return shownAt(parseJson(response?.body.text ?? ''), field, resource?.id ?? '');
 }
 
 function isPlainKind({ intent }: Exchange): boolean {
@@ -128,19 +162,48 @@ function isReadBehind(read: Exchange, expected: Expected | undefined): boolean {
     ([field, value]) => shows[field] !== undefined && !isAlike(shows[field], value),
   );
   const isEmpty = read.response?.body.text.trim() === 'null' && Object.keys(expected.fields).length > 0;
-  return expected.isThere === false || isOlder || isEmpty || isOtherThan(expected, read);
+  const isReplaced = expected.replaced.some((one) => shownBy(read, one) === one.value);
+  return expected.isThere === false || isOlder || isEmpty || isReplaced || isOtherThan(expected, read);
 }
 
 /** What the answer to a write showed, a read has to show as well. */
-function isOtherThan({ echoed }: Expected, { response, resource }: Exchange): boolean {
-  if (echoed.length === 0) return false;
-  const answer = parseJson(response?.body.text ?? '');
+function isOtherThan({ echoed }: Expected, read: Exchange): boolean {
   return echoed.some((one) => {
-    const shown = shownAt(answer, one, resource?.id ?? '');
+    const shown = shownBy(read, one);
     return shown !== undefined && !isAlike(shown, one.value);
   });
 }
 
 function isListBehind(listed: readonly string[], records: ReadonlyMap<string, Expected>): boolean {
-  return [...records].some(([id, { isThere }]) => isThere !== undefined && isThere !== listed.includes(id));
+  return [...records].some(
+    ([id, { isListed }]) => isListed !== undefined && isListed !== listed.includes(id),
+  );
+}
+
+/** Whether an entry of a list has a value that was there before the one that was written. */
+function showsReplaced({ response, sentAt }: Exchange, records: ReadonlyMap<string, Expected>): boolean {
+  const answer = parseJson(response?.body.text ?? '');
+  return [...records].some(
+    ([id, { replaced, since }]) =>
+      sentAt >= since && replaced.some((one) => shownAt(answer, one, id, true) === one.value),
+  );
+}
+
+/** What an answer shows of what was written. */
+function shownOf(expected: Expected | undefined, exchange: Exchange): readonly Field[] {
+  return (expected?.echoed ?? []).filter((one) => shownBy(exchange, one) === one.value);
+}
+
+function sightOf({ operation, resource }: Exchange, { path }: Field): string {
+  return [resource?.family, resource?.parent, resource?.id, operation, ...path].join('\n');
+}
+
+/** Whether a read shows nothing where the same operation showed what was written. */
+function lacksWhatWasSeen(
+  read: Exchange,
+  expected: Expected | undefined,
+  seen: ReadonlySet<string>,
+): boolean {
+  const due = (expected?.echoed ?? []).filter((one) => seen.has(sightOf(read, one)));
+  return succeeded(read) && read.identity === 'own' && due.some((one) => shownBy(read, one) === undefined);
 }

@@ -13,6 +13,19 @@ function isBehind(answer: Exchange, ...before: readonly Exchange[]): boolean {
   return expectations.isBehind(answer);
 }
 
+/** The same call, whose answer has a title, and whose request has one. */
+function saying(exchange: Exchange, title: string, sent?: string): Exchange {
+  const { request, response } = exchange;
+  if (response === undefined) throw new Error('A call has an answer.');
+  const record = { id: 7, title };
+  const text = JSON.stringify(exchange.resource?.act === 'list' ? [record] : record);
+  return {
+    ...exchange,
+    request: sent === undefined ? request : { ...request, body: JSON.stringify({ title: sent }) },
+    response: { ...response, body: { ...response.body, text } },
+  };
+}
+
 const made = resourceCallOf('create', 0, { wrote: { chat_prompt: 'a' } });
 
 describe('what is read is behind', () => {
@@ -29,6 +42,17 @@ describe('what is read is behind', () => {
     const changed = resourceCallOf('change', 5, { wrote: { chat_prompt: 'b' } });
     expect(isBehind(resourceCallOf('read', 9, { shows: { chat_prompt: 'a' } }), made, changed)).toBe(true);
     expect(isBehind(resourceCallOf('read', 9, { shows: { chat_prompt: 'b' } }), made, changed)).toBe(false);
+  });
+
+  test('where a list still shows a text that was replaced, or a read lacks one that it showed', () => {
+    const first = saying(resourceCallOf('create', 0), 'first', 'first');
+    const second = saying(resourceCallOf('change', 5), 'second', 'second');
+    const list = (title: string) => saying(resourceCallOf('list', 9, { listed: ['7'] }), title);
+    expect(isBehind(list('first'), first, second)).toBe(true);
+    expect(isBehind(list('a title of its own'), first, second)).toBe(false);
+    const read = saying(resourceCallOf('read', 3), 'first');
+    expect(isBehind(resourceCallOf('read', 9), first, read)).toBe(true);
+    expect(isBehind(resourceCallOf('read', 9), first)).toBe(false);
   });
 
   test('where it shows nothing of what was written', () => {
