@@ -1,7 +1,7 @@
 import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
-import { type Field, fieldsIn, shownAt, writtenIn } from '../json/find-record.ts';
+import { type Field, fieldsIn, recordIn, shownAt, writtenIn } from '../json/find-record.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
@@ -28,6 +28,8 @@ export interface WrittenValue {
   readonly sent: Field;
   /** In order; the first may be the answer to the write itself. */
   readonly showings: readonly Showing[];
+  /** Reads of the record in that time which lack it, though the same operation showed it before. */
+  readonly lacking: readonly ResourceExchange[];
   /** Whether bodies of this form have the field for sure: told by the deployment, or seen to come back. */
   readonly isTaken: boolean;
 }
@@ -39,11 +41,14 @@ export const writtenValues = memoize((recording: Recording): readonly WrittenVal
     plainWrites(history, recording).flatMap((write) =>
       writtenIn(requestIn(write)).map((sent) => {
         const isTold = write.resource.told?.includes(sent.path.at(-1) ?? '') === true;
+        const place = { history, sent, recording };
+        const showings = showingsOf(write, place);
         return {
           history,
           write,
           sent,
-          showings: showingsOf(write, { history, sent, recording }),
+          showings,
+          lacking: lackingAfter(write, place),
           isTaken: isTold || taken.has(nameOf(write, sent, recording)),
         };
       }),
@@ -147,6 +152,26 @@ function showingsOf(write: ResourceExchange, place: Place): readonly Showing[] {
     const isCut = isList && isBeginning(shown, place.sent.value);
     return shown === undefined || isCut ? [] : [{ answer, shown }];
   });
+}
+
+/** An early read may show what was there before, but not what is to come. */
+function lackingAfter(write: ResourceExchange, place: Place): readonly ResourceExchange[] {
+  const { history, sent } = place;
+  const shown = (answer: ResourceExchange): unknown => shownAt(bodyIn(answer), sent, history.id);
+  const reads = history.calls.filter((one) => one.resource.act === 'read' && isPlain(one));
+  return answersAfter(write, place).filter(
+    (answer) =>
+      answer.resource.act === 'read' &&
+      shown(answer) === undefined &&
+      recordIn(bodyIn(answer), history.id) !== undefined &&
+      reads.some(
+        (one) =>
+          one.operation === answer.operation &&
+          one.sentAt >= endedAt(write) &&
+          endedAt(one) <= answer.sentAt &&
+          isShown(sent, shown(one)),
+      ),
+  );
 }
 
 /** A list may show of a text only how it begins. */

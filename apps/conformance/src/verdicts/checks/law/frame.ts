@@ -5,6 +5,7 @@ import { recordOf, traceOf } from '../../resources.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import {
   hasBeenRead,
+  isOurs,
   type Showing,
   shortened,
   type WrittenValue,
@@ -19,7 +20,7 @@ export const isLeftAlone: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       writtenValues(recording)
-        .filter(({ showings }) => showings.length > 1)
+        .filter(({ showings, lacking }) => showings.length > 1 || lacking.length > 0)
         .filter(({ history }) => history.calls.some(({ operation }) => operations.includes(operation))),
       departure,
       hasBeenRead,
@@ -28,19 +29,26 @@ export const isLeftAlone: Check = {
 
 /** A value that an answer showed as it was sent, and a later one doesn't, though nothing wrote it in between. */
 function departure(written: WrittenValue): Found | undefined {
-  const { history, sent, showings } = written;
+  const { history, sent, showings, lacking } = written;
   const seen = showings.findIndex(({ shown }) => shown === sent.value);
   if (seen === -1) return undefined;
   const changed = showings.find((one, index) => index > seen && isChanged(written, one, index));
-  if (changed === undefined) return undefined;
+  const [lost] = isOurs(sent.value) ? lacking : [];
+  const answer = changed?.answer ?? lost;
+  if (answer === undefined) return undefined;
   const { path, value } = sent;
-  return finding(traceOf(history, changed.answer), {
+  return finding(traceOf(history, answer), {
     expected: {
       kind: 'unchanged',
       record: recordOf(history),
       because: { kind: 'not-subject', record: recordOf(history) },
     },
-    observed: { kind: 'field', path, value: shortened(changed.shown), before: shortened(value) },
+    observed: {
+      kind: 'field',
+      path,
+      value: shortened(changed?.shown ?? null),
+      before: shortened(value),
+    },
   });
 }
 
