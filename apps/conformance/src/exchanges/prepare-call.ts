@@ -157,8 +157,9 @@ function attributesFor(
   { origin, memory, options, texts }: Preparation & { readonly origin: Origin },
 ): readonly (Attribute & { readonly text: string })[] {
   const { body, raw, without, as, kind = 'valid' } = call;
+  if (call.texts === 'left out') return [];
   const isPlain =
-    (kind === 'valid' || as === 'other' || call.long === true) &&
+    (kind === 'valid' || as === 'other' || call.long === true || call.texts === 'empty') &&
     raw === undefined &&
     without === undefined &&
     texts !== 'none';
@@ -171,7 +172,10 @@ function attributesFor(
     .filter(({ name }) => isFiller(wire[name] ?? filler))
     .map((one) => ({
       ...one,
-      text: attributeText(one.name, from, wordsFor(call, { operation, one, texts })),
+      text:
+        call.texts === 'empty'
+          ? ''
+          : attributeText(one.name, from, wordsFor(call, { operation, one, texts })),
     }));
 }
 

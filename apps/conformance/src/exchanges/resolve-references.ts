@@ -129,7 +129,7 @@ function freshText(
 
 function inAnswer(
   { operation, body, headers, opened }: Answer,
-  { field, item }: Extract<Reference, { of: string }>,
+  { field, item, or }: Extract<Reference, { of: string }>,
   fieldMapping: FieldMapping,
 ): Resolved | undefined {
   const header = headers.get(field);
@@ -141,5 +141,19 @@ function inAnswer(
   // A list of nothing but identifiers.
   if (typeof record === 'string') return { value: record, certain: false };
   const ofAll = item === undefined ? fieldMapping.read(operation, field, body) : undefined;
-  return ofAll ?? fieldMapping.read(operation, field, record);
+  const found = ofAll ?? fieldMapping.read(operation, field, record);
+  return found ?? (or === 'word' ? wordOf(record, items ?? []) : undefined);
+}
+
+const word = /^[a-z][a-z0-9_-]*$/;
+
+/** What has the form of a fixed lowercase string in all records of a list, and is another one in each. */
+function wordOf(record: unknown, items: readonly unknown[]): Resolved | undefined {
+  if (!isRecord(record)) return undefined;
+  const name = Object.keys(record).find((one) => {
+    const values = items.map((item) => at(item, [one]));
+    const areWords = values.every((value) => typeof value === 'string' && word.test(value));
+    return areWords && new Set(values).size === values.length;
+  });
+  return name === undefined ? undefined : { value: record[name], certain: false };
 }

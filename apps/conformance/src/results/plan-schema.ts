@@ -95,7 +95,7 @@ const probe = fieldsOf<Probe>()({
 });
 
 const reference = z.union([
-  z.object({ of: z.string(), field: z.string(), item: z.int().optional() }),
+  z.object({ of: z.string(), field: z.string(), item: z.int().optional(), or: z.literal('word').optional() }),
   z.object({
     fixture: z.string(),
     or: z.string().optional(),
@@ -140,6 +140,7 @@ const call = fieldsOf<Call>()({
   later: z.boolean().optional(),
   long: z.boolean().optional(),
   alike: z.boolean().optional(),
+  texts: z.enum(['empty', 'left out']).optional(),
   leaves: z.string().optional(),
   alongside: z.boolean().optional(),
 });

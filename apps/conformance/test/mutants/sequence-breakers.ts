@@ -4,6 +4,7 @@ import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts
 import { listLawBreakers } from './list-law-breakers.ts';
 import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
+import { readLawBreakers } from './read-law-breakers.ts';
 import { recordLawBreakers } from './record-law-mutants.ts';
 import { togetherLawBreakers } from './together-law-breakers.ts';
 import {
@@ -35,6 +36,7 @@ function kindred({ bound, contract }: Target): readonly Operation[] {
 /** How the rules of each check are broken. */
 export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...recordLawBreakers,
+  ...readLawBreakers,
   'refusal.is-as-documented': {
     breaks: 'takes what it should refuse, or refuses it in another way',
     wrap:

@@ -1,5 +1,5 @@
 import { agentBody, alongside, call, fixture, foreign, fresh, of, stranger } from './call.ts';
-import type { Call, Sequence } from './sequence.ts';
+import type { Call, Reference, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
 const chat = { chat_id: of('agent', 'agent_id') };
@@ -219,6 +219,12 @@ export const agentSequences: readonly Sequence[] = [
         kind: 'malformed-id',
         parameter: 'service_name',
       }),
+      ...[0, 1, 2].map((item) =>
+        call('getVibePrompt', {
+          path: { agent_id: fixture('agentId') },
+          query: { service_name: { of: 'services', field: 'service_name', item, or: 'word' } },
+        }),
+      ),
     ],
   },
   {
@@ -230,7 +236,28 @@ export const agentSequences: readonly Sequence[] = [
       call('listVibeServices', { as: 'missing' }),
     ],
   },
+  {
+    id: 'slugs-are-taken-once',
+    calls: [
+      call('createChat', {
+        name: 'agent',
+        body: { ...agentBody('under a slug', 'public'), vanity_slug: fresh('uuid that is a slug') },
+        kind: 'open-refusal',
+      }),
+      call('getChat', { name: 'kept', path: chat }),
+      check(of('kept', 'vanity_slug'), { as: 'other', later: true }),
+      check(fresh('uuid that is no slug'), { as: 'other' }),
+      call('generateVanitySlug', { name: 'generated', body: {} }),
+      check(fresh('uuid that is no slug'), {}),
+      check(of('generated', 'vanity_slug'), {}),
+      remove,
+    ],
+  },
 ];
+
+function check(slug: Reference, details: Partial<Call>): Call {
+  return call('checkVanitySlug', { query: { slug }, ...details });
+}
 
 /** An upsert that is to change an agent that is there. */
 function change(name: string): Call {

@@ -6,7 +6,7 @@ import type { Identity } from '../scenario.ts';
 /**
  * A value that is only known when the call is sent:
  * - `of`: what an earlier call's answer holds in a field, as the contract's field names call it; of a list, what its
- *   first record does, or the one at `item`
+ *   first record does, or the one at `item`; where the field is not known, the `word` by which its records differ
  * - `fixture`: what the deployment offers; `or` stands in where the config doesn't tell; `altered` puts other values of
  *   the same types into it
  * - `fresh`: a new text, the same wherever the sequence asks for it by that name
@@ -16,7 +16,12 @@ import type { Identity } from '../scenario.ts';
  * - `shownIn`: this text, if an earlier call's answer has it for a value
  */
 export type Reference =
-  | { readonly of: string; readonly field: string; readonly item?: number | undefined }
+  | {
+      readonly of: string;
+      readonly field: string;
+      readonly item?: number | undefined;
+      readonly or?: 'word' | undefined;
+    }
   | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
   | { readonly fresh: string; readonly letters?: Letters | undefined }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
@@ -95,6 +100,8 @@ export interface Call {
   readonly long?: boolean | undefined;
   /** Whether its texts are those of every other call that says so: two records that are alike. */
   readonly alike?: boolean | undefined;
+  /** Whether its texts are empty, or left out where they may be; by default they are ours. */
+  readonly texts?: 'empty' | 'left out' | undefined;
   /** Only sent where the deployment's own document describes the body, without a property of this name in it. */
   readonly leaves?: string | undefined;
   /** Sent together with the call before it. */

@@ -6,10 +6,13 @@ import { alikeRecords } from './alike-records.ts';
 import { apiKeySequences } from './api-key-sequences.ts';
 import { atOnceSequences } from './at-once-sequences.ts';
 import { bundleSequences } from './bundle-sequences.ts';
+import { bundlesApart } from './bundles-apart.ts';
 import { cliAuthSequences } from './cli-auth-sequences.ts';
 import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
 import { moneySequences } from './money-sequences.ts';
+import { readsAroundWrites } from './reads-around-writes.ts';
+import { readsTwice } from './reads-twice.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { runSequences } from './run-sequences.ts';
 import { scheduleSequences } from './schedule-sequences.ts';
@@ -52,6 +55,9 @@ export function writtenSequences(
     ...walkSequences,
     ...defaultSequences,
     ...stateSequences(operations, rules),
+    ...readsAroundWrites,
+    bundlesApart,
+    readsTwice,
   ];
   return vary(sequences, new Map(operations.map((operation) => [operation.id, operation])), variation);
 }

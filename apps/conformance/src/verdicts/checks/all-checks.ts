@@ -7,6 +7,7 @@ import { mediaTypeIsListed } from './declared/media-type-is-listed.ts';
 import { statusIsListed } from './declared/status-is-listed.ts';
 import { isARecord, isTheOneAskedFor } from './law/asked-is-answered.ts';
 import { badInputIsNoInternalError } from './law/bad-input-is-no-internal-error.ts';
+import { bundleShowsItsTools } from './law/bundle-shows-its-tools.ts';
 import { cloneIsLikeItsSource } from './law/clone.ts';
 import { countIsOfTheList } from './law/count-is-of-the-list.ts';
 import { countersMove } from './law/counters-move.ts';
@@ -23,6 +24,8 @@ import { integrationToolsComeTogether } from './law/integration-tools-come-toget
 import { invalidCronIsRefused } from './law/invalid-cron-is-refused.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './law/json-is-called-json.ts';
 import { isKept } from './law/kept.ts';
+import { keyHasItsValue } from './law/key-has-its-value.ts';
+import { listAgreesWithRead } from './law/list-agrees-with-read.ts';
 import { listsAreTheCallers } from './law/lists-are-the-callers.ts';
 import { logsAreTheCallers } from './law/logs-are-the-callers.ts';
 import { messageIsKeptToTheLetter } from './law/message-is-kept-to-the-letter.ts';
@@ -38,12 +41,16 @@ import { pastBoundIsNotTaken } from './law/past-bound-is-not-taken.ts';
 import { pollingKeepsTheSession } from './law/polling-keeps-the-session.ts';
 import { privateIsNotShown } from './law/private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
+import { readsAgree } from './law/reads-agree.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
 import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
+import { scheduleStaysWithOwnChats } from './law/schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './law/search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './law/search-filters-only-remove.ts';
 import { signatureCoversTheEvent } from './law/signature-covers-the-event.ts';
+import { generatedSlugIsFree, slugCheckTellsApart } from './law/slug-availability.ts';
 import { streamIsTheKeptAnswer } from './law/stream-is-the-kept-answer.ts';
+import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './law/text-is-taken-away.ts';
 import { toolCallsAreLoggedInBothForms } from './law/tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './law/tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './law/tool-keeps-all-letters.ts';
@@ -51,6 +58,7 @@ import { toolsAreInMcpFormat } from './law/tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './law/unset-theme-is-null.ts';
 import { upsertAddsNone } from './law/upsert.ts';
 import { usualCronIsTaken } from './law/usual-cron-is-taken.ts';
+import { vibePromptIsForItsService } from './law/vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './law/walk-shows-all-once.ts';
 import { workerRunIsShown } from './law/worker-run-is-shown.ts';
 import { defaultIsDocumented } from './list/default-is-documented.ts';
@@ -218,4 +226,16 @@ export const allChecks: readonly Check[] = [
   runsAreTheCallers,
   signatureCoversTheEvent,
   unsetThemeIsNull,
+  // Reads of the same.
+  readsAgree,
+  listAgreesWithRead,
+  bundleShowsItsTools,
+  // Slugs, prompts, keys, schedules, and texts that are taken away.
+  slugCheckTellsApart,
+  generatedSlugIsFree,
+  vibePromptIsForItsService,
+  keyHasItsValue,
+  scheduleStaysWithOwnChats,
+  emptiedTextIsEmpty,
+  fullUpdateLeavesNothing,
 ];

@@ -2,11 +2,10 @@ import { type Exchange, isSameCase, isWrite, succeeded } from '../../../exchange
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
-import type { Path } from '../../findings/parts.ts';
-import { leavesOf } from '../../leaves.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { wordsOf } from '../../words.ts';
 
 export const othersChangeNothing: Check = {
   id: 'law.others-change-nothing',
@@ -103,26 +102,6 @@ function changeIn({ control, before, after }: Reads): Observation | undefined {
   for (const [place, { path, value }] of third)
     if (!first.has(place) && !second.has(place)) return { kind: 'field', path, value, before: null };
   return undefined;
-}
-
-/**
- * Texts and flags of an answer, by their places: numbers may count the readers, and times tell when. Null is as good
- * as nothing.
- */
-function wordsOf(one: Exchange): ReadonlyMap<string, { readonly path: Path; readonly value: unknown }> {
-  return new Map(
-    leavesOf(one)
-      .filter(
-        ({ value }) => typeof value === 'boolean' || (typeof value === 'string' && !isOfMachines(value)),
-      )
-      .map((leaf) => [JSON.stringify(leaf.path), leaf]),
-  );
-}
-
-/** Times, and tokens with digits such as versions: they change with whatever else is written. */
-function isOfMachines(text: string): boolean {
-  const isTime = /^\s*\d[\d\s.,:TZ+/-]*$/.test(text) || /\bago\b|\b\d+ (ms|s|seconds?|minutes?)\b/.test(text);
-  return isTime || /^\S*\d\S*$/.test(text);
 }
 
 function changed(

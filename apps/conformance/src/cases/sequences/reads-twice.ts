@@ -1,0 +1,100 @@
+import { agentBody, call, cron, fixture, fresh, of } from './call.ts';
+import type { Call, Sequence } from './sequence.ts';
+
+const owner = { agent_id: of('agent', 'agent_id') };
+const chat = { chat_id: of('agent', 'agent_id') };
+const file = (name: string) => ({ ...owner, file_id: of(name, 'file_id') });
+const studioChat = { run_id: of('chat', 'run_id') };
+const bundle = { bundle_id: of('bundle', 'bundle_id') };
+const second = { bundle_id: of('second bundle', 'bundle_id') };
+const key = { api_key_id: of('key', 'api_key_id') };
+const schedule = { schedule_id: of('schedule', 'schedule_id') };
+const tool = { tool_id: fixture('installableToolId') };
+const subscribed = { agent_id: fixture('subscribedAgentId') };
+
+const makes: readonly Call[] = [
+  call('upsertAgent', { name: 'agent', body: agentBody('read twice', 'private') }),
+  call('createAgentFile', { name: 'file', path: owner, body: {} }),
+  call('createAgentFile', { name: 'second file', path: owner, body: {} }),
+  call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'private' } }),
+  call('createBundle', { name: 'bundle' }),
+  call('createBundle', { name: 'second bundle' }),
+  call('addBundleTool', { path: second, body: tool }),
+  call('createApiKey', { name: 'key', body: {} }),
+  call('createSchedule', { name: 'schedule', body: { chat_id: of('agent', 'agent_id'), cron } }),
+];
+
+const reads: readonly Call[] = [
+  call('listAgents'),
+  call('getAgent', { path: owner }),
+  call('listChats'),
+  call('getChat', { path: chat }),
+  call('listAgentFiles', { path: owner }),
+  call('getAgentFile', { path: file('file') }),
+  call('getAgentFile', { path: file('second file') }),
+  call('getAgentTheme', { path: owner }),
+  call('listStudioChats'),
+  call('getStudioChat', { path: studioChat }),
+  call('listBundles'),
+  call('getBundle', { path: bundle }),
+  call('listBundleTools', { path: bundle }),
+  call('getBundle', { path: second }),
+  call('listBundleTools', { path: second }),
+  call('listApiKeys'),
+  call('getApiKey', { path: key }),
+  call('getDefaultApiKey'),
+  call('listSchedules'),
+  call('getSchedule', { path: schedule }),
+  call('listSubscriptions'),
+  call('getSubscription', { path: subscribed }),
+  call('listUserTools'),
+  call('getUserTool', { path: tool }),
+  call('listPublicTools'),
+  call('getPublicTool', { path: tool }),
+  call('listTools'),
+  call('listToolsets', { name: 'toolsets' }),
+  call('getToolset', { path: { toolset_name: of('toolsets', 'toolset_name') } }),
+  call('getCurrentUser'),
+  call('getBilling'),
+  call('getCredits'),
+];
+
+const changes: readonly Call[] = [
+  call('updateChat', { path: chat, body: agentBody('read twice again') }),
+  call('updateAgentFile', { path: file('file'), body: {} }),
+  call('reorderAgentFiles', {
+    path: owner,
+    body: {
+      positions: ['second file', 'file'].map((name, position) => ({
+        file_id: of(name, 'file_id'),
+        position,
+      })),
+    },
+  }),
+  call('updateStudioChat', { path: studioChat, body: {} }),
+  call('addBundleTool', { path: bundle, body: tool }),
+  call('removeBundleTool', { path: { ...second, ...tool } }),
+];
+
+const removals: readonly Call[] = [
+  call('deleteSchedule', { path: schedule }),
+  call('deleteApiKey', { path: key }),
+  call('deleteBundle', { path: bundle }),
+  call('deleteBundle', { path: second }),
+  call('deleteStudioChat', { path: studioChat }),
+  call('deleteChat', { path: chat }),
+];
+
+/** All reads, changes, and once these must show, each read twice at once and once more after all others. */
+export const readsTwice: Sequence = {
+  id: 'reads-twice',
+  quiet: true,
+  calls: [
+    ...makes,
+    ...reads,
+    ...changes,
+    ...reads.map((read, index) => ({ ...read, times: 2, later: index === 0 })),
+    ...reads,
+    ...removals,
+  ],
+};

@@ -1,0 +1,64 @@
+import { finding } from '../../findings/finding.ts';
+import { leavesOf } from '../../leaves.ts';
+import { quietTimes } from '../../quiet-reads.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const bundleShowsItsTools: Check = {
+  id: 'law.bundle-shows-its-tools',
+  area: 'resource',
+  evidence: ['record-read', 'records-listed'],
+  needs: [],
+  judge: (recording) => {
+    const calls = recording.user.filter(isResourceCall);
+    const tools = new Set(
+      calls.flatMap(({ operation, resource }) => (operation === 'addBundleTool' ? (resource.id ?? []) : [])),
+    );
+    return judgeEach(
+      pairsIn(recording).flatMap((pair) => [...tools].map((tool) => ({ ...pair, tool }))),
+      ({ list, read, tool }) => {
+        const isListed = list.resource.listed?.includes(tool) === true;
+        if (isListed === holds(read, tool)) return undefined;
+        const record = { family: 'bundle tool', id: tool };
+        return finding([list, read], {
+          expected: isListed
+            ? { kind: 'listed', record, times: 1, because: { kind: 'made', record } }
+            : { kind: 'absent', record, because: { kind: 'removed', record } },
+          observed: { kind: 'listed', times: isListed ? 0 : 1, length: list.resource.listed?.length ?? 0 },
+        });
+      },
+    );
+  },
+};
+
+interface Pair {
+  readonly list: ResourceExchange;
+  readonly read: ResourceExchange;
+}
+
+/** A bundle and the list of its tools while nobody writes, where some bundle was seen to name its tools. */
+function pairsIn(recording: Recording): readonly Pair[] {
+  const calls = recording.user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
+  const lists = calls.filter(({ operation, resource }) => operation === 'listBundleTools' && resource.listed);
+  const reads = calls.filter(({ operation }) => operation === 'getBundle');
+  const namesTools = reads.some((read) =>
+    lists.some(
+      (list) =>
+        list.resource.parent === read.resource.id && list.resource.listed?.some((tool) => holds(read, tool)),
+    ),
+  );
+  if (!namesTools) return [];
+  return quietTimes(recording).flatMap((time) =>
+    time
+      .filter(({ operation }) => operation === 'getBundle')
+      .flatMap((read) =>
+        time
+          .filter((list) => lists.includes(list) && list.resource.parent === read.resource.id)
+          .map((list) => ({ list, read })),
+      ),
+  );
+}
+
+function holds(read: ResourceExchange, tool: string): boolean {
+  return leavesOf(read).some(({ value }) => value === tool);
+}

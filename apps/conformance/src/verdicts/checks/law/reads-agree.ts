@@ -1,0 +1,126 @@
+import type { ResourceFamily } from '../../../spec/resources.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import type { Observation } from '../../findings/observation.ts';
+import { leavesOf } from '../../leaves.ts';
+import { memoize } from '../../memoize.ts';
+import { byAddress, quietTimes } from '../../quiet-reads.ts';
+import { type ResourceExchange, resourceHistories } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { wordsOf } from '../../words.ts';
+import { isOurs } from '../../written-texts.ts';
+
+export const readsAgree: Check = {
+  id: 'law.reads-agree',
+  area: 'resource',
+  evidence: ['answer'],
+  needs: [],
+  judge: (recording, { operations }) => {
+    const volatile = volatileWords(recording);
+    return judgeEach(
+      pairsOf(recording).filter(({ first }) => operations.includes(first.operation)),
+      (pair) => differenceIn(pair, volatile, recording),
+      ({ first }) => leavesOf(first).length > 0,
+    );
+  },
+};
+
+interface Pair {
+  readonly first: ResourceExchange;
+  readonly second: ResourceExchange;
+  /** Whether nothing at all was sent between them: what differs then, differs by itself. */
+  readonly isControl: boolean;
+}
+
+const pairsOf = memoize((recording: Recording): readonly Pair[] =>
+  quietTimes(recording).flatMap((time) =>
+    [...byAddress(time).values()].flatMap((reads) =>
+      reads.slice(1).flatMap((second, index): Pair[] => {
+        const first = reads[index];
+        if (first === undefined) return [];
+        return [{ first, second, isControl: time.indexOf(second) === time.indexOf(first) + 1 }];
+      }),
+    ),
+  ),
+);
+
+/** By operation and names: what differs in two reads with nothing between them. */
+const volatileWords = memoize(
+  (recording: Recording): ReadonlySet<string> =>
+    new Set(
+      pairsOf(recording)
+        .filter(({ isControl }) => isControl)
+        .flatMap((pair) => wordsThatDiffer(pair).map(({ name }) => name)),
+    ),
+);
+
+interface Difference {
+  readonly name: string;
+  readonly observed: Observation;
+  readonly isOurs: boolean;
+}
+
+/** What we wrote is never volatile. */
+function differenceIn(pair: Pair, volatile: ReadonlySet<string>, recording: Recording): Found | undefined {
+  const { first, second } = pair;
+  const listed = listedOtherwise(pair, recording) ?? anotherRecord(pair);
+  const [word] = wordsThatDiffer(pair).filter((one) => one.isOurs || !volatile.has(one.name));
+  const observed = listed ?? word?.observed;
+  if (observed === undefined) return undefined;
+  const record = { family: first.resource.family, id: first.resource.id ?? '' };
+  return finding([first, second], {
+    expected: { kind: 'unchanged', record, because: { kind: 'not-subject', record } },
+    observed,
+  });
+}
+
+/** Records of ours are there or not, in whatever order; others may use the account as well, and have theirs. */
+function listedOtherwise({ first, second }: Pair, recording: Recording): Observation | undefined {
+  const [before, after] = [first.resource.listed, second.resource.listed];
+  if (before === undefined || after === undefined) return undefined;
+  const family = recording.contract.get(first.operation)?.resource?.family;
+  const known = madeIn(recording).get(first.resource.family);
+  const isDue = (id: string): boolean => isFixed(family) || known?.has(id) === true;
+  const [one, other] = [before, after].map((ids) => ids.filter(isDue).toSorted().join('\n'));
+  return one === other ? undefined : { kind: 'count', count: after.length, before: before.length };
+}
+
+/** Whether nobody changes what the deployment offers. */
+function isFixed(family: ResourceFamily | undefined): boolean {
+  return family?.mayChange.length === 0 && family.scope === 'everybody';
+}
+
+/** By family: the records that were made here. */
+const madeIn = memoize((recording: Recording): ReadonlyMap<string, ReadonlySet<string>> => {
+  const made = resourceHistories(recording).filter(({ calls }) =>
+    calls.some(({ resource, identity }) => resource.act === 'create' && identity === 'own'),
+  );
+  const families = Map.groupBy(made, ({ family }) => family);
+  return new Map([...families].map(([family, own]) => [family, new Set(own.map(({ id }) => id))]));
+});
+
+/** Whoever asks for the default key twice, asks for one key. */
+function anotherRecord({ first, second }: Pair): Observation | undefined {
+  const [one, other] = [first.resource, second.resource];
+  if (one.act !== 'read' || !one.certain || !other.certain || one.id === other.id) return undefined;
+  return { kind: 'different' };
+}
+
+/** Texts and flags of records; of a list, where no record moved. */
+function wordsThatDiffer({ first, second }: Pair): readonly Difference[] {
+  if (first.resource.listed?.join('\n') !== second.resource.listed?.join('\n')) return [];
+  const [before, after] = [wordsOf(first), wordsOf(second)];
+  const isUnordered = first.resource.act === 'list' && first.resource.listed === undefined;
+  if (isUnordered) return [];
+  return [...before].flatMap(([place, { path, value }]): Difference[] => {
+    const now = after.get(place)?.value;
+    if (now === value) return [];
+    const names = path.filter((part) => typeof part === 'string');
+    return [
+      {
+        name: [first.operation, ...names].join('\n'),
+        observed: { kind: 'field', path, value: now ?? null, before: value },
+        isOurs: isOurs(value),
+      },
+    ];
+  });
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { type Leaf, leavesOf } from '../../leaves.ts';
+import { queryOf } from '../../lists.ts';
+import { memoize } from '../../memoize.ts';
+import { probesOf } from '../../probes.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** Two looks for slugs: of an agent that an answer showed with it, and of letters drawn at random. */
+interface Looks {
+  readonly shown: Exchange;
+  readonly taken: Exchange;
+  readonly free: Exchange;
+}
+
+export const slugCheckTellsApart: Check = {
+  id: 'law.slug-check-tells-apart',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(looksIn(recording), ({ shown, taken, free }) =>
+      isDeepStrictEqual(resultOf(taken), resultOf(free))
+        ? finding([shown, free, taken], {
+            expected: { kind: 'field', path: [], type: 'another result than for a slug that nobody has' },
+            observed: { kind: 'field', path: [], value: resultOf(taken) },
+          })
+        : undefined,
+    ),
+};
+
+export const generatedSlugIsFree: Check = {
+  id: 'law.generated-slug-is-free',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(
+      looksIn(recording).flatMap((looks) =>
+        generatedIn(recording, looks).map((generated) => ({ ...looks, ...generated })),
+      ),
+      ({ generated, look, taken, free }) => {
+        const [yes, no, is] = [free, taken, look].map(resultOf);
+        const sign = [...(no ?? [])].find(([place, value]) => yes?.get(place) !== value);
+        if (sign === undefined || is?.get(sign[0]) !== sign[1]) return undefined;
+        const path = JSON.parse(sign[0]);
+        return finding([generated, look], {
+          expected: { kind: 'field', path, oneOf: [yes?.get(sign[0]) ?? null] },
+          observed: { kind: 'field', path, value: sign[1] },
+        });
+      },
+    ),
+};
+
+const looksIn = memoize((recording: Recording): readonly Looks[] =>
+  probesOf(recording, ['getChat'])
+    .filter(succeeded)
+    .flatMap((shown) => {
+      const looks = looksAfter(recording, shown).filter(({ identity }) => identity === 'other');
+      const [taken, free] = [true, false].map((isKept) =>
+        looks.find((look) => isKept === holds(shown, slugOf(look))),
+      );
+      return taken === undefined || free === undefined ? [] : [{ shown, taken, free }];
+    }),
+);
+
+function looksAfter(recording: Recording, one: Exchange): readonly Exchange[] {
+  return probesOf(recording, ['checkVanitySlug']).filter(
+    (look) =>
+      succeeded(look) &&
+      look.intent?.kind === 'valid' &&
+      isSameCase(look, one) &&
+      look.sentAt >= endedAt(one),
+  );
+}
+
+/** What the generator gave the own user, where the same user looked for it. */
+function generatedIn(
+  recording: Recording,
+  { shown }: Looks,
+): readonly { readonly generated: Exchange; readonly look: Exchange }[] {
+  return probesOf(recording, ['generateVanitySlug'])
+    .filter((one) => one.identity === 'own' && succeeded(one) && isSameCase(one, shown))
+    .flatMap((generated) => {
+      const look = looksAfter(recording, generated).find(
+        (one) => one.identity === 'own' && holds(generated, slugOf(one)),
+      );
+      return look === undefined ? [] : [{ generated, look }];
+    });
+}
+
+function slugOf(look: Exchange): string {
+  return queryOf(look, 'slug') ?? '';
+}
+
+function holds(one: Exchange, slug: string): boolean {
+  return leavesOf(one).some(({ value }) => value === slug);
+}
+
+/** The answer by places, without what hangs on the slug itself, or on the moment. */
+function resultOf(look: Exchange): ReadonlyMap<string, unknown> {
+  const slug = slugOf(look);
+  const isAbout = ({ value }: Leaf): boolean => typeof value === 'string' && value.includes(slug);
+  return new Map(
+    leavesOf(look)
+      .filter((leaf) => !isAbout(leaf) && !isMoment(leaf))
+      .map(({ path, value }) => [JSON.stringify(path), value]),
+  );
+}
+
+function isMoment({ value }: Leaf): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+}

@@ -1,0 +1,113 @@
+import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { shownAt } from '../../../json/find-record.ts';
+import { at } from '../../../json/json-record.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import {
+  isFresh,
+  type ResourceExchange,
+  type ResourceHistory,
+  resourceHistories,
+  traceOf,
+} from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { isOurs, shortened } from '../../written-texts.ts';
+
+/** A text of ours that was there until a write that was taken emptied it or left it out, and an answer since. */
+interface TakenAway {
+  readonly history: ResourceHistory;
+  readonly answer: ResourceExchange;
+  readonly path: readonly string[];
+  readonly before: unknown;
+}
+
+export const emptiedTextIsEmpty = checkOf('law.emptied-text-is-empty', (sent) => sent === '');
+
+export const fullUpdateLeavesNothing = checkOf(
+  'law.full-update-leaves-nothing',
+  (sent) => sent === undefined,
+);
+
+function checkOf(id: string, isAway: (sent: unknown) => boolean): Check {
+  return {
+    id,
+    area: 'resource',
+    evidence: ['record-written', 'record-shown'],
+    needs: [],
+    judge: (recording, { operations }) =>
+      judgeEach(
+        resourceHistories(recording).flatMap((history) =>
+          writesIn(history)
+            .filter(
+              ({ operation, intent }) => operations.includes(operation) && intent?.kind === 'open-refusal',
+            )
+            .filter(succeeded)
+            .flatMap((write) => takenAway(history, write, { isAway, recording })),
+        ),
+        ({ history, answer, path, before }) =>
+          shownIn(answer, history, path) === before
+            ? finding(traceOf(history, answer), {
+                expected: {
+                  kind: 'field',
+                  path,
+                  type: 'another value than before',
+                  because: { kind: 'written' },
+                },
+                observed: { kind: 'field', path, value: shortened(before), before: shortened(before) },
+              })
+            : undefined,
+        ({ answer }) => !isWrite(answer),
+      ),
+  };
+}
+
+interface Taking {
+  readonly isAway: (sent: unknown) => boolean;
+  readonly recording: Recording;
+}
+
+/** Only what the deployment's own document has in bodies of the operation, which so is taken by it. */
+function takenAway(
+  history: ResourceHistory,
+  write: ResourceExchange,
+  { isAway, recording }: Taking,
+): readonly TakenAway[] {
+  const { calls } = history;
+  const told = calls.flatMap((call) =>
+    call.operation === write.operation ? (call.resource.told ?? []) : [],
+  );
+  const last = calls.findLast((call) => succeeded(call) && endedAt(call) <= write.sentAt);
+  const next = Math.min(
+    ...writesIn(history)
+      .map(({ sentAt }) => sentAt)
+      .filter((sentAt) => sentAt > write.sentAt),
+  );
+  const reads = calls.filter(
+    (call) =>
+      call.resource.act === 'read' &&
+      call.identity === 'own' &&
+      succeeded(call) &&
+      call.sentAt >= endedAt(write) &&
+      endedAt(call) <= next,
+  );
+  if (last === undefined) return [];
+  return [...new Set(told)].flatMap((name) => {
+    const path = [name];
+    const before = shownIn(last, history, path);
+    if (!isOurs(before) || !isAway(at(requestIn(write), path))) return [];
+    // What is read too soon may be what was there before, but nothing else.
+    const due = reads.filter(
+      (read) => shownIn(read, history, path) !== before || !isFresh(history, read, recording),
+    );
+    return [write, ...due].map((answer) => ({ history, answer, path, before }));
+  });
+}
+
+function writesIn({ calls }: ResourceHistory): readonly ResourceExchange[] {
+  return calls.filter((call) => isWrite(call) && !isRefused(call));
+}
+
+function shownIn(answer: ResourceExchange, { id }: ResourceHistory, path: readonly string[]): unknown {
+  return shownAt(bodyIn(answer), { path }, id);
+}

@@ -1,0 +1,140 @@
+import { isRecord, recordOf } from '../../src/json/json-record.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
+import { around, type Breaker } from './breaker.ts';
+import { isFor } from './probe-mutants.ts';
+import { after, onAct, withJson, withText } from './wrap-answers.ts';
+
+/** How the laws of reads that agree, and of what hangs on what, are broken. */
+export const readLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.reads-agree': {
+    breaks: 'leaves a record out of every third list',
+    wrap: ({ contract }) => {
+      const times = new Map<string, number>();
+      return onAct('list', contract, async (response, request) => {
+        const key = `${request.method} ${request.url} ${request.headers.get('authorization')}`;
+        times.set(key, (times.get(key) ?? 0) + 1);
+        if (request.method !== 'GET' || times.get(key) !== 3) return response;
+        times.set(key, 0);
+        return withJson(response, (body) => (Array.isArray(body) ? body.slice(1) : body));
+      });
+    },
+  },
+  'law.list-agrees-with-read': {
+    breaks: 'reads a file with the position that it had before all were put in order',
+    wrap: ({ contract }) => {
+      const reorder = contract.filter(({ id }) => id === 'reorderAgentFiles');
+      const read = contract.filter(({ id }) => id === 'getAgentFile');
+      const positions = new Map<string, string>();
+      return after(async (response, request) => {
+        if (isFor(reorder, request) && response.ok) positions.set('ordered', 'yes');
+        if (!isFor(read, request) || !response.ok) return response;
+        return withText(response, (text) => {
+          const [place = '', position = ''] = /"position": ?(\d+)/.exec(text) ?? [];
+          const kept = positions.get(request.url) ?? position;
+          positions.set(request.url, kept);
+          return text.replace(place, `"position":${kept}`);
+        });
+      });
+    },
+  },
+  'law.bundle-shows-its-tools': {
+    breaks: 'reads a bundle as it was read first',
+    wrap: ({ contract }) => {
+      const read = contract.filter(({ id }) => id === 'getBundle');
+      const first = new Map<string, Response>();
+      return after(async (response, request) => {
+        if (!isFor(read, request) || !response.ok) return response;
+        first.set(request.url, first.get(request.url) ?? response.clone());
+        return first.get(request.url)?.clone() ?? response;
+      });
+    },
+  },
+  'law.slug-check-tells-apart': {
+    breaks: 'says of every slug that it is free',
+    wrap: (target) =>
+      around(target, async (request, fetch) =>
+        withText(await fetch(request), (text) => text.replace(/\bfalse\b/, 'true')),
+      ),
+  },
+  'law.generated-slug-is-free': {
+    breaks: 'generates slugs that it says are taken',
+    wrap: (target) => {
+      let generated = '';
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        if (request.method === 'POST') {
+          generated += await response.clone().text();
+          return response;
+        }
+        const slug = new URL(request.url).searchParams.get('slug') ?? '';
+        return generated.includes(`"${slug}"`)
+          ? withText(response, (text) => text.replace(/\btrue\b/, 'false'))
+          : response;
+      });
+    },
+  },
+  'law.vibe-prompt-is-for-its-service': {
+    breaks: 'gives the prompt that it gave first, whichever service is named',
+    wrap: (target) => {
+      let first: Response | undefined;
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        first ??= response.clone();
+        return first.clone();
+      });
+    },
+  },
+  'law.key-has-its-value': {
+    breaks: 'reads a key in its hidden variant',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok && request.method === 'GET'
+          ? withJson(response, (body) => ({ ...(body as object), key: undefined }))
+          : response;
+      }),
+  },
+  'law.schedule-stays-with-own-chats': {
+    breaks: "moves a schedule to another user's chat",
+    wrap: ({ contract }) => {
+      const schedules = contract.filter(({ id }) => id === 'updateSchedule' || id === 'getSchedule');
+      const moved = new Map<string, string>();
+      return ({ fetch }) =>
+        async (request) => {
+          if (!isFor(schedules, request)) return fetch(request);
+          const { url, headers } = request;
+          const sent = request.method === 'PUT' ? await request.clone().text() : '';
+          const response = await fetch(request);
+          const chat = /"chat_id": ?"([^"]+)"/.exec(sent)?.[1];
+          if (chat !== undefined && response.status === 403) moved.set(url, chat);
+          const to = moved.get(url);
+          if (to === undefined) return response;
+          const now = await fetch(new Request(url, { headers }));
+          return withText(now, (text) => text.replace(/"chat_id": ?"[^"]*"/, `"chat_id":"${to}"`));
+        };
+    },
+  },
+  'law.emptied-text-is-empty': {
+    breaks: 'takes no notice of empty texts',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const sent = await request.clone().text();
+        if (request.method !== 'PATCH' || !sent.includes('""')) return fetch(request);
+        const kept = Object.entries(JSON.parse(sent)).filter(([, value]) => value !== '');
+        return fetch(new Request(request, { body: JSON.stringify(Object.fromEntries(kept)) }));
+      }),
+  },
+  'law.full-update-leaves-nothing': {
+    breaks: 'adds what a full update leaves out',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const sent = parseJson(await request.clone().text());
+        if (!isRecord(sent)) return fetch(request);
+        const now = await fetch(new Request(request.url, { headers: request.headers }));
+        const { title } = recordOf(parseJson(await now.text()));
+        return fetch(new Request(request, { body: JSON.stringify({ title, ...sent }) }));
+      }),
+  },
+};
