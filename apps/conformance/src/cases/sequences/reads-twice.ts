@@ -11,6 +11,7 @@ const key = { api_key_id: of('key', 'api_key_id') };
 const schedule = { schedule_id: of('schedule', 'schedule_id') };
 const tool = { tool_id: fixture('installableToolId') };
 const subscribed = { agent_id: fixture('subscribedAgentId') };
+const paid = { agent_id: fixture('paidAgentId') };
 
 const makes: readonly Call[] = [
   call('upsertAgent', { name: 'agent', body: agentBody('read twice', 'private') }),
@@ -22,6 +23,8 @@ const makes: readonly Call[] = [
   call('addBundleTool', { path: second, body: tool }),
   call('createApiKey', { name: 'key', body: {} }),
   call('createSchedule', { name: 'schedule', body: { chat_id: of('agent', 'agent_id'), cron } }),
+  call('installTool', { body: tool, kind: 'open-refusal' }),
+  call('subscribeToAgent', { path: paid, body: {}, kind: 'open-refusal' }),
 ];
 
 const reads: readonly Call[] = [
@@ -47,6 +50,7 @@ const reads: readonly Call[] = [
   call('getSchedule', { path: schedule }),
   call('listSubscriptions'),
   call('getSubscription', { path: subscribed }),
+  call('getSubscription', { path: paid }),
   call('listUserTools'),
   call('getUserTool', { path: tool }),
   call('listPublicTools'),
@@ -74,9 +78,11 @@ const changes: readonly Call[] = [
   call('updateStudioChat', { path: studioChat, body: {} }),
   call('addBundleTool', { path: bundle, body: tool }),
   call('removeBundleTool', { path: { ...second, ...tool } }),
+  call('unsubscribeFromAgent', { path: paid, kind: 'open-refusal' }),
 ];
 
 const removals: readonly Call[] = [
+  call('uninstallTool', { path: tool }),
   call('deleteSchedule', { path: schedule }),
   call('deleteApiKey', { path: key }),
   call('deleteBundle', { path: bundle }),

@@ -29,19 +29,30 @@ interface Pair {
   readonly second: ResourceExchange;
   /** Whether nothing at all was sent between them: what differs then, differs by itself. */
   readonly isControl: boolean;
+  /** What went from the list and came back, or came and went: nobody else who uses the account does so. */
+  readonly flickering: ReadonlySet<string>;
 }
 
 const pairsOf = memoize((recording: Recording): readonly Pair[] =>
   quietTimes(recording).flatMap((time) =>
-    [...byAddress(time).values()].flatMap((reads) =>
-      reads.slice(1).flatMap((second, index): Pair[] => {
+    [...byAddress(time).values()].flatMap((reads) => {
+      const flickering = flickeringIn(reads);
+      return reads.slice(1).flatMap((second, index): Pair[] => {
         const first = reads[index];
         if (first === undefined) return [];
-        return [{ first, second, isControl: time.indexOf(second) === time.indexOf(first) + 1 }];
-      }),
-    ),
+        const isControl = time.indexOf(second) === time.indexOf(first) + 1;
+        return [{ first, second, isControl, flickering }];
+      });
+    }),
   ),
 );
+
+function flickeringIn(reads: readonly ResourceExchange[]): ReadonlySet<string> {
+  const lists = reads.flatMap(({ resource }) => (resource.listed === undefined ? [] : [resource.listed]));
+  const turns = (id: string): number =>
+    lists.slice(1).filter((list, index) => list.includes(id) !== lists[index]?.includes(id)).length;
+  return new Set(lists.flat().filter((id) => turns(id) > 1));
+}
 
 /** By operation and names: what differs in two reads with nothing between them. */
 const volatileWords = memoize(
@@ -74,12 +85,12 @@ function differenceIn(pair: Pair, volatile: ReadonlySet<string>, recording: Reco
 }
 
 /** Records of ours are there or not, in whatever order; others may use the account as well, and have theirs. */
-function listedOtherwise({ first, second }: Pair, recording: Recording): Observation | undefined {
+function listedOtherwise({ first, second, flickering }: Pair, recording: Recording): Observation | undefined {
   const [before, after] = [first.resource.listed, second.resource.listed];
   if (before === undefined || after === undefined) return undefined;
   const family = recording.contract.get(first.operation)?.resource?.family;
   const known = madeIn(recording).get(first.resource.family);
-  const isDue = (id: string): boolean => isFixed(family) || known?.has(id) === true;
+  const isDue = (id: string): boolean => isFixed(family) || flickering.has(id) || known?.has(id) === true;
   const [one, other] = [before, after].map((ids) => ids.filter(isDue).toSorted().join('\n'));
   return one === other ? undefined : { kind: 'count', count: after.length, before: before.length };
 }

@@ -62,7 +62,9 @@ const looksIn = memoize((recording: Recording): readonly Looks[] =>
       const [taken, free] = [true, false].map((isKept) =>
         looks.find((look) => isKept === holds(shown, slugOf(look))),
       );
-      return taken === undefined || free === undefined ? [] : [{ shown, taken, free }];
+      // "body unspecified": it may well say nothing.
+      const isSaid = free !== undefined && resultOf(free).size > 0;
+      return taken === undefined || !isSaid ? [] : [{ shown, taken, free }];
     }),
 );
 
@@ -99,13 +101,17 @@ function holds(one: Exchange, slug: string): boolean {
   return leavesOf(one).some(({ value }) => value === slug);
 }
 
-/** The answer by places, without what hangs on the slug itself, or on the moment. */
+/** The answer by places, without the slug itself, and the moment; nothing where there is no word of a result. */
 function resultOf(look: Exchange): ReadonlyMap<string, unknown> {
   const slug = slugOf(look);
-  const isAbout = ({ value }: Leaf): boolean => typeof value === 'string' && value.includes(slug);
+  const said = ({ path, value }: Leaf): Leaf => ({
+    path,
+    value: typeof value === 'string' ? value.replaceAll(slug, '').trim() : value,
+  });
   return new Map(
     leavesOf(look)
-      .filter((leaf) => !isAbout(leaf) && !isMoment(leaf))
+      .map(said)
+      .filter((leaf) => leaf.value !== null && leaf.value !== '' && !isMoment(leaf))
       .map(({ path, value }) => [JSON.stringify(path), value]),
   );
 }
