@@ -40,11 +40,18 @@ export async function findContracts(values: PactValues, terminal: TerminalStream
   }
   if (values.publish && values['provider-version'] === undefined)
     throw new UsageError('pact verify --publish needs --provider-version.');
-  const hal = createHal(findBroker(values.broker ?? originOf(values.pact), terminal.environment), terminal.signal);
+  const hal = createHal(
+    findBroker(values.broker ?? originOf(values.pact), terminal.environment),
+    terminal.signal,
+  );
   const broker = values.broker === undefined && isAtUrl ? [] : [hal.broker.url];
   if (isAtUrl) {
     const found = await Promise.all((values.pact ?? []).map((url) => contractAt(hal, url, values.pending)));
-    return { contracts: wantedOf(found, wanted), hal, options: repeated('pact', values.pact) + repeated('broker', broker) };
+    return {
+      contracts: wantedOf(found, wanted),
+      hal,
+      options: repeated('pact', values.pact) + repeated('broker', broker),
+    };
   }
   const found = await chosenBy(hal, values);
   const contracts = values.only === undefined ? found : wantedOf(found, wanted);
@@ -65,13 +72,18 @@ function chosenBy(hal: Hal, values: PactValues): Promise<Contract[]> {
 
 /** A broker in the environment counts as soon as something is asked of a broker. */
 function asksBroker(values: PactValues, { PACT_BROKER_BASE_URL: url }: NodeJS.ProcessEnv): boolean {
-  return values.broker !== undefined || (Boolean(url) && [...ofBroker, ...ofPublishing].some((name) => values[name]));
+  return (
+    values.broker !== undefined ||
+    (Boolean(url) && [...ofBroker, ...ofPublishing].some((name) => values[name]))
+  );
 }
 
 function requireBrokerFor(values: PactValues): void {
   const stray = [...ofBroker, ...ofPublishing].find((name) => values[name]);
   if (stray !== undefined)
-    throw new UsageError(`pact verify --${stray} needs --broker, or PACT_BROKER_BASE_URL in the environment.`);
+    throw new UsageError(
+      `pact verify --${stray} needs --broker, or PACT_BROKER_BASE_URL in the environment.`,
+    );
 }
 
 function requireSense(values: PactValues): void {
@@ -82,7 +94,9 @@ function requireSense(values: PactValues): void {
   if (pact !== undefined && !isAtUrl && values.broker !== undefined)
     throw new UsageError('pact verify takes contracts from --broker or from the files of --pact, not both.');
   if (isAtUrl && (selector ?? values['wip-since']) !== undefined)
-    throw new UsageError('pact verify --pact URL names the contract: --selector and --wip-since choose others.');
+    throw new UsageError(
+      'pact verify --pact URL names the contract: --selector and --wip-since choose others.',
+    );
   if (publish && only !== undefined)
     throw new UsageError('pact verify --publish tells the outcome of whole contracts: leave --only out.');
   requireWip(values);

@@ -19,12 +19,19 @@ export async function pactEnvironmentCommand(
   throw new UsageError(`pact environment needs one of ${actions.join(', ')}.${didYouMean(action, actions)}`);
 }
 
-async function create(args: readonly string[], { environment, signal, out }: TerminalStreams): Promise<number> {
+async function create(
+  args: readonly string[],
+  { environment, signal, out }: TerminalStreams,
+): Promise<number> {
   const values = parseOptions('pact environment create', args);
   const { name } = values;
   if (name === undefined) throw new UsageError('pact environment create needs --name.');
   const hal = createHal(findBroker(values.broker, environment), signal);
-  await createEnvironment(hal, { name, displayName: values['display-name'] ?? name, production: values.production });
+  await createEnvironment(hal, {
+    name,
+    displayName: values['display-name'] ?? name,
+    production: values.production,
+  });
   out(printableText(`The environment ${name} is there now.\n`));
   return 0;
 }
@@ -34,6 +41,10 @@ async function list(args: readonly string[], { environment, signal, out }: Termi
   const environments = await listEnvironments(createHal(findBroker(values.broker, environment), signal));
   const shown = environments.map(({ name, displayName, production }) => ({ name, displayName, production }));
   const lines = shown.map(({ name, production }) => `${name}${production ? '  production' : ''}\n`);
-  out(values.json ? `${JSON.stringify(shown, null, 2)}\n` : printableText(lines.join('') || 'There are none.\n'));
+  out(
+    values.json
+      ? `${JSON.stringify(shown, null, 2)}\n`
+      : printableText(lines.join('') || 'There are none.\n'),
+  );
   return 0;
 }

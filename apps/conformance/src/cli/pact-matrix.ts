@@ -46,6 +46,9 @@ function format(rows: readonly Row[]): string {
   const cells = [heads, ...rows.map((row) => columns.map((column) => printableText(row[column])))];
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
-    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd();
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
   return `${cells.map(line).join('\n')}\n`;
 }

@@ -11,7 +11,10 @@ export async function pactRecordDeploymentCommand(
   args: readonly string[],
   { environment: variables, signal, out }: TerminalStreams,
 ): Promise<number> {
-  const { pacticipant, version, environment, instance, broker } = parseOptions('pact record-deployment', args);
+  const { pacticipant, version, environment, instance, broker } = parseOptions(
+    'pact record-deployment',
+    args,
+  );
   if (pacticipant === undefined || version === undefined || environment === undefined)
     throw new UsageError('pact record-deployment needs --pacticipant, --version and --environment.');
   const hal = createHal(findBroker(broker, variables), signal);

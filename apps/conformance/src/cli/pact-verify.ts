@@ -10,7 +10,7 @@ import { buildContractReport } from '../pact/contract-report.ts';
 import { formatOutcomes } from '../pact/outcome-table.ts';
 import { type Verified, verify } from '../pact/verify.ts';
 import { printableText } from '../report/printable.ts';
-import { type Results, openResults } from '../results/write-results.ts';
+import { openResults, type Results } from '../results/write-results.ts';
 import { type CleanUp, cleanUp } from '../runner/clean-up.ts';
 import { createDriver } from '../runner/driver.ts';
 import { nothingShown } from '../runner/nothing-shown.ts';
@@ -98,22 +98,26 @@ async function verifyTarget(
   for (const exchange of exchanges) results?.record(exchange);
   await results?.finish({ verdicts, report });
   terminal.out(
-    values.json
-      ? `${JSON.stringify(report, null, 2)}\n`
-      : formatOutcomes(outcomes, report, terminal.colour),
+    values.json ? `${JSON.stringify(report, null, 2)}\n` : formatOutcomes(outcomes, report, terminal.colour),
   );
   return report.summary.exitCode;
 }
 
 /** The embedded deployment serves its own document. */
 function described({ deployment, control }: Embedded): Embedded['deployment'] {
-  return control === undefined ? deployment : { ...deployment, openapi: `${deployment.baseUrl}/openapi.json` };
+  return control === undefined
+    ? deployment
+    : { ...deployment, openapi: `${deployment.baseUrl}/openapi.json` };
 }
 
 /** The broker has the outcome before anything is said of it here; where it can't be told, nothing is said. */
 async function publish(
   verified: readonly Verified[],
-  { found: { hal }, values, terminal }: Pick<Task, 'found'> & { values: PactValues; terminal: TerminalStreams },
+  {
+    found: { hal },
+    values,
+    terminal,
+  }: Pick<Task, 'found'> & { values: PactValues; terminal: TerminalStreams },
 ): Promise<void> {
   const { publish: isWanted, 'provider-version': providerVersion } = values;
   if (!isWanted || hal === undefined || providerVersion === undefined || terminal.signal.aborted) return;
@@ -124,7 +128,9 @@ async function publish(
   });
   for (const { consumer, provider } of untold)
     terminal.progress(
-      printableText(`Not published: the outcome for ${nameOf(consumer)} with ${provider}, which is not known yet.\n`),
+      printableText(
+        `Not published: the outcome for ${nameOf(consumer)} with ${provider}, which is not known yet.\n`,
+      ),
     );
 }
 

@@ -7,8 +7,8 @@ import { confirmNames } from './confirm-names.ts';
 import { askedAgain, driveMutations } from './drive-mutations.ts';
 import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
-import { keepInLedger } from './keep-in-ledger.ts';
 import { findIdentifier } from './find-identifier.ts';
+import { keepInLedger } from './keep-in-ledger.ts';
 import { pauseForConsistency } from './pause-for.ts';
 import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
@@ -218,8 +218,7 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   if (succeeded(exchange)) {
     if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
     if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
-    const isNeeded = call.name !== undefined || contract.resource?.act === 'create';
-    const trials = isNeeded && call.as !== 'missing' ? await findIdentifier(prepared, body, options) : new Map();
+    const trials = await openedBy(call, prepared, { body, options });
     keepInLedger({ as: call.as, prepared, resource: exchange.resource, opened: trials }, options);
     if (call.name === undefined) return { next: 'done', exchange };
     memory.answers.set(call.name, {
@@ -232,6 +231,16 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   }
   const next = call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
   return { next, exchange };
+}
+
+/** The identifiers of what a call made, or of what later calls refer to. */
+function openedBy(
+  { name, as }: Call,
+  prepared: Prepared,
+  { body, options }: { readonly body: unknown; readonly options: SequenceOptions },
+): ReturnType<typeof findIdentifier> {
+  const isNeeded = name !== undefined || prepared.contract.resource?.act === 'create';
+  return isNeeded && as !== 'missing' ? findIdentifier(prepared, body, options) : Promise.resolve(new Map());
 }
 
 /** What a refusal says of the body: that it lacks something, or that it may not have the texts of ours. */

@@ -10,7 +10,9 @@ import { type CallOptions, type PreparedCall, sendCall } from './send-call.ts';
 const mostTrials = 6;
 
 /** The call whose answer holds the record. */
-type Answered = Pick<PreparedCall, 'path' | 'origin' | 'credential' | 'key'> & { readonly contract: Operation };
+type Answered = Pick<PreparedCall, 'path' | 'origin' | 'credential' | 'key'> & {
+  readonly contract: Operation;
+};
 
 interface FindOptions extends CallOptions {
   readonly operations: ReadonlyMap<string, Operation>;

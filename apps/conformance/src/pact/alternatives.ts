@@ -1,7 +1,10 @@
 import type { Rule } from '../spec/spec.ts';
 
-/** Whether the interface gives one status as well as the other for a condition of an operation. */
+/** Whether the interface allows one status where the other is expected of an operation. */
 export type IsAlternative = (operation: string, expected: number, status: number) => boolean;
+
+/** Refusals whose condition the interface doesn't show: any call may meet them. */
+const conditionNotShown: readonly string[] = ['createBundle 409', 'updateBundle 409', 'installTool 409'];
 
 /** A private record of somebody else may be refused with 403 or hidden by 404, for one. */
 export function alternativesIn(rules: readonly Rule[]): IsAlternative {
@@ -10,5 +13,6 @@ export function alternativesIn(rules: readonly Rule[]): IsAlternative {
       operations.flatMap((operation) => alternatives.map((one) => `${operation} ${status} ${one}`)),
     ),
   );
-  return (operation, expected, status) => known.has(`${operation} ${expected} ${status}`);
+  return (operation, expected, status) =>
+    known.has(`${operation} ${expected} ${status}`) || conditionNotShown.includes(`${operation} ${status}`);
 }

@@ -3,7 +3,10 @@ import { itemsOf as itemsOfSchema, propertiesOf } from '../deployment/field-mapp
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 
-type Sources = Pick<Operation, 'id' | 'success'> & { readonly operation: Operation; readonly fieldMapping: FieldMapping };
+type Sources = Pick<Operation, 'id' | 'success'> & {
+  readonly operation: Operation;
+  readonly fieldMapping: FieldMapping;
+};
 
 /**
  * An answer with the contract's names and values beside the deployment's own: `{"shared": true}` gets
@@ -27,7 +30,10 @@ function inferredFields({ success }: Pick<Operation, 'success'>): readonly strin
 
 function named(record: JsonRecord, { operation, success, fieldMapping }: Sources): JsonRecord {
   const found = inferredFields({ success }).flatMap((field): [string, unknown][] => {
-    const meaning = field === 'items' ? itemsOf(record, operation, fieldMapping) : fieldMapping.read(operation, field, record);
+    const meaning =
+      field === 'items'
+        ? itemsOf(record, operation, fieldMapping)
+        : fieldMapping.read(operation, field, record);
     const isNews = meaning !== undefined && meaning.value !== undefined && meaning.value !== record[field];
     return isNews && (meaning.certain || !(field in record)) ? [[field, meaning.value]] : [];
   });
@@ -52,7 +58,8 @@ export function guessedField(
   const isDocumented = (field: string): boolean =>
     shown.some(([name, schema]) => name === field && schema['x-inferred'] !== true);
   const isKnown = (field: string): boolean => {
-    const found = field === 'items' ? fieldMapping.items(operation, record) : fieldMapping.read(operation, field, record);
+    const found =
+      field === 'items' ? fieldMapping.items(operation, record) : fieldMapping.read(operation, field, record);
     const isThere = isRecord(record) && field in record;
     return isThere || fieldMapping.isTold(operation, field) || found?.certain === true;
   };

@@ -5,10 +5,10 @@ import { buildReport } from '../report/build-report.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
+import { quote } from '../report/shell-text.ts';
 import type { Operation, Rule, Spec } from '../spec/spec.ts';
 import { causeOf } from '../verdicts/cause.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
-import { quote } from '../report/shell-text.ts';
 import { nameOf } from './contract.ts';
 import type { InteractionOutcome } from './outcome.ts';
 
@@ -84,7 +84,8 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
 
 function toJudged(outcome: InteractionOutcome, index: number, input: ContractReportInput): Judged {
   const { provider, description } = outcome;
-  const name = ({ consumer }: InteractionOutcome): string => `pact.${nameOf(consumer)}.${provider}: ${description}`;
+  const name = ({ consumer }: InteractionOutcome): string =>
+    `pact.${nameOf(consumer)}.${provider}: ${description}`;
   const before = input.outcomes.slice(0, index);
   const same = before.filter(
     (one) => one.provider === provider && one.description === description && name(one) === name(outcome),

@@ -14,6 +14,7 @@ import { type FindOperation, pathOf } from './find-operation.ts';
 import { keepTo, type Reply } from './keep-to.ts';
 import { guessIn } from './platform.ts';
 import type { Provider } from './provider.ts';
+import type { Doubt } from './states/state.ts';
 import { writeBody } from './write-body.ts';
 
 export interface ForwardParts extends Calling {
@@ -73,7 +74,7 @@ export async function forward(
   episode.statusDoubt = statusDoubtOf({ status: response.status, written, operation }, episode, parts);
   episode.bodyDoubt = bodyDoubtOf(text, operation, { episode, parts });
   if (response.status >= 400) episode.errorBody = episode.exchange.response?.body.text;
-  episode.doubt = await episode.arranged.doubt?.();
+  episode.doubt = troubleOf(response.status, operation, episode) ?? (await episode.arranged.doubt?.());
   return keepTo(episode, { ...response, body: { ...response.body, text } }, { operation, swap, ...parts });
 }
 
@@ -81,7 +82,10 @@ export async function forward(
 function bodyDoubtOf(
   text: string,
   operation: Operation,
-  { episode: { expected }, parts: { fieldMapping } }: { readonly episode: Episode; readonly parts: ForwardParts },
+  {
+    episode: { expected },
+    parts: { fieldMapping },
+  }: { readonly episode: Episode; readonly parts: ForwardParts },
 ): string | undefined {
   if (expected.fields.length === 0) return undefined;
   const guess = guessedField(operation, { body: parseJson(text), expected: expected.fields }, fieldMapping);
@@ -109,8 +113,10 @@ async function sendPatiently(outgoing: Outgoing, parts: ForwardParts): Promise<S
   let sent = await sendOnce(outgoing, parts);
   for (let lesson = 0; lesson < lessons && isLesson(sent, wanted, outgoing, parts); lesson += 1)
     sent = await sendOnce(outgoing, parts);
-  const left = timeToConsistency(parts.deployment.consistencyWindowMs) - (performance.now() - (episode.wroteAt ?? 0));
-  if (episode.wroteAt === undefined || left <= 0 || !mayBeEarly(sent.answer, { wanted, operation, parts })) return sent;
+  const left =
+    timeToConsistency(parts.deployment.consistencyWindowMs) - (performance.now() - (episode.wroteAt ?? 0));
+  if (episode.wroteAt === undefined || left <= 0 || !mayBeEarly(sent.answer, { wanted, operation, parts }))
+    return sent;
   await pauseFor(left, parts.signal);
   return sendOnce(outgoing, parts);
 }
@@ -131,13 +137,18 @@ function isLesson(
 /** Whether a state of the interaction may not show yet, and asking again changes nothing. */
 function mayBeEarly(
   { exchange, text }: DeploymentAnswer,
-  { wanted, operation, parts }: { readonly wanted: number | undefined; readonly operation: Operation; readonly parts: ForwardParts },
+  {
+    wanted,
+    operation,
+    parts,
+  }: { readonly wanted: number | undefined; readonly operation: Operation; readonly parts: ForwardParts },
 ): boolean {
   const status = exchange.response?.status;
   if (status === undefined || wanted === undefined) return false;
   const isRead = operation.effect === 'read' && operation.resource?.does !== 'consume';
   const isEmpty = status < 300 && parts.fieldMapping.items(operation, parseJson(text))?.items.length === 0;
-  const isOther = Math.floor(status / 100) !== Math.floor(wanted / 100) || (status >= 400 && status !== wanted);
+  const isOther =
+    Math.floor(status / 100) !== Math.floor(wanted / 100) || (status >= 400 && status !== wanted);
   return isRead ? isOther || isEmpty : isOther && status >= 400 && status < 500;
 }
 
@@ -190,7 +201,10 @@ function headersOf(
   swap: CredentialSwap,
 ): Record<string, string> {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || hopHeaders.includes(name) || name === 'authorization' || name.startsWith(exampleHeader)
+    value === undefined ||
+    hopHeaders.includes(name) ||
+    name === 'authorization' ||
+    name.startsWith(exampleHeader)
       ? []
       : [[name, [value].flat().join(', ')]],
   );
@@ -203,6 +217,15 @@ interface Answered {
   readonly operation: Operation;
 }
 
+/** Trouble inside the platform that the interface allows for: what the operation does otherwise remains unknown. */
+function troubleOf(status: number, { id, statuses }: Operation, { expected }: Episode): Doubt | undefined {
+  if (status < 500 || status === expected.status || !statuses.includes(`${status}`)) return undefined;
+  return {
+    isTrouble: true,
+    why: `${id} answered ${status}, which is documented for trouble inside the platform`,
+  };
+}
+
 /** Another status than the expected one shows nothing where the deployment may not have understood what was asked. */
 function statusDoubtOf(
   { status, written, operation }: Answered,
@@ -210,7 +233,7 @@ function statusDoubtOf(
   { isAlternative }: ForwardParts,
 ): string | undefined {
   if (isAlternative(operation.id, expected.status ?? 0, status))
-    return `the interface gives status ${status} for this condition of ${operation.id} too`;
+    return `the interface allows ${operation.id} to answer ${status} in this state too`;
   const isOpen = status < 500 || operation.statuses.includes(`${status}`);
   if (!isOpen) return undefined;
   const [guess] = guesses;

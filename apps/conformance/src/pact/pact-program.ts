@@ -27,18 +27,14 @@ export function findPactProgram(): string {
 
 const ofPact = /^PACT_/i;
 
-/** The environment of the program: of Pact's own variables only those given, no telemetry, no proxy for loopback. */
-export function pactEnvironment(
-  environment: NodeJS.ProcessEnv,
-  own: NodeJS.ProcessEnv = {},
-): NodeJS.ProcessEnv {
+/** The environment of the program: none of Pact's own variables, no telemetry, no proxy for loopback. */
+export function pactEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([variable]) => !ofPact.test(variable));
   const direct = [environment.NO_PROXY ?? environment.no_proxy ?? [], '127.0.0.1'].flat().join(',');
   return {
     ...Object.fromEntries(kept),
     NO_PROXY: direct,
     no_proxy: direct,
-    ...own,
     PACT_DO_NOT_TRACK: 'true',
   };
 }

@@ -107,7 +107,8 @@ interface Sent {
 async function send(operation: Operation, call: Call, calling: Calling): Promise<Sent> {
   const { fieldMapping } = calling;
   for (let attempt = 1; ; attempt += 1) {
-    const written = call.body && withOwnTexts(operation, writeBody(operation, call.body, { fieldMapping }), fieldMapping);
+    const written =
+      call.body && withOwnTexts(operation, writeBody(operation, call.body, { fieldMapping }), fieldMapping);
     const answer = await sendOnce(operation, call, { calling, written });
     const { response } = answer.exchange;
     const isLesson =
@@ -162,7 +163,8 @@ function toAnswer(
     read: (field, record) => {
       // What was tried is the first record of a list.
       const isTried = record === undefined || record === items[0];
-      const found = (isTried ? opened.get(field) : undefined) ?? fieldMapping.read(operation, field, record ?? body);
+      const found =
+        (isTried ? opened.get(field) : undefined) ?? fieldMapping.read(operation, field, record ?? body);
       if (found?.certain === false) witness.guessed(`where ${operation.id} shows ${field} is only guessed`);
       return found?.value;
     },

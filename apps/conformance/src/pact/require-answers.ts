@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { TargetError, UsageError } from '../deployment/errors.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { TargetError, UsageError } from '../deployment/errors.ts';
 import type { Platform } from './platform.ts';
 import type { Provider } from './provider.ts';
 import { StateTrouble } from './states/state-trouble.ts';
@@ -16,17 +16,11 @@ interface Asking {
  *
  * @throws TargetError when it is so, UsageError where the deployment has no such API
  */
-export async function requireAnswers(
-  providers: readonly Provider[],
-  parts: Asking,
-): Promise<void> {
+export async function requireAnswers(providers: readonly Provider[], parts: Asking): Promise<void> {
   for (const provider of providers) await requireAnswer(provider, parts);
 }
 
-async function requireAnswer(
-  provider: Provider,
-  { platform, deployment }: Asking,
-): Promise<void> {
+async function requireAnswer(provider: Provider, { platform, deployment }: Asking): Promise<void> {
   const { agentsUrl, baseUrl, fixtures, credentials } = deployment;
   const isWorkers = provider === 'workers-api';
   const address = isWorkers ? agentsUrl : baseUrl;

@@ -111,7 +111,8 @@ function resultsOf(ended: Ended, report: unknown, contract: Contract): readonly 
   const isWhole =
     results.length === interactions.length &&
     results.every(({ description }, index) => description === interactions[index]?.description);
-  const isAgreed = (ended.exitCode === 0) === results.every(({ mismatch, isPending }) => !mismatch || isPending);
+  const isAgreed =
+    (ended.exitCode === 0) === results.every(({ mismatch, isPending }) => !mismatch || isPending);
   if (isWhole && isAgreed) return results;
   throw new TargetError(
     `Pact's verifier gave ${results.length} results for the ${interactions.length} interactions of ${name}, and ended with ${ended.exitCode}: ${lastWords(ended)}`,
@@ -154,5 +155,7 @@ function toMismatch({ message, mismatches = [] }: VerifierReport['errors'][numbe
 const longest = 2_000;
 
 function shortened(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)} … (${text.length - longest} more characters)`;
+  return text.length <= longest
+    ? text
+    : `${text.slice(0, longest)} … (${text.length - longest} more characters)`;
 }

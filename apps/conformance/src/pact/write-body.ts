@@ -9,7 +9,10 @@ import type { Operation } from '../spec/spec.ts';
 export function writeBody(
   operation: Operation,
   fields: JsonRecord,
-  { fieldMapping, without = [] }: { readonly fieldMapping: FieldMapping; readonly without?: readonly string[] },
+  {
+    fieldMapping,
+    without = [],
+  }: { readonly fieldMapping: FieldMapping; readonly without?: readonly string[] },
 ): WireBody {
   const described = fieldMapping.describedNames(operation);
   const hasPlace = (field: string): boolean =>

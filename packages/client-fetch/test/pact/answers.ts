@@ -68,13 +68,13 @@ const tokens = [
 const jsonValue = `(?:(?:${tokens})[ \\t\\r]*)+`;
 const blankLines = '(?:[ \\t\\r]*(?:\\n|$))*';
 
-/** Lines of JSON, at least one; what a line holds is not shown. */
+/** Lines of JSON; neither what a line holds nor that there is one is shown. */
 export const ndjson: Answer = {
   headers: runId,
   text: {
     mediaType: 'application/x-ndjson',
     example: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    pattern: `^${blankLines}(?:[ \\t]*${jsonValue}[ \\t\\r]*(?:\\n|$)${blankLines})+$`,
+    pattern: `^${blankLines}(?:[ \\t]*${jsonValue}[ \\t\\r]*(?:\\n|$)${blankLines})*$`,
   },
   gives: { runId: examples.run_id, lines },
 };

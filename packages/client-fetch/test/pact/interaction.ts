@@ -86,5 +86,7 @@ function describe({ given, when }: Case): string {
 
 /** States that say what the answer must keep to beside Pact, and nothing of the provider. */
 function isBeside(name: StateName): boolean {
-  return ['the response omits headers', 'the media type is not shown', 'the request leaves out'].includes(name);
+  return ['the response omits headers', 'the media type is not shown', 'the request leaves out'].includes(
+    name,
+  );
 }

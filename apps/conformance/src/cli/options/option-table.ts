@@ -196,8 +196,8 @@ export const optionTable = {
     words: 'print JSON instead of text',
     group: 'output',
     commands: [
-      ...['run', 'judge', 'compare', 'merge', 'diff', 'list', 'pact verify', 'pact can-i-deploy'] as const,
-      ...['pact matrix', 'pact environment list'] as const,
+      ...(['run', 'judge', 'compare', 'merge', 'diff', 'list', 'pact verify', 'pact can-i-deploy'] as const),
+      ...(['pact matrix', 'pact environment list'] as const),
     ],
   },
   format: {

@@ -25,13 +25,18 @@ export function findBroker(url: string | undefined, environment: NodeJS.ProcessE
   const password = decodeURIComponent(place.password);
   place.username = '';
   place.password = '';
-  const authorization = authorizationOf(environment) ?? (user === undefined ? undefined : basic(user, password));
+  const authorization =
+    authorizationOf(environment) ?? (user === undefined ? undefined : basic(user, password));
   return { url: place.href.replace(/\/+$/, ''), authorization };
 }
 
 /** A secret that CI doesn't have is an empty variable there. */
 function authorizationOf(environment: NodeJS.ProcessEnv): string | undefined {
-  const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: name, PACT_BROKER_PASSWORD: password } = environment;
+  const {
+    PACT_BROKER_TOKEN: token,
+    PACT_BROKER_USERNAME: name,
+    PACT_BROKER_PASSWORD: password,
+  } = environment;
   if (token) return `Bearer ${token}`;
   return name ? basic(name, password ?? '') : undefined;
 }

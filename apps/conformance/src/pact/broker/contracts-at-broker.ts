@@ -18,7 +18,9 @@ export interface Question {
 }
 
 const chosenSchema = z.looseObject({
-  verificationProperties: z.looseObject({ pending: z.boolean().optional(), wip: z.boolean().optional() }).optional(),
+  verificationProperties: z
+    .looseObject({ pending: z.boolean().optional(), wip: z.boolean().optional() })
+    .optional(),
 });
 
 /**
@@ -27,7 +29,9 @@ const chosenSchema = z.looseObject({
  * @throws BrokerError, UsageError for what the broker refuses
  */
 export async function contractsAtBroker(hal: Hal, question: Question): Promise<Contract[]> {
-  const contracts = await Promise.all(question.providers.map((provider) => ofProvider(hal, provider, question)));
+  const contracts = await Promise.all(
+    question.providers.map((provider) => ofProvider(hal, provider, question)),
+  );
   return contracts.flat();
 }
 

@@ -112,7 +112,10 @@ async function unknownEnvironment(hal: Hal, name: string): Promise<UsageError> {
  */
 export async function setMainBranch(hal: Hal, pacticipant: string, mainBranch: string): Promise<void> {
   const changed = await hal.ask('PATCH', pathTo('pacticipants', pacticipant), { mainBranch });
-  const answer = changed.status === 404 ? await hal.ask('POST', '/pacticipants', { name: pacticipant, mainBranch }) : changed;
+  const answer =
+    changed.status === 404
+      ? await hal.ask('POST', '/pacticipants', { name: pacticipant, mainBranch })
+      : changed;
   if (!answer.isOk)
     throw new UsageError(`The broker did not take ${mainBranch} for ${pacticipant}: ${wordsIn(answer)}`);
 }

@@ -66,7 +66,12 @@ async function send({ method, url, body }: Asked, broker: Broker, signal: AbortS
     ...(body === undefined ? {} : { 'content-type': type }),
   };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
-  const options = { method, headers, signal: limit, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const options = {
+    method,
+    headers,
+    signal: limit,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
   try {
     const response = await fetch(url, options);
     return { status: response.status, text: await response.text() };
@@ -75,7 +80,10 @@ async function send({ method, url, body }: Asked, broker: Broker, signal: AbortS
   }
 }
 
-function checked({ status, text }: { readonly status: number; readonly text: string }, { method, url }: Asked): HalAnswer {
+function checked(
+  { status, text }: { readonly status: number; readonly text: string },
+  { method, url }: Asked,
+): HalAnswer {
   const asked = `${method} ${url}`;
   if (status === 401 || status === 403)
     throw new BrokerError(`The broker refused the credentials with status ${status} (${asked}).`);
@@ -116,10 +124,16 @@ export function embeddedIn(document: unknown, name: string): readonly unknown[] 
  *
  * @throws BrokerError when it isn't
  */
-export function requireShape<Shape extends z.ZodType>(shape: Shape, { body }: HalAnswer, what: string): z.infer<Shape> {
+export function requireShape<Shape extends z.ZodType>(
+  shape: Shape,
+  { body }: HalAnswer,
+  what: string,
+): z.infer<Shape> {
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new BrokerError(`The broker's answer is not ${what}: ${z.prettifyError(parsed.error).split('\n')[0]}.`);
+  throw new BrokerError(
+    `The broker's answer is not ${what}: ${z.prettifyError(parsed.error).split('\n')[0]}.`,
+  );
 }
 
 /** What a broker says of why it refuses, wherever it says it. */
@@ -135,5 +149,7 @@ const notForReaders = ['reference', 'type'];
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (notForReaders.includes(name) ? [] : textsIn(inner)));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    notForReaders.includes(name) ? [] : textsIn(inner),
+  );
 }

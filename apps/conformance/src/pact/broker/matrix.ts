@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { UsageError } from '../../deployment/errors.ts';
 import { type Hal, requireShape, wordsIn } from './hal.ts';
 
-const versionSchema = z.looseObject({ name: z.string(), version: z.looseObject({ number: z.string() }).nullish() });
+const versionSchema = z.looseObject({
+  name: z.string(),
+  version: z.looseObject({ number: z.string() }).nullish(),
+});
 
 const matrixSchema = z.looseObject({
   summary: z.looseObject({ deployable: z.boolean().nullish(), reason: z.string().nullish() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { UsageError } from '../../deployment/errors.ts';
-import { say } from '../../report/sentences/say.ts';
 import { programVersion } from '../../report/program-version.ts';
+import { say } from '../../report/sentences/say.ts';
 import { type Contract, nameOf } from '../contract.ts';
 import type { InteractionOutcome } from '../outcome.ts';
 import type { Verified } from '../verify.ts';
@@ -16,7 +16,7 @@ export interface Publication {
 }
 
 /** What a broker is told of a contract; undefined where nothing may be said yet. */
-export interface Result {
+interface Result {
   readonly success: boolean;
   readonly testResults: readonly object[];
 }
@@ -26,7 +26,7 @@ export interface Result {
  * broker says by itself that their results are missing. Where the target was in trouble, or nothing was verified, the
  * broker is told nothing, so that it goes on saying that it doesn't know.
  */
-export function resultOf(outcomes: readonly InteractionOutcome[]): Result | undefined {
+function resultOf(outcomes: readonly InteractionOutcome[]): Result | undefined {
   const broken = outcomes.filter(isBroken);
   const verified = outcomes.filter(({ verdict }) => verdict === 'passed');
   const isKnown = broken.length > 0 || (verified.length > 0 && !outcomes.some(isInTrouble));
@@ -77,7 +77,9 @@ export async function publishResults(
   const providers = [...new Set(told.map(({ contract }) => contract.provider))];
   for (const provider of providers) await putOnBranch(hal, provider, publication);
   for (const one of told) await publishOne(hal, one, publication);
-  return verified.map(({ contract }) => contract).filter((one) => !told.some(({ contract }) => contract === one));
+  return verified
+    .map(({ contract }) => contract)
+    .filter((one) => !told.some(({ contract }) => contract === one));
 }
 
 async function putOnBranch(
@@ -89,7 +91,9 @@ async function putOnBranch(
   const place = pathTo('pacticipants', provider, 'branches', providerBranch, 'versions', providerVersion);
   const answer = await hal.ask('PUT', place, {});
   if (!answer.isOk)
-    throw new BrokerError(`The broker did not put ${provider} ${providerVersion} on its branch: ${wordsIn(answer)}.`);
+    throw new BrokerError(
+      `The broker did not put ${provider} ${providerVersion} on its branch: ${wordsIn(answer)}.`,
+    );
 }
 
 const keptSchema = z.looseObject({ success: z.boolean(), providerApplicationVersion: z.string() });
@@ -101,7 +105,9 @@ async function publishOne(
 ): Promise<void> {
   const name = `the outcome for ${nameOf(contract.consumer)} with ${contract.provider}`;
   if (contract.resultsUrl === undefined)
-    throw new UsageError(`The contract of ${nameOf(contract.consumer)} says nowhere to publish its outcome to.`);
+    throw new UsageError(
+      `The contract of ${nameOf(contract.consumer)} says nowhere to publish its outcome to.`,
+    );
   const answer = await hal.ask('POST', contract.resultsUrl, {
     ...result,
     providerApplicationVersion: providerVersion,

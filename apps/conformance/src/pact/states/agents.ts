@@ -9,7 +9,11 @@ const prompt = { chat_prompt: 'Be brief.' };
 /** More than this many files is asking too much of somebody's deployment. */
 const mostFiles = 100;
 
-async function createAgent(scene: Scene, body: JsonRecord, caller: { credential?: string } = callerOf(scene)) {
+async function createAgent(
+  scene: Scene,
+  body: JsonRecord,
+  caller: { credential?: string } = callerOf(scene),
+) {
   const answer = await scene.platform.succeed('upsertAgent', { body: { ...prompt, ...body }, ...caller });
   const id = String(identifierOf(answer, 'agent_id'));
   return { agent_id: id, chat_id: id };
@@ -28,7 +32,11 @@ async function createFile(
   return String(identifierOf(answer, 'file_id'));
 }
 
-async function requireFile(scene: Scene, agent: { agent_id: string }, caller = callerOf(scene)): Promise<string> {
+async function requireFile(
+  scene: Scene,
+  agent: { agent_id: string },
+  caller = callerOf(scene),
+): Promise<string> {
   const file = await createFile(scene, agent, caller);
   if (file === undefined) throw new Unreachable('an agent took no file');
   return file;

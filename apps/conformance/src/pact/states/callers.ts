@@ -17,7 +17,9 @@ const nothingHasThis: State = async (_, { name }) => {
 const withCredits: State = async ({ platform }) => {
   const { status } = await platform.ask('getCredits');
   if (status !== 200) throw new Unreachable(`the caller has no credits (getCredits answered ${status})`);
-  return {};
+  return {
+    doubt: async () => ({ isTrouble: false, why: 'whether the caller has credits enough is not shown' }),
+  };
 };
 
 const withoutCredits: State = async ({ platform, deployment: { credentials } }) => {

@@ -6,7 +6,14 @@ import { Unreachable } from './unreachable.ts';
 const paidAgent: State = async ({ platform, deployment: { fixtures } }) => {
   const agent_id = requireFixture(fixtures.paidAgentId, 'fixtures.paidAgentId');
   const { status } = await platform.ask('getSubscription', { path: { agent_id } });
-  if (status === 404) return { values: { agent_id } };
+  if (status === 404)
+    return {
+      values: { agent_id },
+      doubt: async () => ({
+        isTrouble: false,
+        why: 'a subscription that the caller has begun need not show',
+      }),
+    };
   throw new Unreachable(`the caller may have subscribed to it already (getSubscription answered ${status})`);
 };
 
@@ -32,8 +39,8 @@ export const money: Readonly<Record<string, State>> = {
   'an unpaid agent of another user': async ({ deployment: { fixtures } }) => ({
     values: { agent_id: requireFixture(fixtures.unpaidAgentId, 'fixtures.unpaidAgentId') },
   }),
-  'an active subscription of the caller': async ({ deployment: { fixtures } }, { then }) => {
-    const name = then === 'ends' ? 'unsubscribeAgentId' : 'subscribedAgentId';
+  'an active subscription of the caller': async ({ deployment: { fixtures } }, { afterwards }) => {
+    const name = afterwards === 'ended' ? 'unsubscribeAgentId' : 'subscribedAgentId';
     return { values: { agent_id: requireFixture(fixtures[name], `fixtures.${name}`) } };
   },
   'a signed payment event': signedEvent,

@@ -32,8 +32,7 @@ export function openStates(
   if (control === undefined && deployment.stateUrl === undefined) return undefined;
   const began = performance.now();
   const sender = createSender({ timeoutMs, now: () => performance.now() - began });
-  const hook =
-    control === undefined ? createStateUrlHook(deployment, sender) : createEmbeddedHook(control);
+  const hook = control === undefined ? createStateUrlHook(deployment, sender) : createEmbeddedHook(control);
   const platform = createPlatform({
     deployment,
     operations: new Map(operations.map((operation) => [operation.id, operation])),

@@ -75,7 +75,10 @@ export const observationSchema = z
       kind: z.literal('mismatch'),
       parts: z.array(z.string()).readonly().describe('Which parts of the answer differ, as Pact calls them.'),
       text: z.string().describe("In the words of Pact's verifier."),
-      answer: z.string().optional().describe('What an error said, where it came instead of what was expected.'),
+      answer: z
+        .string()
+        .optional()
+        .describe('What an error said, where it came instead of what was expected.'),
     }),
   ])
   .readonly()

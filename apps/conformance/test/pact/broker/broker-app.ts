@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { matrixFor, unknownNames } from './matrix.ts';
-import { emptyRecords, findVersion, type Pact, type PactDocument, type Records, seeVersion, shaOf } from './records.ts';
+import {
+  emptyRecords,
+  findVersion,
+  type Pact,
+  type PactDocument,
+  type Records,
+  seeVersion,
+  shaOf,
+} from './records.ts';
 import { type Question, selectPacts } from './select-pacts.ts';
 
 export interface BrokerOptions {
@@ -249,7 +257,10 @@ function placeRoutes(app: Hono, records: Records): void {
   app.post('/environments', async (context) => {
     const asked = await context.req.json();
     if (records.environments.some(({ name }) => name === asked.name))
-      return hal({ errors: { name: [`Another environment with name '${asked.name}' already exists.`] } }, 400);
+      return hal(
+        { errors: { name: [`Another environment with name '${asked.name}' already exists.`] } },
+        400,
+      );
     const made = { uuid: randomUUID(), ...asked };
     records.environments.push(made);
     return hal(made, 201);

@@ -76,9 +76,13 @@ function allRows(records: Records, { pacticipant, version }: Asked): MatrixRow[]
   return records.pacts
     .filter((pact) => [pact.consumer, pact.provider].includes(pacticipant))
     .flatMap((pact) => {
-      const verified = records.results.filter(({ sha, provider }) => sha === pact.sha && provider === pact.provider);
+      const verified = records.results.filter(
+        ({ sha, provider }) => sha === pact.sha && provider === pact.provider,
+      );
       const versions = [...new Set(verified.map(({ providerVersion }) => providerVersion))];
-      return versions.length === 0 ? [toRow(pact, null, undefined)] : versions.map((one) => rowOf(records, pact, one));
+      return versions.length === 0
+        ? [toRow(pact, null, undefined)]
+        : versions.map((one) => rowOf(records, pact, one));
     })
     .filter((row) => {
       const own = row.consumer.name === pacticipant ? row.consumer : row.provider;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { buildContractReport } from '../../../src/pact/contract-report.ts';
+import { contractAt } from '../../../src/pact/broker/contracts-at-broker.ts';
 import { askDeployability } from '../../../src/pact/broker/deployability.ts';
 import { createHal } from '../../../src/pact/broker/hal.ts';
-import { contractAt } from '../../../src/pact/broker/contracts-at-broker.ts';
 import { publishResults } from '../../../src/pact/broker/publish-results.ts';
 import type { Contract } from '../../../src/pact/contract.ts';
+import { buildContractReport } from '../../../src/pact/contract-report.ts';
 import type { InteractionOutcome } from '../../../src/pact/outcome.ts';
 import { loadSpec } from '../../../src/spec/load-spec.ts';
 import { listen } from '../../helpers/listen.ts';
@@ -27,7 +27,11 @@ const kinds: Readonly<Record<Kind, Partial<InteractionOutcome>>> = {
 const exitCodes = { yes: 0, no: 1, unknown: 3 };
 
 /** What this program ends with, and what the broker says of the same version: never one without the other. */
-const table: readonly (readonly [kinds: readonly Kind[], exitCode: number, broker: keyof typeof exitCodes])[] = [
+const table: readonly (readonly [
+  kinds: readonly Kind[],
+  exitCode: number,
+  broker: keyof typeof exitCodes,
+])[] = [
   [['verified'], 0, 'yes'],
   [['verified', 'not verified'], 0, 'yes'],
   [['verified', 'in trouble'], 3, 'unknown'],
@@ -46,17 +50,20 @@ const table: readonly (readonly [kinds: readonly Kind[], exitCode: number, broke
 ];
 
 describe('Exit code, report and broker agree', () => {
-  test.each(table)('on interactions that are %j: exit code %d, the broker says %s', async (some, exitCode, says) => {
-    const { contract, hal, close } = await brokerWith(some.length);
-    const outcomes = some.map((kind, index) => outcomeOf(kind, index, contract));
-    expect(await exitCodeOf(outcomes)).toBe(exitCode);
-    await publishResults(hal, [{ contract, outcomes }], publication);
-    const asked = { selectors: [{ pacticipant: 'shop', version: 'c1' }], environment: 'production' };
-    const { deployable } = await askDeployability(hal, asked, { waitMs: 0, signal });
-    await close();
-    expect(deployable).toBe({ yes: true, no: false, unknown: null }[says]);
-    if (!some.includes('pending')) expect(exitCodes[says]).toBe(exitCode);
-  });
+  test.each(table)(
+    'on interactions that are %j: exit code %d, the broker says %s',
+    async (some, exitCode, says) => {
+      const { contract, hal, close } = await brokerWith(some.length);
+      const outcomes = some.map((kind, index) => outcomeOf(kind, index, contract));
+      expect(await exitCodeOf(outcomes)).toBe(exitCode);
+      await publishResults(hal, [{ contract, outcomes }], publication);
+      const asked = { selectors: [{ pacticipant: 'shop', version: 'c1' }], environment: 'production' };
+      const { deployable } = await askDeployability(hal, asked, { waitMs: 0, signal });
+      await close();
+      expect(deployable).toBe({ yes: true, no: false, unknown: null }[says]);
+      if (!some.includes('pending')) expect(exitCodes[says]).toBe(exitCode);
+    },
+  );
 
   test('and what was not verified is named by the broker itself, in its warning', async () => {
     const { contract, hal, close } = await brokerWith(2);
@@ -82,12 +89,27 @@ async function brokerWith(interactions: number) {
     provider: { name: 'user-api' },
     interactions: Array.from({ length: interactions }, (_, index) => ({ description: `${index}` })),
   };
-  const pact = { consumer: 'shop', consumerVersion: 'c1', provider: 'user-api', document, sha: 'sha', publishedAt: 0 };
+  const pact = {
+    consumer: 'shop',
+    consumerVersion: 'c1',
+    provider: 'user-api',
+    document,
+    sha: 'sha',
+    publishedAt: 0,
+  };
   records.pacts.push(pact);
   seeVersion(records, 'shop', 'c1');
   seeVersion(records, 'user-api', 'p1');
-  const [environment = ''] = records.environments.filter(({ production }) => production).map(({ uuid }) => uuid);
-  records.deployed.push({ uuid: 'd', pacticipant: 'user-api', version: 'p1', environment, instance: undefined });
+  const [environment = ''] = records.environments
+    .filter(({ production }) => production)
+    .map(({ uuid }) => uuid);
+  records.deployed.push({
+    uuid: 'd',
+    pacticipant: 'user-api',
+    version: 'p1',
+    environment,
+    instance: undefined,
+  });
   const contract = await contractAt(hal, `${url}/pacts/provider/user-api/consumer/shop/pact-version/sha`);
   return { contract, hal, close };
 }

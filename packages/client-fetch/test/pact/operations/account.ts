@@ -37,9 +37,7 @@ export const account: Contract[] = [
     source: createApiKey,
     request: 'POST /me/api-keys',
     call: (transport, { body }) => createApiKey(transport, body),
-    cases: [
-      succeeds([], { body: {} }),
-    ],
+    cases: [succeeds([], { body: {} })],
   },
   {
     source: getDefaultApiKey,
@@ -81,10 +79,7 @@ export const account: Contract[] = [
     request: 'GET /me/cli-auth/{cli_auth_id}',
     isOpen: true,
     call: (transport) => consumeCliAuthJwt(transport, cli_auth_id),
-    cases: [
-      succeeds(['a command-line login with a JWT'], { answer: token }),
-      misses('cli_auth_id'),
-    ],
+    cases: [succeeds(['a command-line login with a JWT'], { answer: token }), misses('cli_auth_id')],
   },
   {
     source: getVipRedemptionCount,

@@ -22,7 +22,11 @@ export const agentRuns: Contract[] = [
     call: (transport, { query }) => listAgentRuns(transport, query),
     cases: [
       succeeds(['a run'], { answer: page }),
-      succeeds(['a run'], { answer: anyPage, when: 'page by page', query: { limit: '2', next_cursor: cursor } }),
+      succeeds(['a run'], {
+        answer: anyPage,
+        when: 'page by page',
+        query: { limit: '2', next_cursor: cursor },
+      }),
     ],
   },
   {
@@ -50,7 +54,11 @@ export const agentRuns: Contract[] = [
     call: (transport, { query }) => listToolExecutionLogs(transport, query),
     cases: [
       succeeds(['a tool that was run'], { answer: page }),
-      succeeds(['a tool that was run'], { answer: anyPage, when: 'page by page', query: { limit: '2', next_cursor: cursor } }),
+      succeeds(['a tool that was run'], {
+        answer: anyPage,
+        when: 'page by page',
+        query: { limit: '2', next_cursor: cursor },
+      }),
     ],
   },
   {

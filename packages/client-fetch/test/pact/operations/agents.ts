@@ -54,19 +54,14 @@ export const agents: Contract[] = [
     source: generateUpsellDescription,
     request: 'POST /me/agents/{agent_id}/upsell-description',
     call: (transport) => generateUpsellDescription(transport, agent_id),
-    cases: [
-      succeeds(['an agent of the caller']),
-      misses('agent_id'),
-    ],
+    cases: [succeeds(['an agent of the caller']), misses('agent_id')],
   },
   {
     source: generateVanitySlug,
     request: 'POST /me/agents/vanity/slug',
     isOpen: true,
     call: (transport, { body }) => generateVanitySlug(transport, body),
-    cases: [
-      succeeds([], { body: {}, answer: unspecified }),
-    ],
+    cases: [succeeds([], { body: {}, answer: unspecified })],
   },
   {
     source: checkVanitySlug,

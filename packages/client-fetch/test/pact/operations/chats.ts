@@ -98,10 +98,7 @@ export const chats: Contract[] = [
     source: submitChatFeedback,
     request: 'POST /me/chats/{chat_id}/feedback',
     call: (transport, { body }) => submitChatFeedback(transport, chat_id, body),
-    cases: [
-      succeeds(['a public agent of another user'], { body: {} }),
-      misses('chat_id', { body: {} }),
-    ],
+    cases: [succeeds(['a public agent of another user'], { body: {} }), misses('chat_id', { body: {} })],
   },
   {
     source: createChatRunLog,

@@ -48,7 +48,7 @@ export const money: Contract[] = [
     request: 'POST /me/agents/{agent_id}/unsubscribe',
     call: (transport) => unsubscribeFromAgent(transport, agent_id),
     cases: [
-      succeeds([['an active subscription of the caller', { then: 'ends' }]]),
+      succeeds([['an active subscription of the caller', { afterwards: 'ended' }]]),
       refuses(400, ['a paid agent of another user']),
       misses('agent_id'),
     ],

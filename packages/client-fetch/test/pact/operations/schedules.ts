@@ -57,9 +57,7 @@ export const schedules: Contract[] = [
     source: updateSchedule,
     request: 'PUT /me/schedules/{schedule_id}',
     call: (transport, { body }) => updateSchedule(transport, schedule_id, body),
-    cases: [
-      succeeds(['a schedule'], { body: weekly, answer }),
-    ],
+    cases: [succeeds(['a schedule'], { body: weekly, answer })],
   },
   {
     source: deleteSchedule,
