@@ -88,6 +88,11 @@ const rows: readonly Row[] = [
     undecidable: 'What a result of a tool, or of an event, is made of is not shown.',
   },
   {
+    operators: ['list is something else'],
+    details: ['a list'],
+    undecidable: 'A response that is called a list may be one.',
+  },
+  {
     operators: ['record is something else', 'list is something else'],
     basis: 'implied',
     details: ['a number', 'a text', 'a list with it'],

@@ -8,6 +8,7 @@ export interface Outcome {
   readonly fault: Fault;
   /** What it was found by, stated and implied rules only; none where it was missed. */
   readonly causes: readonly string[];
+  readonly rules: readonly string[];
   /** Which rules it took: those of its operation, of its family of records, or all. */
   readonly width: Width | undefined;
   /** Whether it ever made a difference: a deployment may never come to where it is. */
@@ -42,14 +43,16 @@ export async function judgeFault(
     const args = near === undefined ? quick : [...quick, '--operations', near.join(',')];
     try {
       const { findings } = await judgeStyle(style, { withDocument: true, args, wrap });
-      const causes = findings.filter(({ basis }) => basis !== 'declared').map(({ cause }) => cause);
-      if (causes.length > 0) return { fault, causes: [...new Set(causes)], width, isBroughtAbout };
+      const broken = findings.filter(({ basis }) => basis !== 'declared');
+      const causes = [...new Set(broken.map(({ cause }) => cause))];
+      const rules = [...new Set(broken.map(({ rule }) => rule))];
+      if (broken.length > 0) return { fault, causes, rules, width, isBroughtAbout };
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('No report'))) throw error;
       trouble = error.message.trim().split('\n').at(-1) ?? '';
     }
   }
-  return { fault, causes: [], width: undefined, isBroughtAbout, ...(trouble !== undefined && { trouble }) };
+  return { fault, causes: [], rules: [], width: undefined, isBroughtAbout, ...(trouble !== undefined && { trouble }) };
 }
 
 /** Undefined for all operations. */

@@ -3,6 +3,9 @@ import { createMasks } from './mask-texts.ts';
 
 export const mask = '«secret»';
 
+/** What stands for a token that a target gave away, and that is none of those that it was sent. */
+export const issuedMask = '«issued secret»';
+
 /** What a secret that a target gave away is replaced by; the same secret always by the same mask. */
 const keyMask = /«key \d+»/;
 
@@ -14,6 +17,8 @@ export interface Redactor {
   readonly redactText: (text: string) => string;
   /** From now on this value is a secret too. */
   readonly hide: (secret: string) => void;
+  /** The same of a token that the target issued: whether it is one that was known can be told from its mask. */
+  readonly hideIssued: (token: string) => void;
   /** This is the value of a key that the target issued; where it shows again can be told from its mask. */
   readonly hideKey: (key: string) => void;
 }
@@ -29,6 +34,9 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   return {
     hide: (secret) => {
       if (masks.get(secret) === undefined) hideAs(secret, mask);
+    },
+    hideIssued: (token) => {
+      if (masks.get(token) === undefined) hideAs(token, issuedMask);
     },
     hideKey: (key) => {
       if (masks.get(key)?.match(keyMask)) return;

@@ -59,8 +59,9 @@ export async function sendCall(
   if (sent === undefined) return undefined;
   const { response } = sent;
   const text = response?.body.text ?? '';
+  const hide = call.operation.resource?.issues === 'JWT' ? redactor.hideIssued : redactor.hide;
   if (response !== undefined && response.status < 300)
-    for (const secret of issuedSecrets(call.operation, text)) redactor.hide(secret);
+    for (const secret of issuedSecrets(call.operation, text)) hide(secret);
   const resource = subject?.({ response }, text);
   const exchange = redactor.redact({
     id,

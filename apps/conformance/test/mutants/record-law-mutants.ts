@@ -16,6 +16,20 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
         return response.ok ? Response.json(7) : response;
       }),
   },
+  'law.request-is-an-object': {
+    breaks: 'takes a body that is no object as if it were the last good one',
+    wrap: (target) => {
+      const good = new Map<string, string>();
+      return around(target, async (request, fetch) => {
+        const body = await request.clone().text();
+        const response = await fetch(request.clone());
+        if (response.ok) good.set(request.url, body);
+        const last = good.get(request.url);
+        const isObject = body.startsWith('{') && body.endsWith('}');
+        return isObject || last === undefined ? response : fetch(new Request(request, { body: last }));
+      });
+    },
+  },
   'law.asked-is-answered': {
     breaks: 'gives the record that it gave at first, whichever is asked for',
     wrap: ({ contract }) => {

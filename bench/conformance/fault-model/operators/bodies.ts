@@ -1,7 +1,7 @@
 import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
 import { inRecords, inTexts, isRecord, withJson, withText } from '../alter.ts';
 import { answering, type Broken, type Operator } from '../operator.ts';
-import { isListing, isUser, listName, type Place, shownFields, shownName } from '../place.ts';
+import { isListing, isUser, listName, type Place, refusalsOf, shownFields, shownName } from '../place.ts';
 
 const isDocumented = (place: Place): boolean => isUser(place) && place.route?.answer !== undefined;
 const isRecordful = (place: Place): boolean => isDocumented(place) && !isListing(place);
@@ -143,6 +143,18 @@ export const bodyOperators: readonly Operator[] = [
         return other === undefined ? response : withText(response, () => other);
       };
     }),
+  },
+  {
+    name: 'record that is there is not found',
+    class: 'effect',
+    basis: 'implied',
+    at: (place) =>
+      isRecordful(place) && place.operation.resource?.does === 'read' && refusalsOf(place).includes(404)
+        ? ['whole']
+        : [],
+    wrap: answering(
+      () => (response) => (response.ok ? Response.json({ detail: 'No such record' }, { status: 404 }) : response),
+    ),
   },
   {
     name: 'texts come back changed',

@@ -16,6 +16,8 @@ const named =
 const parameterOf = ({ place, detail }: Broken): DescribedParameter | undefined =>
   queryOf(place).find(({ name }) => name === detail);
 
+const isCron = ({ name }: DescribedParameter): boolean => name === 'cron';
+
 const isBounded = ({ bounds }: DescribedParameter): boolean => typeof bounds.maximum === 'number';
 
 /** Reads one value of a parameter as another. */
@@ -150,6 +152,16 @@ export const parameterOperators: readonly Operator[] = [
       const value = new URL(request.url).searchParams.get(detail);
       return status === 422 && value !== null && (value.trim() === '' || Number.isNaN(Number(value)));
     }),
+  },
+  {
+    name: 'value that means nothing is taken',
+    class: 'input',
+    basis: 'stated',
+    at: (place) => (place.operation.id === 'getVibePrompt' ? ['service_name'] : named(isCron)(place)),
+    wrap: taking(
+      (request, status, { detail }) =>
+        (status === 422 || status === 400) && new URL(request.url).searchParams.has(detail),
+    ),
   },
   {
     name: 'identifier of another form is taken',

@@ -1,7 +1,7 @@
 import { webhook } from '../../../../apps/conformance/test/styles/families/money.ts';
 import { inList, isRecord, withJson } from '../alter.ts';
 import { answering, type Operator, working } from '../operator.ts';
-import { listName, type Place } from '../place.ts';
+import { listName, type Place, shownName } from '../place.ts';
 
 const of =
   (...ids: readonly string[]): Operator['at'] =>
@@ -184,6 +184,33 @@ export const particularOperators: readonly Operator[] = [
           ),
         ),
     ),
+  },
+  {
+    name: 'JWT that is read is another',
+    class: 'fidelity',
+    basis: 'stated',
+    at: of('consumeCliAuthJwt'),
+    wrap: answering(
+      () => (response) =>
+        withJson(response, (jwt) => (typeof jwt === 'string' ? [...jwt].reverse().join('') : jwt)),
+    ),
+  },
+  {
+    name: 'clone copies nothing',
+    class: 'effect',
+    basis: 'implied',
+    at: of('cloneChat'),
+    wrap: working(({ place, changed }, { fetch, store }) => async (request) => {
+      const before = new Set(store.agents.keys());
+      const response = await fetch(request);
+      const made = [...store.agents.values()].find(({ agent_id }) => !before.has(agent_id));
+      if (made === undefined) return response;
+      changed();
+      const chat_prompt = 'An empty agent.';
+      store.agents.set(made.agent_id, { ...made, chat_prompt, vanity_slug: null });
+      const name = shownName(place, 'chat_prompt');
+      return withJson(response, (body) => ({ ...Object(body), [name]: chat_prompt }));
+    }),
   },
 ];
 

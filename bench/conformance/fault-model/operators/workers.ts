@@ -151,6 +151,13 @@ export const streamOperators: readonly Operator[] = [
     wrap: inLines((lines) => lines.filter((line) => !line.includes(tool.output))),
   },
   {
+    name: 'NDJSON only says that it is done',
+    class: 'stream',
+    basis: 'stated',
+    at: whereever(isNdjson),
+    wrap: inStream(() => '{"type":"done"}\n'),
+  },
+  {
     name: 'NDJSON lacks the output',
     class: 'stream',
     basis: 'stated',

@@ -43,6 +43,7 @@ import { privateIsNotShown } from './law/private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
 import { readsAgree } from './law/reads-agree.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
+import { requestIsAnObject } from './law/request-is-an-object.ts';
 import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
 import { scheduleStaysWithOwnChats } from './law/schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './law/search-depends-on-its-query.ts';
@@ -223,6 +224,7 @@ export const allChecks: readonly Check[] = [
   pastBoundIsNotTaken,
   privateIsNotShown,
   privateWorkerIsClosed,
+  requestIsAnObject,
   runsAreTheCallers,
   signatureCoversTheEvent,
   unsetThemeIsNull,

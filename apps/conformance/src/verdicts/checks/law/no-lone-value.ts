@@ -23,29 +23,38 @@ export const isNoLoneValue: Check = {
 };
 
 function isAnswer(one: Exchange, { contract }: Recording): boolean {
-  const isOpen = contract.get(one.operation)?.secured === false;
-  const isOdd = one.intent?.kind === 'mutation';
-  return succeeded(one) && one.response?.body.ended === 'complete' && !isOdd && (isUser(one.identity) || isOpen);
+  const { intent, identity, response } = one;
+  const mayAsk = isUser(identity) || contract.get(one.operation)?.secured === false;
+  return mayAsk && succeeded(one) && response?.body.ended === 'complete' && intent?.kind !== 'mutation';
 }
 
-/** A list without anything in it says nothing by itself: only where records were seen to come, one was due. */
 function isLone(one: Exchange, recording: Recording): boolean {
   const body = bodyIn(one);
   const operation = recording.contract.get(one.operation);
-  if (body === null) return operation !== undefined && !mayBeNull(operation);
+  if (operation === undefined) return false;
+  if (body === null) return !mayBeNull(operation);
   if (isRecord(body)) return Object.values(body).some(hasGap);
-  if (!Array.isArray(body)) return true;
-  if (hasGap(body)) return true;
+  if (!Array.isArray(body) || !mayBeList(operation) || hasGap(body)) return true;
+  // A list without anything in it says nothing by itself: only where records were seen to come, one was due.
   const others = probesOf(recording, [one.operation]);
   return body.length === 0 && others.some((other) => isAnswer(other, recording) && isRecord(bodyIn(other)));
-}
-
-/** A list of records with null for one of them. */
-function hasGap(value: unknown): boolean {
-  return Array.isArray(value) && value.some(isRecord) && value.includes(null);
 }
 
 /** "AgentThemePreferenceResponse or null" */
 function mayBeNull({ resource }: Operation): boolean {
   return resource?.family.absent !== undefined && resource.does === 'read';
+}
+
+/** What lists something, puts it in order or tells of each day may well be a list. */
+function mayBeList({ id, resource }: Operation): boolean {
+  if (resource === undefined || listing.includes(resource.does)) return true;
+  const { identifiers, views } = resource.family;
+  return identifiers.length === 0 && views.some(({ operations }) => operations.includes(id));
+}
+
+const listing: readonly string[] = ['list', 'reorder'];
+
+/** A list of records with null for one of them. */
+function hasGap(value: unknown): boolean {
+  return Array.isArray(value) && value.some(isRecord) && value.includes(null);
 }

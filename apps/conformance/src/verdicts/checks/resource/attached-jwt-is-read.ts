@@ -1,4 +1,6 @@
 import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { issuedMask, mask } from '../../../exchanges/redact.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf, statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -17,9 +19,9 @@ export const attachedJwtIsRead: Check = {
     );
     const reads = probesOf(recording, operations);
     return judgeEach(
-      attached.flatMap((attach) => firstReadAfter(attach, reads)),
-      (read) =>
-        givesJwt(read)
+      attached.flatMap((attach) => firstReadAfter(attach, reads).map((read) => ({ attach, read }))),
+      ({ attach, read }) =>
+        givesJwt(read) && !isAnother(read, attach)
           ? undefined
           : finding([read], {
               expected: { kind: 'body-kind', body: 'jwt', because: { kind: 'jwt-attached' } },
@@ -28,6 +30,11 @@ export const attachedJwtIsRead: Check = {
     );
   },
 };
+
+/** Where a credential of the run was attached, its mask comes back. */
+function isAnother(read: Exchange, attach: Exchange): boolean {
+  return bodyIn(read) === issuedMask && attach.request.body?.includes(mask) === true;
+}
 
 /** The only read of the session at its time: of several at once any may be the one that gets the JWT. */
 function firstReadAfter(attach: Exchange, all: readonly Exchange[]): Exchange[] {
