@@ -3,65 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CommandOutcome, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
-import { type SmallInteraction, writePact, writeTemporary } from './small-pact.ts';
-
-const jwt = 'a-real-and-secret-token';
-const agentId = '5a9db0c5-0000-4000-8000-000000000001';
-const bearer = { Authorization: 'Bearer example-credential' };
-const whoAmI = { method: 'GET', path: '/me/', headers: bearer };
-
-interface Target {
-  readonly url: string;
-  /** What each request carried, and to where. */
-  readonly seen: readonly {
-    readonly path: string;
-    readonly authorization: string | undefined;
-    readonly body: string;
-  }[];
-}
-
-/** A deployment that knows one token; `app` says what else it does. */
-async function startTarget(app: (routes: Hono) => void = () => {}): Promise<Target> {
-  const seen: { path: string; authorization: string | undefined; body: string }[] = [];
-  const routes = new Hono();
-  routes.use(async (context, next) => {
-    const authorization = context.req.header('authorization');
-    seen.push({ path: context.req.path, authorization, body: await context.req.raw.clone().text() });
-    return context.req.path === '/state' || authorization === `Bearer ${jwt}` || authorization === undefined
-      ? next()
-      : context.json({ detail: 'no' }, 401);
-  });
-  app(routes);
-  routes.get('/me/', (context) => context.json({ token: jwt }));
-  const { url, close } = await listen(routes.fetch);
-  onTestFinished(close);
-  return { url, seen };
-}
-
-interface Settings {
-  readonly config?: object;
-  readonly token?: string;
-  readonly args?: readonly string[];
-}
-
-async function verify(
-  url: string,
-  interactions: readonly SmallInteraction[],
-  { config = {}, token = jwt, args = [] }: Settings = {},
-): Promise<CommandOutcome> {
-  const pact = await writePact('user-api', interactions);
-  const file = await writeTemporary('config.json', {
-    baseUrl: url,
-    fixtures: { agentId },
-    profile: 'full',
-    ...config,
-  });
-  return runCli(['pact', 'verify', '--pact', pact, '--config', file, ...args], { AGENT_WORKERS_JWT: token });
-}
+import type { SmallInteraction } from './small-pact.ts';
+import { bearer, json, jwt, startTarget, verify, whoAmI } from './small-target.ts';
 
 describe('The gateway', () => {
   test('puts a real credential only where the contract sends one, and shows none to anybody', async () => {
@@ -150,156 +96,6 @@ describe('The gateway', () => {
       exitCode: 3,
       out: expect.stringContaining('needs credentials.sandboxJwt'),
     });
-  });
-});
-
-describe('A key that the target issues', () => {
-  const issued = 'wk_live_4f1c2d8e9a7b6c5d';
-  const records = { api_key_id: 7, name: 'contract', key: issued, default: false };
-  const headers = { ...bearer, 'Content-Type': 'application/json' };
-
-  test('reaches neither terminal nor results, wherever it shows', async () => {
-    const { url } = await startTarget((routes) => {
-      routes.post('/me/api-keys', (context) => context.json(records));
-      routes.get('/me/api-keys', (context) => context.json([records]));
-      routes.get('/me/api-keys/7', (context) => context.json(records));
-      routes.delete('/me/api-keys/7', (context) => context.json({ api_key_id: 7 }));
-    });
-    const results = await mkdtemp(join(tmpdir(), 'pact-results-'));
-    onTestFinished(() => rm(results, { recursive: true }));
-    const outcome = await verify(
-      url,
-      [
-        // All three differ from what is expected in the key itself, so that the verifier quotes it.
-        {
-          description: 'a list that shows it',
-          request: { method: 'GET', path: '/me/api-keys', headers: bearer },
-          response: { status: 200, body: json([{ key: 7 }]) },
-        },
-        {
-          description: 'a new key',
-          request: { method: 'POST', path: '/me/api-keys', headers, body: json({}) },
-          response: { status: 200, body: json({ key: 7 }) },
-        },
-        {
-          description: 'a key that is read',
-          request: { method: 'GET', path: '/me/api-keys/7', headers: bearer },
-          response: { status: 200, body: json({ key: 'another' }) },
-        },
-      ],
-      { args: ['--results', results] },
-    );
-    expect(outcome.out).toContain('3 broken');
-    const kept = await Promise.all(
-      (await readdir(results)).map((file) => readFile(join(results, file), 'utf8')),
-    );
-    expect([outcome.out, outcome.progress, ...kept].filter((text) => text.includes(issued))).toEqual([]);
-  });
-
-  test('is removed again with all else that was made, and the rest is told', async () => {
-    const kept = new Set<number>();
-    const { url } = await startTarget((routes) => {
-      routes.post('/me/api-keys', (context) => {
-        kept.add(kept.size + 7);
-        return context.json({ ...records, api_key_id: kept.size + 6 });
-      });
-      routes.get('/me/api-keys/:id', (context) =>
-        kept.has(Number(context.req.param('id'))) ? context.json(records) : context.json({}, 404),
-      );
-      routes.delete('/me/api-keys/:id', (context) => {
-        const id = Number(context.req.param('id'));
-        return id !== 7 && kept.delete(id) ? context.json({}) : context.json({}, 503);
-      });
-    });
-    const results = await mkdtemp(join(tmpdir(), 'pact-results-'));
-    onTestFinished(() => rm(results, { recursive: true }));
-    const one = (description: string): SmallInteraction => ({
-      description,
-      request: { method: 'POST', path: '/me/api-keys', headers, body: json({}) },
-      response: { status: 200 },
-    });
-    const outcome = await verify(url, [one('a'), one('b')], { args: ['--results', results] });
-    expect(outcome.progress).toContain('1 thing of ours removed, 1 left behind\n  still there: API key 7');
-    expect([...kept]).toEqual([7]);
-    const ledger = await readFile(join(results, 'ledger.jsonl'), 'utf8');
-    expect(ledger).toContain('"event":"created","family":"API key","id":"7"');
-  });
-});
-
-describe('What differs is told', () => {
-  test('with the words of the error that came instead', async () => {
-    const { url } = await startTarget((routes) =>
-      routes.get('/me/agents', (context) => context.json({ detail: 'the index is being rebuilt' }, 409)),
-    );
-    const outcome = await verify(url, [
-      { description: 'a', request: { ...whoAmI, path: '/me/agents' }, response: { status: 200 } },
-    ]);
-    expect(outcome.out).toContain(
-      'expected 200 but was 409; it said {"detail":"the index is being rebuilt"}',
-    );
-  });
-
-  test('in few words also of a body of 5 MB', async () => {
-    const large = 'x'.repeat(5_000_000);
-    const { url } = await startTarget((routes) =>
-      routes.get('/me/agents', (context) => context.json({ note: large })),
-    );
-    const outcome = await verify(url, [
-      {
-        description: 'a',
-        request: { ...whoAmI, path: '/me/agents' },
-        response: { status: 200, body: json([{}]) },
-      },
-    ]);
-    expect(outcome.exitCode).toBe(1);
-    expect(outcome.out.length).toBeLessThan(20_000);
-  });
-
-  test('for each of several clients by its name', async () => {
-    const { url } = await startTarget();
-    const teapot = [{ description: 'a teapot', request: whoAmI, response: { status: 418 } }];
-    const files = await Promise.all(['shop', 'mail'].map((name) => writePact('user-api', teapot, name)));
-    const config = await writeTemporary('config.json', { baseUrl: url, profile: 'full' });
-    const given = files.flatMap((file) => ['--pact', file]);
-    const { out } = await runCli(['pact', 'verify', ...given, '--config', config, '--json'], {
-      AGENT_WORKERS_JWT: jwt,
-    });
-    const { findings } = JSON.parse(out);
-    expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual([
-      'pact.shop.user-api: a teapot',
-      'pact.mail.user-api: a teapot',
-    ]);
-  });
-});
-
-describe('A name that nothing confirms', () => {
-  const change = (status: number): SmallInteraction => ({
-    description: 'a',
-    request: {
-      ...{ method: 'POST', path: '/me/agents' },
-      headers: { ...bearer, 'Content-Type': 'application/json' },
-      body: json({ chat_prompt: 'Be brief.', visibility: 'private' }),
-    },
-    response: { status },
-  });
-
-  test.each([422, 403, 200])('makes status %d no finding where another one is expected', async (status) => {
-    const { url } = await startTarget((routes) =>
-      routes.post('/me/agents', (context) => context.json({}, status as 200)),
-    );
-    const outcome = await verify(url, [change(status === 200 ? 400 : 200)]);
-    expect(outcome).toMatchObject({ exitCode: 3, out: expect.stringContaining('0 broken, 1 not verified') });
-    expect(outcome.out).toContain('the field names of upsertAgent are only guessed');
-  });
-
-  test('makes a finding as soon as the config tells it, also within records and with other values', async () => {
-    const { url, seen } = await startTarget((routes) =>
-      routes.post('/me/agents', (context) => context.json({}, 422)),
-    );
-    const bindings = { AgentRequest: { fields: { chat_prompt: 'prompt.text', visibility: 'visibility' } } };
-    const outcome = await verify(url, [change(200)], { config: { bindings } });
-    expect(outcome.exitCode).toBe(1);
-    expect(seen.map(({ body }) => body)).toContain('{"prompt":{"text":"Be brief."},"visibility":"private"}');
   });
 });
 
@@ -424,10 +220,6 @@ describe('One sentence', () => {
     expect(complaint(outcome)).toContain(says);
   });
 });
-
-function json(content: unknown): object {
-  return { content, contentType: 'application/json', encoded: false };
-}
 
 function complaint({ progress }: CommandOutcome): string {
   const lines = progress.trim().split('\n');
