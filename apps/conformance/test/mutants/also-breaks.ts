@@ -117,7 +117,7 @@ const reasons: readonly Reason[] = [
 ];
 
 const recordLaws =
-  /^law\.(kept|echo|frame|clone|once|asked-is-answered|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|emptied-text-is-empty|full-update-leaves-nothing)$/;
+  /^law\.(kept|echo|frame|clone|once|asked-is-answered|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|bundles-are-apart|emptied-text-is-empty|full-update-leaves-nothing)$/;
 
 function isRecordLaw({ checks = [] }: Rule): boolean {
   return checks.some((check) => recordLaws.test(check));

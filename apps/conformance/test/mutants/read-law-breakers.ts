@@ -49,6 +49,26 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.bundles-are-apart': {
+    breaks: 'lists the tools of all bundles as those of each',
+    wrap: (target) => {
+      const added = new Map<string, unknown>();
+      return around(target, async (request, fetch) => {
+        const sent = await request.clone().text();
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        if (request.method === 'POST') {
+          added.set(sent, parseJson(await response.clone().text()));
+          return response;
+        }
+        return withJson(response, (body) => {
+          const own = Array.isArray(body) ? body : [];
+          const known = new Set(own.map((one) => JSON.stringify(one)));
+          return [...own, ...[...added.values()].filter((one) => !known.has(JSON.stringify(one)))];
+        });
+      });
+    },
+  },
   'law.slug-check-tells-apart': {
     breaks: 'says of every slug that it is free',
     wrap: (target) =>

@@ -8,6 +8,7 @@ import { statusIsListed } from './declared/status-is-listed.ts';
 import { isARecord, isTheOneAskedFor } from './law/asked-is-answered.ts';
 import { badInputIsNoInternalError } from './law/bad-input-is-no-internal-error.ts';
 import { bundleShowsItsTools } from './law/bundle-shows-its-tools.ts';
+import { bundlesAreApart } from './law/bundles-are-apart.ts';
 import { cloneIsLikeItsSource } from './law/clone.ts';
 import { countIsOfTheList } from './law/count-is-of-the-list.ts';
 import { countersMove } from './law/counters-move.ts';
@@ -232,6 +233,7 @@ export const allChecks: readonly Check[] = [
   readsAgree,
   listAgreesWithRead,
   bundleShowsItsTools,
+  bundlesAreApart,
   // Slugs, prompts, keys, schedules, and texts that are taken away.
   slugCheckTellsApart,
   generatedSlugIsFree,

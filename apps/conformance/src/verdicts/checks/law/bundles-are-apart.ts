@@ -1,0 +1,74 @@
+import { isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** The tools of a bundle, listed before and after one was added to another bundle, and never to this one. */
+interface Sight {
+  readonly before: ResourceExchange;
+  readonly add: ResourceExchange;
+  readonly after: ResourceExchange;
+}
+
+export const bundlesAreApart: Check = {
+  id: 'law.bundles-are-apart',
+  area: 'resource',
+  evidence: ['record-made', 'records-listed'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(sightsIn(recording), ({ before, add, after }) => {
+      const id = add.resource.id ?? '';
+      if (!after.resource.listed?.includes(id)) return undefined;
+      return finding([before, add, after], {
+        expected: {
+          kind: 'absent',
+          record: { family: 'bundle tool', id },
+          because: { kind: 'not-subject', record: { family: 'bundle', id: after.resource.parent } },
+        },
+        observed: { kind: 'listed', times: 1, length: after.resource.listed.length },
+      });
+    }),
+};
+
+function sightsIn({ user }: Recording): readonly Sight[] {
+  const calls = user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
+  const lists = calls.filter((one) => one.operation === 'listBundleTools' && one.resource.listed);
+  const adds = calls.filter((one) => one.operation === 'addBundleTool' && !isRefused(one));
+  return adds.filter(succeeded).flatMap((add) =>
+    lists
+      .filter((after) => after.resource.parent !== add.resource.parent && isSameCase(after, add))
+      .filter((after) => after.sentAt >= endedAt(add) && !mayHold(after, add, { calls, adds }))
+      .flatMap((after) => {
+        const before = lists.find(
+          (one) => one.resource.parent === after.resource.parent && endedAt(one) <= add.sentAt,
+        );
+        const isNew = before !== undefined && !before.resource.listed?.includes(add.resource.id ?? '');
+        return isNew ? [{ before, add, after }] : [];
+      }),
+  );
+}
+
+interface Others {
+  readonly calls: readonly ResourceExchange[];
+  readonly adds: readonly ResourceExchange[];
+}
+
+/** Whether the tool was added to this bundle as well, or the bundle was given tools in another way. */
+function mayHold(
+  list: ResourceExchange,
+  { resource: { id = '' } }: ResourceExchange,
+  { calls, adds }: Others,
+): boolean {
+  const { parent } = list.resource;
+  const isAdded = adds.some(
+    (one) => one.resource.parent === parent && one.resource.id === id && one.sentAt <= endedAt(list),
+  );
+  return (
+    isAdded ||
+    calls.some(
+      (one) =>
+        one.operation === 'updateBundle' && one.resource.id === parent && one.request.body?.includes(id),
+    )
+  );
+}
