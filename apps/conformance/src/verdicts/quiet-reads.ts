@@ -29,7 +29,11 @@ export const quietTimes = memoize((recording: Recording): readonly (readonly Res
       isBroken = true;
       next += 1;
     }
-    if (read.sentAt < until) continue;
+    // Those after it are not of the same time as those before.
+    if (read.sentAt < until) {
+      last = undefined;
+      continue;
+    }
     if (isBroken || last === undefined) times.push([read]);
     else times.at(-1)?.push(read);
     last = read;
