@@ -38,7 +38,10 @@ async function judgeBug(bug: Bug): Promise<void> {
     bug.basis,
     `${there.filter((one) => !isMissed(one)).length} of ${there.length}`,
     `${judged.filter(isOpen).length}`,
-    there.filter(isMissed).map(({ fault }) => `${fault.operation} ${fault.detail}`).join(', ') || 'none',
+    there
+      .filter(isMissed)
+      .map(({ fault }) => `${fault.operation} ${fault.detail}`)
+      .join(', ') || 'none',
     rulesOf(there),
   ];
   process.stdout.write(`| ${cells.join(' | ')} |\n`);

@@ -52,7 +52,14 @@ export async function judgeFault(
       trouble = error.message.trim().split('\n').at(-1) ?? '';
     }
   }
-  return { fault, causes: [], rules: [], width: undefined, isBroughtAbout, ...(trouble !== undefined && { trouble }) };
+  return {
+    fault,
+    causes: [],
+    rules: [],
+    width: undefined,
+    isBroughtAbout,
+    ...(trouble !== undefined && { trouble }),
+  };
 }
 
 /** Undefined for all operations. */

@@ -153,7 +153,8 @@ export const bodyOperators: readonly Operator[] = [
         ? ['whole']
         : [],
     wrap: answering(
-      () => (response) => (response.ok ? Response.json({ detail: 'No such record' }, { status: 404 }) : response),
+      () => (response) =>
+        response.ok ? Response.json({ detail: 'No such record' }, { status: 404 }) : response,
     ),
   },
   {

@@ -229,20 +229,21 @@ export const effectOperators: readonly Operator[] = [
       ({ fetch, store }) => {
         const inTurn = oneByOne();
         let waiting = 0;
+        const lose = async (request: Request): Promise<Response> => {
+          const bringBack = keepStore(store);
+          const response = await fetch(request);
+          // Reading and writing back take their time, or no two writes would ever meet.
+          await pause(5);
+          waiting -= 1;
+          if (waiting === 0) return response;
+          bringBack();
+          if (response.ok) changed();
+          return response;
+        };
         return (request) => {
-          const isSubject = place.matches(request);
-          if (isSubject) waiting += 1;
-          return inTurn(async () => {
-            const bringBack = keepStore(store);
-            const response = await fetch(request.clone());
-            // Reading and writing back take their time, or no two writes would ever meet.
-            if (isSubject) await pause(5);
-            if (isSubject) waiting -= 1;
-            if (!isSubject || waiting === 0) return response;
-            bringBack();
-            if (response.ok) changed();
-            return response;
-          });
+          if (!place.matches(request)) return inTurn(() => fetch(request));
+          waiting += 1;
+          return inTurn(() => lose(request));
         };
       },
   },
@@ -297,21 +298,30 @@ function atEarlier(how: 'beside' | 'instead'): Operator['wrap'] {
     const form = new RegExp(`${place.operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return ({ fetch }) => {
       const seen = new Map<string, string>();
+      const broken = async (request: Request): Promise<Response> => {
+        const elsewhere = sentElsewhere(request, seen);
+        if (elsewhere === undefined) return fetch(request);
+        changed();
+        if (how === 'instead') return fetch(elsewhere);
+        const response = await fetch(request);
+        if (response.ok) await fetch(elsewhere);
+        return response;
+      };
       return async (request) => {
+        const response = await (place.matches(request) ? broken : fetch)(request.clone());
         const { pathname } = new URL(request.url);
-        const owner = tokenOf(request) ?? '';
-        const isOther = ([path, whose]: readonly [string, string]): boolean =>
-          path !== pathname && whose === owner;
-        const other = place.matches(request) ? [...seen].findLast(isOther)?.[0] : undefined;
-        const elsewhere =
-          other === undefined ? undefined : new Request(new URL(other, request.url), request.clone());
-        if (elsewhere !== undefined) changed();
-        const response = await fetch(how === 'instead' && elsewhere ? elsewhere : request.clone());
-        if (how === 'beside' && elsewhere && response.ok) await fetch(elsewhere);
         const isSeen = response.ok && request.method !== 'DELETE' && form.test(pathname);
-        if (isSeen) seen.set(pathname, owner);
+        if (isSeen) seen.set(pathname, tokenOf(request) ?? '');
         return response;
       };
     };
   };
+}
+
+/** The same request for the record of the same user that was seen last. */
+function sentElsewhere(request: Request, seen: ReadonlyMap<string, string>): Request | undefined {
+  const { pathname } = new URL(request.url);
+  const owner = tokenOf(request) ?? '';
+  const other = [...seen].findLast(([path, whose]) => path !== pathname && whose === owner);
+  return other && new Request(new URL(other[0], request.url), request.clone());
 }

@@ -43,7 +43,8 @@ interface Asked {
 function requestsFor(operation: string, recording: Recording): readonly Asked[] {
   const all = probesOf(recording, [operation]).filter(({ response }) => response !== undefined);
   const isOpen = recording.contract.get(operation)?.secured === false;
-  const isCaller = ({ identity }: Exchange): boolean => identity === 'own' || (isOpen && identity === 'missing');
+  const isCaller = ({ identity }: Exchange): boolean =>
+    identity === 'own' || (isOpen && identity === 'missing');
   const right = all.filter((one) => isCaller(one) && !isBad(one));
   const groups = Map.groupBy(
     [...all.filter(isBad), ...right.filter(({ intent }) => intent?.kind === 'valid')],
