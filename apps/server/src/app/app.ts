@@ -45,8 +45,6 @@ export interface AppOptions {
   maximumPrograms?: number | undefined;
   /** How much one user may have; what is left out has its default. */
   quotas?: Partial<Quotas> | undefined;
-  /** How many proxies are in front, each of which adds to X-Forwarded-For. Default 0: the header is not believed. */
-  trustedProxies?: number | undefined;
   /** The clock of jobs and schedules, for tests: a `TestClock` of pg-boss. Default: the database's. */
   clock?: Clock | undefined;
   /** Seeds two users with keys and demo agents. Default false. */

@@ -27,6 +27,12 @@ describe('agent-workers-server', () => {
       ['create-jwt', '--user', 'ann', '--tier', 'gold'],
       /--tier gold is not a tier: give standard or sandbox/,
     ],
+    [['--quota', 'gold=1'], /--quota gold=1 is not NAME=NUMBER with one of these names: jobs, runs/],
+    [['--trusted-proxies', 'ten'], /--trusted-proxies ten is not a number of proxies/],
+    [['--admin-port', '0'], /--admin-port needs a token of at least 16 characters in ADMIN_TOKEN/],
+    [['--cors-origins', 'app.example'], /--cors-origins app\.example is not an origin/],
+    [['--drain-delay', 'long'], /--drain-delay long is not a number of seconds/],
+    [['backup'], /Give the file to write/],
     [['--jwt-issuer', 'https://a.example'], /--jwt-issuer, --jwt-audience and --jwks-url go together/],
   ])('%j ends with one sentence and exit code 2', async (arguments_, sentence) => {
     const { exitCode, stderr } = await run(...arguments_);
