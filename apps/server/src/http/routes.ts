@@ -10,7 +10,6 @@ import type { Services } from '../operations/services.ts';
 import { paymentPages } from '../payments/payment-pages.ts';
 import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { allowedMethods } from './allowed-methods.ts';
 import { type AnswerOptions, answerOperation } from './answer-operation.ts';
 import { isGivenUp } from './given-up.ts';
 import { healthz, readyz } from './health.ts';
@@ -63,22 +62,19 @@ function createRoutes(
   // A GET has no body, and to look for one would make a whole Request of every one.
   const limit = bodyLimit({ maxSize: maximumBodyBytes, onError: refuseLargeBody });
   routes.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limit);
-  for (const operation of operations.toSorted(literalsFirst)) {
-    const path = pathOf(operation.id).replaceAll(/\{(\w+)\}/g, ':$1');
-    const { method } = contract[operation.id];
-    routes.on(method, path, answerOperation(operation, { services, cache, logger }));
+  const byPath = Map.groupBy(operations.toSorted(literalsFirst), ({ id }) => pathOf(id));
+  for (const [template, group] of byPath) {
+    const path = template.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const operation of group)
+      routes.on(contract[operation.id].method, path, answerOperation(operation, { services, cache, logger }));
+    routes.all(path, refuseMethod(group.map(({ id }) => contract[id].method)));
   }
   if (services.payments.embedded) routes.route('/payments', paymentPages(services.payments.embedded));
   routes.get('/healthz', healthz);
   routes.get('/readyz', readyz(services.store.db, isDraining));
   routes.get('/openapi.json', openapiDocument(examples));
-  routes.notFound((context) => {
-    const allowed = methodsOf(context.req.path);
-    if (allowed.length === 0)
-      return Response.json({ detail: 'There is nothing at this address.' }, { status: 404 });
-    const headers = { allow: allowed.join(', ') };
-    return Response.json({ detail: 'This address has other methods.' }, { status: 405, headers });
-  });
+  for (const path of ['/healthz', '/readyz', '/openapi.json']) routes.all(path, refuseMethod(['GET']));
+  routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
   routes.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
     // A client that can still read this may try again.
@@ -97,10 +93,12 @@ function mountNotifications(routes: Hono, { notifications }: Services): void {
 
 type RouteOptions = Pick<FetchOptions, 'isDraining' | 'examples'> & { corsOrigins: readonly string[] };
 
-const methodsOf = allowedMethods([
-  ...operations.map(({ id }) => ({ method: contract[id].method, path: pathOf(id) })),
-  ...['/healthz', '/readyz', '/openapi.json'].map((path) => ({ method: 'GET', path })),
-]);
+/** Answers all other methods of an address. */
+function refuseMethod(methods: readonly string[]) {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const detail = `This address has ${allow} only.`;
+  return () => Response.json({ detail }, { status: 405, headers: { allow } });
+}
 
 /** No cookies are used, so any page that has a credential may be let in. */
 function allowPages(origins: readonly string[]) {

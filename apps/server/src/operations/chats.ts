@@ -135,6 +135,8 @@ const cloneChat = defineOperation('cloneChat', {
     // A 400 is documented for every other way to break this rule, but not for this operation.
     if (!mayBecome(body?.visibility, caller.tier))
       return unprocessable(['body', 'visibility'], 'The sandbox tier cannot make a chat private.');
+    if (body?.chat_prompt?.trim() === '')
+      return unprocessable(['body', 'chat_prompt'], 'The chat prompt is blank.');
     const own = {
       id: crypto.randomUUID(),
       userId: caller.userId,

@@ -32,8 +32,8 @@ describe('the User API', () => {
     };
     const id = crypto.randomUUID();
     expect(await allow('DELETE', '/me/agents')).toEqual([405, 'GET, HEAD, POST']);
-    expect(await allow('PATCH', '/me/api-keys/7')).toEqual([405, 'DELETE, GET, HEAD']);
-    expect(await allow('POST', '/me/schedules/onboarding')).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+    expect(await allow('PATCH', '/me/api-keys/7')).toEqual([405, 'GET, HEAD, DELETE']);
+    expect(await allow('PUT', '/me/schedules/onboarding')).toEqual([405, 'GET, HEAD']);
     expect(await allow('DELETE', `/agents/${id}`)).toEqual([405, 'POST']);
     expect(await allow('HEAD', '/me/payments/webhook')).toEqual([405, 'POST']);
     expect(await allow('POST', '/readyz')).toEqual([405, 'GET, HEAD']);

@@ -121,6 +121,13 @@ function tellOfClones(get: () => Deployment): void {
     expect((await user.call('getChat', { path: source })).body).toEqual(source);
   });
 
+  it('a clone cannot have a blank prompt', async () => {
+    const { user } = get();
+    const source = await addAgent(user, { visibility: 'public' });
+    const blank = { path: source, body: { chat_prompt: ' ' } };
+    expect((await user.call('cloneChat', blank)).status).toBe(422);
+  });
+
   it('a clone needs no body, may have null for one, and cannot take a slug that is taken', async () => {
     const { user, sandboxUser } = get();
     const path = await addAgent(user, { visibility: 'public', vanity_slug: `cloned-${Date.now()}` });
