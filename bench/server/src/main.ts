@@ -4,6 +4,7 @@ const figures = {
   start: async () => (await import('./start.ts')).measureStart(),
   'first-byte': async () => (await import('./first-byte.ts')).measureFirstByte(),
   'idle-streams': async () => (await import('./idle-streams.ts')).measureIdleStreams(),
+  'noisy-user': async () => (await import('./noisy-user.ts')).measureNoisyUser(),
   'thousand-runs': async () => (await import('./thousand-runs.ts')).measureThousandRuns(),
 };
 

@@ -3,8 +3,11 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The same as a regular expression of JSON Schema: neither U+0000 nor lone surrogates. */
-export const plainTextPattern = '^[^\\u0000\\ud800-\\udfff]*$';
+/**
+ * What plain text fits, as a regular expression that readers of JSON Schema in any language take: most know no surrogates,
+ * so lone ones are refused, but not told here.
+ */
+export const plainTextPattern = '^[^\\u0000]*$';
 
-/** Plain text in which something stands besides white space. */
-export const nonBlankPattern = '^(?=[\\s\\S]*\\S)[^\\u0000\\ud800-\\udfff]*$';
+/** The same for text in which something stands besides white space. */
+export const nonBlankPattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';

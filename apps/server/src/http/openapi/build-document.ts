@@ -10,6 +10,7 @@ import { fillUnspecified } from './unspecified.ts';
 const description = [
   "The contract of the Agent Workers Platform, with this deployment's choices where the interface is silent.",
   'What is marked x-choice holds such choices: another deployment may choose otherwise, and conform.',
+  'No text but that of messages may hold U+0000 or a lone surrogate, and JSON may be 100 levels deep.',
 ].join(' ');
 
 /**

@@ -94,10 +94,9 @@ describe('the OpenAPI document of the server', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const takes = (name: string, body: object) => ajv.validate(components.schemas[name], body);
     const prompt = (chat_prompt: string) => takes('AgentRequest', { chat_prompt });
-    expect(['Be brief.', 'Zwei\n🌊 ', ' \n\t', 'a\0b', 'a\ud800', ''].map(prompt)).toEqual([
+    expect(['Be brief.', 'Zwei\n🌊 ', ' \n\t', 'a\0b', ''].map(prompt)).toEqual([
       true,
       true,
-      false,
       false,
       false,
       false,
