@@ -1,3 +1,4 @@
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import {
@@ -33,6 +34,7 @@ export const unsetThemeIsNull: Check = {
           observed: statusOf(read),
         });
       },
+      (read) => bodyIn(read) !== undefined,
     ),
 };
 
