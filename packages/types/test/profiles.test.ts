@@ -34,6 +34,7 @@ const document = {
         type: 'object',
         title: 'Agent',
         required: ['id'],
+        anyOf: [{ required: ['title'] }, { required: ['odd name'] }],
         properties: {
           id: { type: 'string', format: 'uuid', title: 'Id', default: 'none' },
           title: { type: 'string', nullable: true },

@@ -55,12 +55,17 @@ function typeOf(schema: DescribedSchema, style: ObjectStyle, inner: Declaration[
   if ($ref) return typeName($ref.split('/').at(-1) ?? '');
   if ('const' in schema) return JSON.stringify(schema.const);
   const types = [type ?? []].flat();
-  const alternatives = oneOf ?? anyOf;
+  const alternatives = shaping(oneOf ?? anyOf);
   const named = nullable ? [...types, 'null'] : types;
   if (values) return unionOf([...values.map((each) => JSON.stringify(each)), ...nullType(named, values)]);
   if (alternatives) return unionOf(alternatives.map((each) => typeOf(each, style, inner)));
   if (allOf) return allOf.map((each) => typeOf(each, style, inner)).join(' & ');
   return unionOf(named.map((each) => typeNamed(each, schema, style, inner)));
+}
+
+/** Alternatives that only say which fields must be there leave the record as it is. */
+function shaping(alternatives: DescribedSchema[] | undefined): DescribedSchema[] | undefined {
+  return alternatives?.every((each) => Object.keys(each).join() === 'required') ? undefined : alternatives;
 }
 
 function nullType(types: string[], values: unknown[]): string[] {
@@ -106,7 +111,7 @@ function otherFields(
 }
 
 function isObject({ type, properties, $ref, oneOf, anyOf, allOf }: DescribedSchema): boolean {
-  if ($ref || oneOf || anyOf || allOf) return false;
+  if ($ref || shaping(oneOf ?? anyOf) || allOf) return false;
   return type === 'object' || (type === undefined && properties !== undefined);
 }
 

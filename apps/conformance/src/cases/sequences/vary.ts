@@ -44,7 +44,8 @@ function withoutCredential(
   { tokens = 1 }: Variation,
 ): readonly Call[] {
   if (!secured && path.includes('{')) return [];
-  const refused: Call = { ...call, name: undefined, kind: 'refusal', times: 1 };
+  // Nothing has to be known anywhere for a bad credential to be refused.
+  const refused: Call = { ...call, name: undefined, kind: 'refusal', times: 1, later: undefined };
   const missing: Call = { ...refused, as: 'missing' };
   return secured ? [missing, ...invalidTokensFor(id, tokens).map((as) => ({ ...refused, as }))] : [missing];
 }

@@ -180,7 +180,8 @@ export interface AgentSubscribeResponse {
 export interface AgentSubscriptionResponse {
   subscription_id: string;
   agent_id: string;
-  status: 'pending' | 'active' | 'ended';
+  /** past_due: not paid for now, so the agent is closed to the subscriber. */
+  status: 'pending' | 'active' | 'past_due' | 'ended';
   /** In cents per month. */
   amount: number;
   currency: 'usd';
@@ -198,7 +199,8 @@ export interface AgentSubscriptionListResponse {
   items: {
     subscription_id: string;
     agent_id: string;
-    status: 'pending' | 'active' | 'ended';
+    /** past_due: not paid for now, so the agent is closed to the subscriber. */
+    status: 'pending' | 'active' | 'past_due' | 'ended';
     /** In cents per month. */
     amount: number;
     currency: 'usd';
@@ -247,7 +249,8 @@ export interface AgentModel {
   chat_id: string;
   name: string;
   description: string | null;
-  chat_prompt: string;
+  /** Of a paid agent: left out unless the caller owns or pays for it. */
+  chat_prompt?: string;
   visibility: 'private' | 'public';
   vanity_slug: string | null;
   upsell_description: string | null;
@@ -570,6 +573,7 @@ export interface ScheduleListResponse {
 /** The schedule to create. */
 export interface ScheduleRequest {
   chat_id?: string;
+  /** Expected a cron expression of five fields: minute, hour, day of month, month and day of week, in UTC. */
   cron: string;
   message?: string;
 }
@@ -577,6 +581,7 @@ export interface ScheduleRequest {
 /** The schedule to store. */
 export interface ScheduleUpdateRequest {
   chat_id?: string;
+  /** Expected a cron expression of five fields: minute, hour, day of month, month and day of week, in UTC. */
   cron?: string;
   message?: string;
 }
@@ -883,6 +888,15 @@ export type ProfiledOperations = {
             reference: string;
             amount: number;
             paid_until: string;
+          };
+        }
+      | {
+          id: string;
+          at: string;
+          type: 'subscription.past_due';
+          data: {
+            subscription_id: string;
+            reference: string;
           };
         }
       | {
@@ -1504,7 +1518,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
           type: 'string',
           pattern: '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
         },
-        status: { type: 'string', enum: ['pending', 'active', 'ended'] },
+        status: { type: 'string', enum: ['pending', 'active', 'past_due', 'ended'] },
         amount: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
         currency: { type: 'string', const: 'usd' },
         checkout_url: { anyOf: [{ type: 'string', format: 'uri' }, { type: 'null' }] },
@@ -1577,7 +1591,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
                 type: 'string',
                 pattern: '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
               },
-              status: { type: 'string', enum: ['pending', 'active', 'ended'] },
+              status: { type: 'string', enum: ['pending', 'active', 'past_due', 'ended'] },
               amount: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
               currency: { type: 'string', const: 'usd' },
               checkout_url: { anyOf: [{ type: 'string', format: 'uri' }, { type: 'null' }] },
@@ -1674,9 +1688,9 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentStudioChatCreate: {
       type: 'object',
       properties: {
-        run_id: { type: 'string', minLength: 1, maxLength: 200 },
-        title: { anyOf: [{ type: 'string', maxLength: 500 }, { type: 'null' }] },
-        agent_id: { anyOf: [{ type: 'string', maxLength: 200 }, { type: 'null' }] },
+        run_id: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' },
+        title: { anyOf: [{ type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' }, { type: 'null' }] },
+        agent_id: { anyOf: [{ type: 'string', maxLength: 200, pattern: '^[^\\u0000]*$' }, { type: 'null' }] },
         visibility: { type: 'string', enum: ['private', 'public'] },
       },
       additionalProperties: {},
@@ -1684,8 +1698,8 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentStudioChatUpdate: {
       type: 'object',
       properties: {
-        title: { anyOf: [{ type: 'string', maxLength: 500 }, { type: 'null' }] },
-        agent_id: { anyOf: [{ type: 'string', maxLength: 200 }, { type: 'null' }] },
+        title: { anyOf: [{ type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' }, { type: 'null' }] },
+        agent_id: { anyOf: [{ type: 'string', maxLength: 200, pattern: '^[^\\u0000]*$' }, { type: 'null' }] },
         visibility: { type: 'string', enum: ['private', 'public'] },
       },
       additionalProperties: {},
@@ -1731,7 +1745,6 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
         'chat_id',
         'name',
         'description',
-        'chat_prompt',
         'visibility',
         'vanity_slug',
         'upsell_description',
@@ -1743,10 +1756,12 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentRequest: {
       type: 'object',
       properties: {
-        agent_id: { type: 'string' },
-        name: { type: 'string', maxLength: 200 },
-        description: { anyOf: [{ type: 'string', maxLength: 10000 }, { type: 'null' }] },
-        chat_prompt: { type: 'string', maxLength: 100000 },
+        agent_id: { type: 'string', pattern: '^[^\\u0000]*$' },
+        name: { type: 'string', maxLength: 200, pattern: '^[^\\u0000]*$' },
+        description: {
+          anyOf: [{ type: 'string', maxLength: 10000, pattern: '^[^\\u0000]*$' }, { type: 'null' }],
+        },
+        chat_prompt: { type: 'string', maxLength: 100000, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' },
         visibility: { type: 'string', enum: ['private', 'public'] },
         vanity_slug: {
           anyOf: [{ type: 'string', pattern: '^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$' }, { type: 'null' }],
@@ -1760,7 +1775,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     },
     SlugRequest: {
       type: 'object',
-      properties: { name: { type: 'string', maxLength: 200 } },
+      properties: { name: { type: 'string', maxLength: 200, pattern: '^[^\\u0000]*$' } },
       additionalProperties: {},
     },
     VibeCoderPromptResponse: {
@@ -1894,9 +1909,9 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentFileCreateRequest: {
       type: 'object',
       properties: {
-        name: { type: 'string', minLength: 1, maxLength: 255 },
-        media_type: { type: 'string', maxLength: 255 },
-        content: { type: 'string' },
+        name: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' },
+        media_type: { type: 'string', maxLength: 255, pattern: '^[^\\u0000]*$' },
+        content: { type: 'string', pattern: '^[^\\u0000]*$' },
         position: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
       },
       additionalProperties: {},
@@ -1904,9 +1919,9 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentFileUpdateRequest: {
       type: 'object',
       properties: {
-        name: { type: 'string', minLength: 1, maxLength: 255 },
-        media_type: { type: 'string', maxLength: 255 },
-        content: { type: 'string' },
+        name: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' },
+        media_type: { type: 'string', maxLength: 255, pattern: '^[^\\u0000]*$' },
+        content: { type: 'string', pattern: '^[^\\u0000]*$' },
         position: { type: 'integer', minimum: 0, maximum: 9007199254740991 },
       },
       additionalProperties: {},
@@ -1936,9 +1951,11 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentRequestPartial: {
       type: 'object',
       properties: {
-        name: { type: 'string', maxLength: 200 },
-        description: { anyOf: [{ type: 'string', maxLength: 10000 }, { type: 'null' }] },
-        chat_prompt: { type: 'string', maxLength: 100000 },
+        name: { type: 'string', maxLength: 200, pattern: '^[^\\u0000]*$' },
+        description: {
+          anyOf: [{ type: 'string', maxLength: 10000, pattern: '^[^\\u0000]*$' }, { type: 'null' }],
+        },
+        chat_prompt: { type: 'string', maxLength: 100000, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' },
         visibility: { type: 'string', enum: ['private', 'public'] },
         vanity_slug: {
           anyOf: [{ type: 'string', pattern: '^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$' }, { type: 'null' }],
@@ -1967,7 +1984,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     },
     ApiKeyCreate: {
       type: 'object',
-      properties: { name: { type: 'string', maxLength: 200 } },
+      properties: { name: { type: 'string', maxLength: 200, pattern: '^[^\\u0000]*$' } },
       additionalProperties: {},
     },
     ApiKey: {
@@ -2196,14 +2213,16 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     UserBundleRequest: {
       type: 'object',
       properties: {
-        name: { type: 'string', minLength: 1, maxLength: 100 },
-        description: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'null' }] },
+        name: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' },
+        description: {
+          anyOf: [{ type: 'string', maxLength: 1000, pattern: '^[^\\u0000]*$' }, { type: 'null' }],
+        },
         tools: {
           maxItems: 200,
           type: 'array',
           items: {
             type: 'object',
-            properties: { tool_id: { type: 'string' } },
+            properties: { tool_id: { type: 'string', pattern: '^[^\\u0000]*$' } },
             required: ['tool_id'],
             additionalProperties: {},
           },
@@ -2248,7 +2267,11 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
       },
       required: ['cli_auth_id', 'expires_at'],
     },
-    CliAuthInsertModel: { type: 'object', properties: { jwt: { type: 'string' } }, additionalProperties: {} },
+    CliAuthInsertModel: {
+      type: 'object',
+      properties: { jwt: { type: 'string', pattern: '^[^\\u0000]*$' } },
+      additionalProperties: {},
+    },
     ScheduleListResponse: {
       type: 'object',
       properties: {
@@ -2308,9 +2331,9 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     ScheduleRequest: {
       type: 'object',
       properties: {
-        chat_id: { type: 'string' },
-        cron: { type: 'string' },
-        message: { type: 'string', maxLength: 10000 },
+        chat_id: { type: 'string', pattern: '^[^\\u0000]*$' },
+        cron: { type: 'string', pattern: '^\\s*([\\d*,/\\-?#a-zA-Z]+\\s+){4}[\\d*,/\\-?#a-zA-Z]+\\s*$' },
+        message: { type: 'string', maxLength: 10000, pattern: '^[^\\u0000]*$' },
       },
       required: ['cron'],
       additionalProperties: {},
@@ -2318,9 +2341,9 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     ScheduleUpdateRequest: {
       type: 'object',
       properties: {
-        chat_id: { type: 'string' },
-        cron: { type: 'string' },
-        message: { type: 'string', maxLength: 10000 },
+        chat_id: { type: 'string', pattern: '^[^\\u0000]*$' },
+        cron: { type: 'string', pattern: '^\\s*([\\d*,/\\-?#a-zA-Z]+\\s+){4}[\\d*,/\\-?#a-zA-Z]+\\s*$' },
+        message: { type: 'string', maxLength: 10000, pattern: '^[^\\u0000]*$' },
       },
       additionalProperties: {},
     },
@@ -2428,13 +2451,13 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     UserInstallToolRequest: {
       type: 'object',
       properties: {
-        tool_id: { type: 'string', minLength: 1, maxLength: 200 },
+        tool_id: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' },
         connection: {
           type: 'object',
           properties: {
-            token: { type: 'string', minLength: 1, maxLength: 4096 },
-            service_id: { type: 'string', minLength: 1, maxLength: 100 },
-            service_id_namespace: { type: 'string', minLength: 1, maxLength: 100 },
+            token: { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[^\\u0000]*$' },
+            service_id: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' },
+            service_id_namespace: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$' },
           },
         },
         mcp_server: {
@@ -2442,12 +2465,13 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
           properties: {
             name: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,29}$' },
             url: { type: 'string', format: 'uri' },
-            token: { type: 'string', minLength: 1, maxLength: 4096 },
+            token: { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[^\\u0000]*$' },
           },
           required: ['name', 'url'],
         },
       },
       additionalProperties: {},
+      oneOf: [{ required: ['tool_id'] }, { required: ['mcp_server'] }],
     },
     UserInstalledTool: {
       type: 'object',
@@ -2482,7 +2506,11 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
       properties: { count: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 } },
       required: ['count'],
     },
-    VipCodeRequest: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
+    VipCodeRequest: {
+      type: 'object',
+      properties: { code: { type: 'string', pattern: '^[^\\u0000]*$' } },
+      required: ['code'],
+    },
     VipCodeRedeemed: {
       type: 'object',
       properties: {
@@ -2761,6 +2789,32 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
                       },
                     },
                     required: ['subscription_id', 'reference', 'amount', 'paid_until'],
+                  },
+                },
+                required: ['id', 'at', 'type', 'data'],
+              },
+              {
+                type: 'object',
+                properties: {
+                  id: { type: 'string', minLength: 1, maxLength: 255 },
+                  at: {
+                    type: 'string',
+                    format: 'date-time',
+                    pattern:
+                      '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z))$',
+                  },
+                  type: { type: 'string', const: 'subscription.past_due' },
+                  data: {
+                    type: 'object',
+                    properties: {
+                      subscription_id: {
+                        type: 'string',
+                        pattern:
+                          '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
+                      },
+                      reference: { type: 'string', minLength: 1 },
+                    },
+                    required: ['subscription_id', 'reference'],
                   },
                 },
                 required: ['id', 'at', 'type', 'data'],
