@@ -1,12 +1,15 @@
 import type { Operator } from '../operator.ts';
+import { atOnceOperators } from './at-once.ts';
 import { bodyOperators } from './bodies.ts';
 import { effectOperators } from './effects.ts';
+import { historyOperators } from './histories.ts';
 import { identityOperators } from './identities.ts';
+import { jobOperators } from './jobs.ts';
 import { listOperators } from './lists.ts';
 import { parameterOperators } from './parameters.ts';
 import { particularOperators } from './particular.ts';
 import { statusOperators } from './statuses.ts';
-import { historyOperators, jobOperators, streamOperators } from './workers.ts';
+import { streamOperators } from './streams.ts';
 
 export const allOperators: readonly Operator[] = [
   ...statusOperators,
@@ -15,6 +18,7 @@ export const allOperators: readonly Operator[] = [
   ...parameterOperators,
   ...identityOperators,
   ...effectOperators,
+  ...atOnceOperators,
   ...streamOperators,
   ...historyOperators,
   ...jobOperators,
