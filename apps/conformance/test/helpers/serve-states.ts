@@ -1,5 +1,5 @@
 import { sandboxFixtures } from '@agent-workers/server';
-import { createFieldMapping } from '../../src/deployment/field-mapping/create-field-mapping.ts';
+import { loadFieldMapping } from '../../src/deployment/field-mapping/load-field-mapping.ts';
 import type { Control } from '../../src/deployment/start-embedded.ts';
 import { toDeployment } from '../../src/deployment/to-deployment.ts';
 import { openStates } from '../../src/pact/states/open-states.ts';
@@ -28,7 +28,7 @@ export async function serveStates(
   const states = openStates(toDeployment(config, 'the reference deployment'), {
     control,
     operations,
-    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    fieldMapping: await loadFieldMapping({ openapi: `${original.url}/openapi.json` }, operations),
     timeoutMs: 30_000,
     jobTimeoutMs: 30_000,
   });

@@ -80,6 +80,12 @@ const reasons: readonly Reason[] = [
       other.checks?.some((one) => one === 'resource.is-apart' || one === 'resource.is-new') === true,
   },
   {
+    why: "who is let at another user's records is refused nowhere, and reads what is private after having made it public",
+    holds: (_, other, check) =>
+      check === 'law.others-change-nothing' &&
+      (isOnRefusal(other) || onRecords(other) || other.id === 'law.private-is-not-shown'),
+  },
+  {
     why: 'who has to show a credential first is not refused for anything else',
     holds: (broken, other, check) =>
       check === 'probe.open-needs-no-credential' && isOnRefusal(other) && shareOperation(broken, other),
@@ -117,7 +123,7 @@ const reasons: readonly Reason[] = [
 ];
 
 const recordLaws =
-  /^law\.(kept|echo|frame|clone|once|asked-is-answered|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|bundles-are-apart|emptied-text-is-empty|full-update-leaves-nothing)$/;
+  /^law\.(kept|echo|frame|clone|once|asked-is-answered|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|bundles-are-apart|emptied-text-is-empty|no-lone-value|key-has-its-value|one-default-key|full-update-leaves-nothing)$/;
 
 function isRecordLaw({ checks = [] }: Rule): boolean {
   return checks.some((check) => recordLaws.test(check));

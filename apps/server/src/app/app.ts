@@ -61,8 +61,11 @@ export interface AppOptions {
 
 /** A running deployment without a socket. */
 export interface App {
-  /** Answers a request, of the given address; `/agents/…` is the Workers API, `/me/…` the User API. */
-  fetch(request: Request, address?: string): Promise<Response>;
+  /**
+   * Answers a request; `/agents/…` is the Workers API, `/me/…` the User API. `client` may be `{ address }`, the network
+   * address that quotas of sessions count by; whatever else a server hands over is no address.
+   */
+  fetch(request: Request, client?: unknown): Promise<Response>;
   /** Answers a request to the control surface, which arranges states for tests; undefined where it's off. */
   control: ((request: Request) => Promise<Response>) | undefined;
   /** Answers a request to the operator's admin API; undefined where it's off. */

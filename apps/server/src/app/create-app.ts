@@ -82,7 +82,8 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
     await store.close();
   });
   return {
-    fetch: async (request, address) => (closer.closed() ? stopping() : await fetch(request, address)),
+    fetch: async (request, client) =>
+      closer.closed() ? stopping() : await fetch(request, addressIn(client)),
     control: control && (async (request) => (closer.closed() ? stopping() : await control.fetch(request))),
     admin: admin && (async (request) => (closer.closed() ? stopping() : await admin.fetch(request))),
     place: store.place,
@@ -119,4 +120,9 @@ function stopping(): Response {
     { detail: 'The server is stopping.' },
     { status: 503, headers: { 'retry-after': '1' } },
   );
+}
+
+function addressIn(client: unknown): string | undefined {
+  const isNamed = typeof client === 'object' && client !== null && 'address' in client;
+  return isNamed && typeof client.address === 'string' ? client.address : undefined;
 }

@@ -39,7 +39,7 @@ export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise
   const { host, port, headersTimeout = limits.headersTimeout, trustedProxies = 0 } = address;
   const serverOptions = { ...limits, headersTimeout };
   const server = createAdaptorServer({
-    fetch: (request, env) => app.fetch(request, addressOf(request, env, trustedProxies)),
+    fetch: (request, env) => app.fetch(request, { address: addressOf(request, env, trustedProxies) }),
     hostname: host,
     serverOptions,
   });

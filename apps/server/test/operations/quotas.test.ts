@@ -111,4 +111,10 @@ describe('a user who has what the quotas allow', () => {
     expect(await open(behind, '10.0.0.3, 192.0.2.1')).toBe(true);
     for (const listener of origins) void listener.close();
   });
+
+  it('takes what another server hands over with a request for no address', async () => {
+    const request = () => new Request('http://in-process/me/cli-auth', { method: 'POST' });
+    for (const handed of [undefined, { incoming: {}, outgoing: {} }, { address: {} }])
+      expect((await deployment.app.fetch(request(), handed)).status).toBe(200);
+  });
 });

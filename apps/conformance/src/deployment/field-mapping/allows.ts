@@ -7,7 +7,13 @@ import { decidablePart } from './decidable.ts';
 export type Allowed = 'yes' | 'no' | 'undecided';
 
 // Strict: what it doesn't know is an error here, where other validators pass over it.
-const ajv = new Ajv2020({ strict: true, strictTypes: false, strictTuples: false, logger: false });
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  logger: false,
+});
 addFormats.default(ajv);
 
 const understood = {

@@ -105,6 +105,11 @@ test.each<[string, JsonSchema, unknown]>([
   ['null where OpenAPI 3.0 says so', { type: 'string', nullable: true }, null],
   ['notes of OpenAPI and of its owner', { example: 'b', xml: {}, 'x-order': 1, type: 'string' }, 'a'],
   ['a body without the field that it can not decide', { properties: { size: { format: 'shoe-size' } } }, {}],
+  [
+    'a record that has what one alternative only requires',
+    { properties: { a: { type: 'string' } }, oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { a: 'a' },
+  ],
   ['what one alternative allows', { anyOf: [{ colour: 'blue' }, { type: 'string' }] }, 'a'],
   ['a description within itself where that is not sent', circle, {}],
 ])('a description allows %s', (_, one, sent) => {
