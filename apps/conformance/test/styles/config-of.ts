@@ -12,6 +12,8 @@ export function configOf(style: Style, seeds: Seeds, origin: string) {
     agentsUrl: `${origin}${style.workers.path}`,
     baseUrl: `${origin}${style.basePath}`,
     profile: 'full',
+    // What is written shows at once, so that nothing is waited for.
+    ...(style.choices.readsLag === 0 && { consistencyWindow: 0 }),
     credentials: {
       apiKey: seeds.apiKeys.own,
       jwt: seeds.jwt.own,
