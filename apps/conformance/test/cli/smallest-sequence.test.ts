@@ -57,7 +57,15 @@ beforeAll(async () => {
   const options = ['--config', config, '--tags', 'bundles', '--scenarios', '0', '--seed', '7'];
   // As long as it takes: what is shown must not hang on how fast the machine is.
   const patience = ['--shrink-time', '300'];
-  await runCli(['run', ...options, ...patience, '--results', join(folder, 'results')]);
+  await runCli([
+    'run',
+    ...options,
+    ...patience,
+    '--consistency-window',
+    '1',
+    '--results',
+    join(folder, 'results'),
+  ]);
   report = JSON.parse(await readFile(join(folder, 'results', 'report.json'), 'utf8'));
   found = findingOf('resource.is-gone-after-removal:status-200');
   faulty = findingOf('probe.has-documented-status:status-418');
