@@ -117,7 +117,9 @@ function afterWrite(
   const fields = Object.entries({ ...kept, ...about.wrote });
   const sure = fields.filter(([field]) => about.unsure === undefined || !about.unsure.includes(field));
   const left = exchange.request.method === 'PATCH' ? (before?.echoed ?? []) : [];
-  const echoed = [...left.filter((one) => shownBy(exchange, one) === one.value), ...echoedBy(exchange)];
+  const shown = shownBy(exchange);
+  const written = writtenIn(parseJson(exchange.request.body ?? ''));
+  const echoed = [...left, ...written].filter((one) => shown(one) === one.value);
   const latest = new Map(echoed.map((one) => [keyOf(one.path), one]));
   return {
     isThere: true,
@@ -125,7 +127,7 @@ function afterWrite(
     fields: Object.fromEntries(sure),
     echoed: [...latest.values()],
     replaced: [...(before?.replaced ?? []), ...(before?.echoed ?? [])].filter(
-      (one) => shownBy(exchange, one) !== one.value,
+      (one) => shown(one) !== one.value,
     ),
     since,
     isChanged: about.act === 'change',
@@ -136,14 +138,10 @@ function keyOf(path: Field['path']): string {
   return path.join('\n');
 }
 
-function echoedBy(exchange: Exchange): readonly Field[] {
-  return writtenIn(parseJson(exchange.request.body ?? '')).filter(
-    (one) => shownBy(exchange, one) === one.value,
-  );
-}
-
-function shownBy({ response, resource }: Exchange, field: Field): unknown {
-  return shownAt(parseJson(response?.body.text ?? ''), field, resource?.id ?? '');
+/** What an answer shows of its record under the name of a field; the answer is parsed once for all of them. */
+function shownBy({ response, resource }: Exchange): (field: Field) => unknown {
+  const answer = parseJson(response?.body.text ?? '');
+  return (field) => shownAt(answer, field, resource?.id ?? '');
 }
 
 function isPlainKind({ intent }: Exchange): boolean {
@@ -162,16 +160,15 @@ function isReadBehind(read: Exchange, expected: Expected | undefined): boolean {
     ([field, value]) => shows[field] !== undefined && !isAlike(shows[field], value),
   );
   const isEmpty = read.response?.body.text.trim() === 'null' && Object.keys(expected.fields).length > 0;
-  const isReplaced = expected.replaced.some((one) => shownBy(read, one) === one.value);
-  return expected.isThere === false || isOlder || isEmpty || isReplaced || isOtherThan(expected, read);
+  if (expected.isThere === false || isOlder || isEmpty) return true;
+  const shown = shownBy(read);
+  const isReplaced = expected.replaced.some((one) => shown(one) === one.value);
+  return isReplaced || expected.echoed.some((one) => isOther(shown(one), one));
 }
 
 /** What the answer to a write showed, a read has to show as well. */
-function isOtherThan({ echoed }: Expected, read: Exchange): boolean {
-  return echoed.some((one) => {
-    const shown = shownBy(read, one);
-    return shown !== undefined && !isAlike(shown, one.value);
-  });
+function isOther(shown: unknown, { value }: Field): boolean {
+  return shown !== undefined && !isAlike(shown, value);
 }
 
 function isListBehind(listed: readonly string[], records: ReadonlyMap<string, Expected>): boolean {
@@ -191,7 +188,9 @@ function showsReplaced({ response, sentAt }: Exchange, records: ReadonlyMap<stri
 
 /** What an answer shows of what was written. */
 function shownOf(expected: Expected | undefined, exchange: Exchange): readonly Field[] {
-  return (expected?.echoed ?? []).filter((one) => shownBy(exchange, one) === one.value);
+  if (expected === undefined || expected.echoed.length === 0) return [];
+  const shown = shownBy(exchange);
+  return expected.echoed.filter((one) => shown(one) === one.value);
 }
 
 function sightOf({ operation, resource }: Exchange, { path }: Field): string {
@@ -205,5 +204,7 @@ function lacksWhatWasSeen(
   seen: ReadonlySet<string>,
 ): boolean {
   const due = (expected?.echoed ?? []).filter((one) => seen.has(sightOf(read, one)));
-  return succeeded(read) && read.identity === 'own' && due.some((one) => shownBy(read, one) === undefined);
+  if (due.length === 0 || !succeeded(read) || read.identity !== 'own') return false;
+  const shown = shownBy(read);
+  return due.some((one) => shown(one) === undefined);
 }
