@@ -164,11 +164,12 @@ async function again(call: Call, prepared: Prepared, way: Way): Promise<Sent | u
   return sent;
 }
 
-/** Long texts and those of many scripts first make way for plain ones; then there are none. */
+/** Long texts and those of many scripts first make way for such of letters alone, then for plain ones, then for none. */
 function textsAfter({ next }: Sent, { long }: Call, { contract, texts }: Prepared): Texts {
   if (next !== 'plainer') return texts;
   const hasOdd = long === true || contract.effect === 'change';
-  return texts === 'any' && hasOdd ? 'plain' : 'none';
+  if (texts === 'any' && hasOdd) return 'letters';
+  return texts === 'letters' ? 'plain' : 'none';
 }
 
 function onceMore(prepared: Prepared): Prepared {

@@ -49,7 +49,7 @@ export interface ResourceCall {
   /** What was sent for the record, and what its answer shows of it, by the contract's names. */
   readonly wrote?: Readonly<Record<string, unknown>> | undefined;
   readonly shows?: Readonly<Record<string, unknown>> | undefined;
-  /** The texts of ours in the request that the deployment's own document names, in the request and in the answer. */
+  /** The names in the request of texts of ours, and of values that the contract knows, that the own document has. */
   readonly told?: readonly string[] | undefined;
   /** The fields of which it is unknown what this made of them, if it was taken. */
   readonly unsure?: Unsure | undefined;

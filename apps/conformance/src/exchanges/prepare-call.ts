@@ -25,8 +25,8 @@ export interface Prepared extends PreparedCall {
   readonly unsure?: Unsure | undefined;
 }
 
-/** Which texts of ours a body has: any, only short ones in plain letters, or none, since it was refused with them. */
-export type Texts = 'any' | 'plain' | 'none';
+/** Which texts of ours a body has: any, only short ones of letters or of plain ones, or none, since it was refused. */
+export type Texts = 'any' | 'letters' | 'plain' | 'none';
 
 interface Preparation {
   readonly memory: Memory;
@@ -70,7 +70,10 @@ export function prepareCall(
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
     attributes: Object.fromEntries(attributes.map(({ name, text }) => [name, text])),
-    told: attributes.filter(({ isTold }) => isTold).map(({ name }) => name),
+    told: [
+      ...attributes.filter(({ isTold }) => isTold).map(({ name }) => name),
+      ...(raw === undefined ? describedIn(body, operation, options) : []),
+    ],
     texts,
     unsure: call.kind === 'mutation' ? 'all' : undefined,
   };
@@ -150,6 +153,17 @@ function bodyOf(call: Call, operation: Operation, fields: Values, { fieldMapping
   return { wire, ...others, filled: others.filled || fields.filled === true };
 }
 
+/** The names under which the deployment's own document takes values that the contract has a name for. */
+function describedIn(
+  { wire, meaning }: Body,
+  operation: Operation,
+  { fieldMapping }: SequenceOptions,
+): readonly string[] {
+  const described = fieldMapping.describedNames(operation) ?? [];
+  const values = Object.values(meaning);
+  return described.filter((name) => values.includes(wire?.[name]));
+}
+
 /** Texts of ours; a partial update has them only where it has nothing else to say. */
 function attributesFor(
   call: Call,
@@ -194,6 +208,7 @@ function wordsFor(
   }: { readonly operation: Operation; readonly one: Attribute; readonly texts: Texts },
 ): Parameters<typeof attributeText>[2] {
   if (texts === 'plain' || one.room < oddRoom) return {};
+  if (texts === 'letters') return { words: 'letters of many scripts' };
   const length = isLong && isLengthy(one) ? Math.min(long, one.room) : 0;
   return { words: operation.effect === 'change' || isLong ? 'of many scripts' : 'plain', length };
 }

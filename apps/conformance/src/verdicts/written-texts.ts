@@ -2,6 +2,7 @@ import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
 import { type Field, fieldsIn, recordIn, shownAt, writtenIn } from '../json/find-record.ts';
+import { isRecord, unwrapped } from '../json/json-record.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
@@ -71,6 +72,23 @@ export function isOurs(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(`${filler} `);
 }
 
+/**
+ * What an answer shows of a record under the name of what was sent. A record may keep that in one of its own, such as
+ * `attributes`: a text of ours is found there as well, whatever else has that name.
+ */
+export function shownUnder(
+  body: unknown,
+  { path }: Pick<Field, 'path'>,
+  id: string,
+  isList = false,
+): unknown {
+  const shown = shownAt(body, { path }, id, isList);
+  if (shown !== undefined) return shown;
+  const record = recordIn(body, id) ?? (isRecord(body) && !isList ? unwrapped(body) : undefined);
+  const nested = fieldsIn(record).filter((one) => one.path.at(-1) === path.at(-1) && isOurs(one.value));
+  return nested.length === 1 ? nested[0]?.value : undefined;
+}
+
 /** A text of ours comes back to the byte, but for white space around it and how Unicode composes letters. */
 export function isShown({ value }: Field, shown: unknown): boolean {
   if (!isOurs(value)) return isAlike(value, shown);
@@ -125,7 +143,7 @@ const takenNames = memoize(
       resourceHistories(recording).flatMap((history) =>
         plainWrites(history, recording).flatMap((write) =>
           writtenIn(requestIn(write)).flatMap((sent) =>
-            isOurs(sent.value) && shownAt(bodyIn(write), sent, history.id) === sent.value
+            isOurs(sent.value) && shownUnder(bodyIn(write), sent, history.id) === sent.value
               ? [nameOf(write, sent, recording)]
               : [],
           ),
@@ -148,7 +166,7 @@ interface Place {
 function showingsOf(write: ResourceExchange, place: Place): readonly Showing[] {
   return answersAfter(write, place).flatMap((answer) => {
     const isList = answer.resource.act === 'list';
-    const shown = shownAt(bodyIn(answer), place.sent, place.history.id, isList);
+    const shown = shownUnder(bodyIn(answer), place.sent, place.history.id, isList);
     const isCut = isList && isBeginning(shown, place.sent.value);
     return shown === undefined || isCut ? [] : [{ answer, shown }];
   });
@@ -157,7 +175,7 @@ function showingsOf(write: ResourceExchange, place: Place): readonly Showing[] {
 /** An early read may show what was there before, but not what is to come. */
 function lackingAfter(write: ResourceExchange, place: Place): readonly ResourceExchange[] {
   const { history, sent } = place;
-  const shown = (answer: ResourceExchange): unknown => shownAt(bodyIn(answer), sent, history.id);
+  const shown = (answer: ResourceExchange): unknown => shownUnder(bodyIn(answer), sent, history.id);
   const reads = history.calls.filter((one) => one.resource.act === 'read' && isPlain(one));
   return answersAfter(write, place).filter(
     (answer) =>

@@ -25,6 +25,13 @@ function signed(mutation: string, { value, raw }: { readonly value?: string; rea
   });
 }
 
+const readsOfSubscriptions: readonly Call[] = [
+  call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') } }),
+  call('getSubscription', { path: { agent_id: fixture('subscribedAgentId') } }),
+  call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') }, as: 'other' }),
+  call('listSubscriptions'),
+];
+
 export const moneySequences: readonly Sequence[] = [
   {
     id: 'subscription',
@@ -38,7 +45,9 @@ export const moneySequences: readonly Sequence[] = [
       subscribe('unpaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-unpaid-is-400' }),
       subscribe('ownPaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-own-is-400' }),
       call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') } }),
+      ...readsOfSubscriptions,
       call('unsubscribeFromAgent', { path: { agent_id: fixture('unsubscribeAgentId') } }),
+      ...readsOfSubscriptions,
       call('unsubscribeFromAgent', {
         path: { agent_id: fixture('unpaidAgentId') },
         kind: 'refusal',

@@ -74,6 +74,8 @@ export const readsAroundWrites: readonly Sequence[] = [
       call('deleteChat', { path: chat('clone') }),
       readChat('agent'),
       call('deleteChat', { path: chat('agent') }),
+      call('listAgents', { later: true }),
+      call('listChats'),
     ],
   },
   {
@@ -197,8 +199,10 @@ export const readsAroundWrites: readonly Sequence[] = [
     quiet: true,
     calls: [
       call('listUserTools'),
+      call('listUserTools', { as: 'other' }),
       call('installTool', { body: installed }),
       call('listUserTools'),
+      call('listUserTools', { as: 'other' }),
       call('getUserTool', { path: installed }),
       call('uninstallTool', { path: installed }),
       call('listUserTools'),

@@ -87,8 +87,8 @@ export function roomIn({ maxLength }: JsonSchema): number {
   return typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
 }
 
-/** What our words are like: with letters of many scripts, or plain. */
-export type Words = 'plain' | 'of many scripts';
+/** What our words are like: with letters and signs of many scripts, with letters alone, or plain. */
+export type Words = 'plain' | 'letters of many scripts' | 'of many scripts';
 
 interface Place {
   readonly nonce: string;
@@ -97,8 +97,12 @@ interface Place {
   readonly attempt: number;
 }
 
-/** White space inside, combining and astral characters, and what other formats have to escape. */
-const manyScripts = 'two  spaces, Zu\u0308rich, 你好, 👩🏽\u200d🚀, <b>&amp;</b> "\'\\ %20 + 007';
+/** The oddest have white space inside, combining and astral characters, and what other formats have to escape. */
+const oddWords = {
+  plain: '',
+  'letters of many scripts': ' Zürich 你好 Ωμέγα',
+  'of many scripts': ' two  spaces, Zu\u0308rich, 你好, 👩🏽\u200d🚀, <b>&amp;</b> "\'\\ %20 + 007',
+};
 
 /** Our own words for an attribute: others for each call, since some deployments want names of which there is one. */
 export function attributeText(
@@ -106,7 +110,7 @@ export function attributeText(
   { nonce, id, step, attempt }: Place,
   { words = 'plain', length = 0 }: { readonly words?: Words; readonly length?: number } = {},
 ): string {
-  const begin = `${filler} ${name} in ${id} ${nonce}${words === 'plain' ? '' : ` ${manyScripts}`}`;
+  const begin = `${filler} ${name} in ${id} ${nonce}${oddWords[words]}`;
   const end = ` ${step}.${attempt}`;
   return `${begin}${fillTo(length - begin.length - end.length)}${end}`;
 }

@@ -1,12 +1,19 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { writtenIn } from '../../../json/find-record.ts';
-import { at, unwrapped } from '../../../json/json-record.ts';
+import { type Field, writtenIn } from '../../../json/find-record.ts';
+import { at } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange, type ResourceHistory } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isShown, shortened, type WrittenValue, writtenValues } from '../../written-texts.ts';
+import {
+  isOurs,
+  isShown,
+  shortened,
+  shownUnder,
+  type WrittenValue,
+  writtenValues,
+} from '../../written-texts.ts';
 
 export const cloneIsLikeItsSource: Check = {
   id: 'law.clone',
@@ -17,24 +24,23 @@ export const cloneIsLikeItsSource: Check = {
     judgeEach(
       recording.user
         .filter(isResourceCall)
-        .filter((call) => operations.includes(call.operation) && isPlainClone(call))
+        .filter((call) => operations.includes(call.operation) && isOwnClone(call))
         .flatMap((clone) => promptsOf(clone, recording).map((prompt) => ({ clone, prompt }))),
       ({ clone, prompt }) => departure(clone, prompt),
       ({ clone, prompt }) => typeof promptIn(clone, prompt) === 'string',
     ),
 };
 
-/** Of the caller's own record, and with nothing to be changed. */
-function isPlainClone(call: ResourceExchange): boolean {
-  const { identity, intent, request } = call;
-  return identity === 'own' && intent?.kind === 'valid' && succeeded(call) && request.body === undefined;
+/** Of the caller's own record. */
+function isOwnClone(call: ResourceExchange): boolean {
+  return call.identity === 'own' && call.intent?.kind === 'valid' && succeeded(call);
 }
 
 /** The prompt of the source, where an answer showed it as it was sent; a name may well become another one. */
 function promptsOf(clone: ResourceExchange, recording: Recording): readonly WrittenValue[] {
   return writtenValues(recording).filter(
     ({ history, write, sent, showings }) =>
-      sent.value === write.resource.wrote?.chat_prompt &&
+      isPrompt(write, sent) &&
       new URL(clone.request.url).pathname.split('/').includes(history.id) &&
       (isFirst(write, history) || endedAt(write) + recording.consistencyWindowMs <= clone.sentAt) &&
       showings.some(({ shown }) => shown === sent.value) &&
@@ -50,20 +56,30 @@ function promptsOf(clone: ResourceExchange, recording: Recording): readonly Writ
   );
 }
 
+/** By what the deployment calls it, or as the contract does. */
+function isPrompt({ resource }: ResourceExchange, { path, value }: Field): boolean {
+  return value === resource.wrote?.chat_prompt || path.at(-1) === 'chat_prompt';
+}
+
 /** A record that was never written before has no earlier text that a late copy could show. */
 function isFirst(write: ResourceExchange, { existenceEvidence: [made] }: ResourceHistory): boolean {
   return write.resource.act === 'create' && write.id === made?.id;
 }
 
 function promptIn(clone: ResourceExchange, { sent }: WrittenValue): unknown {
-  return at(unwrapped(bodyIn(clone)), sent.path);
+  return shownUnder(bodyIn(clone), sent, clone.resource.id ?? '');
 }
 
+/** The prompt of the source, or the one that was given for the clone under the same name. */
 function departure(clone: ResourceExchange, written: WrittenValue): Found | undefined {
   const { write, sent } = written;
-  const shown = promptIn(clone, written);
-  if (typeof shown !== 'string' || isShown(sent, shown)) return undefined;
   const { path } = sent;
+  const shown = promptIn(clone, written);
+  if (typeof shown !== 'string') return undefined;
+  const given = at(requestIn(clone), path);
+  if (isOurs(given))
+    return isShown(sent, shown) ? withoutWhatWasGiven(clone, { path, value: given }, shown) : undefined;
+  if (clone.request.body !== undefined || isShown(sent, shown)) return undefined;
   return finding([write, clone], {
     expected: {
       kind: 'same-as',
@@ -71,6 +87,13 @@ function departure(clone: ResourceExchange, written: WrittenValue): Found | unde
       path,
       value: shortened(sent.value),
     },
+    observed: { kind: 'field', path, value: shortened(shown) },
+  });
+}
+
+function withoutWhatWasGiven(clone: ResourceExchange, { path, value }: Field, shown: string): Found {
+  return finding([clone], {
+    expected: { kind: 'field', path, oneOf: [shortened(value)], because: { kind: 'written' } },
     observed: { kind: 'field', path, value: shortened(shown) },
   });
 }

@@ -1,5 +1,18 @@
+import { isWrite } from '../../../exchanges/exchange.ts';
+import { bodyIn } from '../../bodies.ts';
+import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import { hasBeenRead, isEchoed, isOurs, isShown, writtenValues, wronglyShown } from '../../written-texts.ts';
+import {
+  hasBeenRead,
+  isEchoed,
+  isOurs,
+  isShown,
+  type Showing,
+  shownUnder,
+  type WrittenValue,
+  writtenValues,
+  wronglyShown,
+} from '../../written-texts.ts';
 
 export const isKept: Check = {
   id: 'law.kept',
@@ -9,16 +22,42 @@ export const isKept: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       writtenValues(recording).filter(
-        ({ write, sent, isTaken, showings }) =>
-          operations.includes(write.operation) && isOurs(sent.value) && isTaken && showings.length > 0,
+        (written) =>
+          operations.includes(written.write.operation) &&
+          written.isTaken &&
+          written.showings.length > 0 &&
+          (isOurs(written.sent.value) || isNew(written)),
       ),
       (written) => {
         // What the answer itself shows and a later one doesn't is no matter of what was sent.
-        const lost = isEchoed(written)
-          ? undefined
-          : written.showings.find(({ shown }) => !isShown(written.sent, shown));
+        const lost = isEchoed(written) ? undefined : lostIn(written);
         return lost && wronglyShown(written, lost);
       },
       hasBeenRead,
     ),
 };
+
+/** Nothing is like a text of ours; any other value may be kept in another form, but not as what was there before. */
+function lostIn(written: WrittenValue): Showing | undefined {
+  const { sent, showings } = written;
+  if (isOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
+  const before = shownBefore(written);
+  return showings.find(({ shown }) => shown === before);
+}
+
+/** Another value than before. */
+function isNew(written: WrittenValue): boolean {
+  const before = shownBefore(written);
+  return typeof before === typeof written.sent.value && !isShown(written.sent, before);
+}
+
+/** What the last answer before the write showed, if nothing else was written since. */
+function shownBefore({ history, write, sent }: WrittenValue): unknown {
+  const last = history.calls.findLast((call) => endedAt(call) <= write.sentAt && !isTried(call));
+  return last && shownUnder(bodyIn(last), sent, history.id);
+}
+
+/** A write that was not plainly meant, or not the owner's, may have left anything. */
+function isTried(call: WrittenValue['write']): boolean {
+  return isWrite(call) && (call.identity !== 'own' || call.intent?.kind !== 'valid');
+}

@@ -1,5 +1,5 @@
 import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
-import { shownAt } from '../../../json/find-record.ts';
+import { writtenIn } from '../../../json/find-record.ts';
 import { at } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isOurs, shortened } from '../../written-texts.ts';
+import { isOurs, shortened, shownUnder } from '../../written-texts.ts';
 
 /** A text of ours that was there until a write that was taken emptied it or left it out, and an answer since. */
 interface TakenAway {
@@ -67,16 +67,16 @@ interface Taking {
   readonly recording: Recording;
 }
 
-/** Only what the deployment's own document has in bodies of the operation, which so is taken by it. */
+/** Only what bodies of the operation may have for sure. */
 function takenAway(
   history: ResourceHistory,
   write: ResourceExchange,
   { isAway, recording }: Taking,
 ): readonly TakenAway[] {
   const { calls } = history;
-  const told = calls.flatMap((call) =>
-    call.operation === write.operation ? (call.resource.told ?? []) : [],
-  );
+  const names = calls
+    .filter(({ operation }) => operation === write.operation)
+    .flatMap((call) => takenBy(call, history));
   const last = calls.findLast((call) => succeeded(call) && endedAt(call) <= write.sentAt);
   const next = Math.min(
     ...writesIn(history)
@@ -92,7 +92,7 @@ function takenAway(
       endedAt(call) <= next,
   );
   if (last === undefined) return [];
-  return [...new Set(told)].flatMap((name) => {
+  return [...new Set(names)].flatMap((name) => {
     const path = [name];
     const before = shownIn(last, history, path);
     if (!isOurs(before) || !isAway(at(requestIn(write), path))) return [];
@@ -104,10 +104,18 @@ function takenAway(
   });
 }
 
+/** The names that the deployment's own document has in such a body, or whose text came back. */
+function takenBy(call: ResourceExchange, { id }: ResourceHistory): readonly string[] {
+  const echoed = writtenIn(requestIn(call)).filter(
+    (sent) => isOurs(sent.value) && shownUnder(bodyIn(call), sent, id) === sent.value,
+  );
+  return [...(call.resource.told ?? []), ...echoed.flatMap(({ path }) => path.at(-1) ?? [])];
+}
+
 function writesIn({ calls }: ResourceHistory): readonly ResourceExchange[] {
   return calls.filter((call) => isWrite(call) && !isRefused(call));
 }
 
 function shownIn(answer: ResourceExchange, { id }: ResourceHistory, path: readonly string[]): unknown {
-  return shownAt(bodyIn(answer), { path }, id);
+  return shownUnder(bodyIn(answer), { path }, id);
 }
