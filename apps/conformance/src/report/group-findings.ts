@@ -46,7 +46,7 @@ export function otherPlaces({ places, operation, details }: ReportedFinding): re
 
 type ReportedWaiver = Report['waivers'][number];
 
-export function isWrongWaiver({ state }: ReportedWaiver): boolean {
+export function isWrongWaiver({ state }: Pick<ReportedWaiver, 'state'>): boolean {
   return state !== 'used' && state !== 'unused';
 }
 

@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type Basis, bases, usualBases } from '../spec/spec.ts';
 import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
 import type { WaiverOutcome } from '../waivers/apply-waivers.ts';
+import { isWrongWaiver } from './group-findings.ts';
 import type { Report } from './report.ts';
 
 type Summary = Report['summary'];
@@ -77,7 +78,7 @@ function countRules(verdicts: readonly Verdict[], unwaived: ReadonlySet<string>)
   };
 }
 
-const exitCodes = {
+export const exitCodes = {
   conforms: 0,
   violates: 1,
   'wrong-waivers': 1,
@@ -86,15 +87,23 @@ const exitCodes = {
   'nothing-verified': 3,
 } as const;
 
-function overall(rules: Summary['rules'], { ended, waivers, minVerified }: Tally): Summary['verdict'] {
+/** What decides about a run besides its rules. */
+type Circumstances = Pick<Tally, 'ended' | 'minVerified'> & {
+  readonly waivers: readonly Pick<WaiverOutcome, 'state'>[];
+};
+
+export function overall(
+  rules: RuleCounts,
+  { ended, waivers, minVerified }: Circumstances,
+): Summary['verdict'] {
   if (rules.failed > 0) return 'violates';
-  if (waivers.some(isWrong)) return 'wrong-waivers';
+  if (waivers.some(isWrongWaiver)) return 'wrong-waivers';
   if (isTooFew(rules, minVerified)) return 'too-few-verified';
   if (rules.inconclusive > 0 || ended !== 'complete') return 'inconclusive';
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
 }
 
-export function isTooFew({ passed, bound }: RuleCounts, least: LeastVerified | undefined): boolean {
+function isTooFew({ passed, bound }: RuleCounts, least: LeastVerified | undefined): boolean {
   if (least === undefined) return false;
   return least.unit === 'rules' ? passed < least.count : passed * 100 < least.count * bound;
 }
@@ -127,13 +136,9 @@ function toSentence(
   return `Of ${bound} that ${binds} this deployment: ${parts.join(', ')}.`;
 }
 
-function isWrong({ state }: WaiverOutcome): boolean {
-  return state !== 'used' && state !== 'unused';
-}
-
 /** Such as: Of 3 waivers 1 is stale, 1 is expired. */
 function aboutWaivers(waivers: readonly WaiverOutcome[]): string[] {
-  const wrong = [...Map.groupBy(waivers.filter(isWrong), ({ state }) => state)];
+  const wrong = [...Map.groupBy(waivers.filter(isWrongWaiver), ({ state }) => state)];
   if (wrong.length === 0) return [];
   const parts = wrong.map(([state, some]) => `${some.length} ${some.length === 1 ? 'is' : 'are'} ${state}`);
   return [`Of ${waivers.length} waiver${waivers.length === 1 ? '' : 's'} ${parts.join(', ')}.`];

@@ -1,7 +1,6 @@
 import type { Basis } from '../../spec/spec.ts';
-import { isWrongWaiver } from '../group-findings.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { isTooFew, type LeastVerified } from '../summarize.ts';
+import { exitCodes, type LeastVerified, overall } from '../summarize.ts';
 import type { ComparedFinding, ComparedRule, Comparison } from './comparison.ts';
 
 /** What changed from one run to a later one. A finding is known again by its cause, whatever words tell of it. */
@@ -44,9 +43,8 @@ function exitCodeWithoutFindings(
   { summary, waivers }: Report,
   minVerified: LeastVerified | undefined,
 ): 0 | 1 | 3 {
-  if (waivers.some(isWrongWaiver)) return 1;
-  const isOpen = summary.rules.inconclusive > 0 || summary.ended !== 'complete';
-  return isOpen || isTooFew(summary.rules, minVerified) ? 3 : 0;
+  const { ended, rules } = summary;
+  return exitCodes[overall({ ...rules, failed: 0 }, { ended, waivers, minVerified })];
 }
 
 function keyOf({ rule, cause }: ReportedFinding): string {

@@ -21,9 +21,9 @@ const clean = reportOf('plain', {
   summary: { ...broken.summary, verdict: 'inconclusive', exitCode: 3 },
 });
 /** A run of which everything was judged, so that its findings alone decide. */
-const settled = (report: Report): Report => ({
+const settled = (report: Report, passed = report.summary.rules.passed): Report => ({
   ...report,
-  summary: { ...report.summary, rules: { ...report.summary.rules, inconclusive: 0 } },
+  summary: { ...report.summary, rules: { ...report.summary.rules, inconclusive: 0, passed } },
 });
 
 describe('three nights', () => {
@@ -91,6 +91,10 @@ describe('a run with a baseline', () => {
     expect(comparedWith(broken, broken).summary.exitCode).toBe(3);
     const least = { count: 2, unit: 'rules' } as const;
     expect(comparedWith(broken, settled(broken), least).summary.exitCode).toBe(3);
+  });
+
+  test('does not pass where nothing but known findings was seen', () => {
+    expect(comparedWith(broken, settled(broken, 0)).summary.exitCode).toBe(3);
   });
 });
 
