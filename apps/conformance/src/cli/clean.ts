@@ -7,16 +7,13 @@ import { createDriver } from '../runner/driver.ts';
 import { nothingShown } from '../runner/nothing-shown.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
-import { parseOptions } from './options/parse-options.ts';
+import { parseFolder } from './options/parse-places.ts';
 import { toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance clean RESULTS`: removes what a run has left on its target; nothing but what its ledger names. */
 export async function cleanCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const [folder, ...rest] = args;
-  if (folder === undefined || folder.startsWith('-'))
-    throw new UsageError('clean needs the results folder first: agent-conformance clean RESULTS');
-  const values = parseOptions('clean', rest);
+  const { folder, values } = parseFolder('clean', args);
   const kept = await readLedger(folder);
   const ledger = createLedger((entry) => appendToLedger(folder, entry), kept?.entries);
   if (ledger.left().length === 0) {

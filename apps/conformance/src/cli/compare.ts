@@ -4,14 +4,12 @@ import type { Comparison } from '../report/comparison/comparison.ts';
 import { comparisonAsMarkdown, comparisonForTerminal } from '../report/comparison/describe-comparison.ts';
 import { printableReport } from '../report/printable.ts';
 import { readReportAt } from '../results/read-results.ts';
-import { parseOptions } from './options/parse-options.ts';
+import { parsePlaces } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance compare OLD NEW`: what changed between two runs; exit code 1 where something new is broken. */
 export async function compareCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const places = firstOption === -1 ? args : args.slice(0, firstOption);
-  const values = parseOptions('compare', args.slice(places.length));
+  const { places, values } = parsePlaces('compare', args);
   const [older, newer] = places;
   if (older === undefined || newer === undefined || places.length > 2)
     throw new UsageError(

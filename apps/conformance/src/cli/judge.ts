@@ -7,7 +7,7 @@ import { loadSpec } from '../spec/load-spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
-import { parseOptions } from './options/parse-options.ts';
+import { parseFolder } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** Not all was driven. */
@@ -18,9 +18,7 @@ const cutExitCode = 3;
  * the run said at its end. Of a run that was cut, it judges what was recorded.
  */
 export async function judgeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const [folder, ...rest] = args;
-  if (folder === undefined || folder.startsWith('-')) throw new UsageError('judge needs a results folder.');
-  const { json } = parseOptions('judge', rest);
+  const { folder, values } = parseFolder('judge', args);
   const kept = await readResults(folder);
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
@@ -30,7 +28,7 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   for await (const batch of recordedBatches(kept.exchanges, kept.plan, { isCut })) judge.close(batch);
   const verdicts = judge.verdicts();
   if (isCut) terminal.progress(`${whyCut(folder)}\n`);
-  if (json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
+  if (values.json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
   else terminal.out(`${describe(verdicts, kept.verdicts)}\n`);
   if (verdicts.some(({ verdict }) => verdict === 'failed')) return 1;
   return isCut ? cutExitCode : 0;

@@ -13,14 +13,12 @@ import { lineOf, loadSpec } from '../spec/load-spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
-import { parseOptions } from './options/parse-options.ts';
+import { parsePlaces } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance merge RESULTS…`: joins what the shards of one run left into one verdict; gives its exit code. */
 export async function mergeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const folders = firstOption === -1 ? args : args.slice(0, firstOption);
-  const values = parseOptions('merge', args.slice(folders.length));
+  const { places: folders, values } = parsePlaces('merge', args);
   if (folders.length === 0)
     throw new UsageError('merge needs the results folders of all shards: agent-conformance merge RESULTS…');
   const shards = await Promise.all(folders.map(readShard));

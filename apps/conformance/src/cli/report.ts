@@ -5,17 +5,12 @@ import { UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { type Format, type FormatName, formats } from '../report/formats/formats.ts';
 import { readReported } from '../results/read-results.ts';
-import { parseOptions } from './options/parse-options.ts';
+import { parseFolder } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance report`: makes one form of report again from a results folder; talks to no target. */
 export async function reportCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
-  const [folder, ...rest] = args;
-  if (folder === undefined || folder.startsWith('-'))
-    throw new UsageError(
-      'report needs the results folder first: agent-conformance report RESULTS --format html',
-    );
-  const values = parseOptions('report', rest);
+  const { folder, values } = parseFolder('report', args);
   const format = findFormat(values.format);
   const results = await readReported(folder);
   if (values.out === undefined) {
