@@ -1,7 +1,6 @@
 import { UsageError } from '../deployment/errors.ts';
-import { findBroker } from '../pact/broker/broker.ts';
 import { contractAt, contractsAtBroker } from '../pact/broker/contracts-at-broker.ts';
-import { createHal, type Hal } from '../pact/broker/hal.ts';
+import { type Hal, openBroker } from '../pact/broker/hal.ts';
 import { parseSelector, usualSelectors } from '../pact/broker/selectors.ts';
 import type { Contract } from '../pact/contract.ts';
 import { contractsInFiles, findOwnPacts, wantedOf } from '../pact/pact-file.ts';
@@ -40,10 +39,7 @@ export async function findContracts(values: PactValues, terminal: TerminalStream
   }
   if (values.publish && values['provider-version'] === undefined)
     throw new UsageError('pact verify --publish needs --provider-version.');
-  const hal = createHal(
-    findBroker(values.broker ?? originOf(values.pact), terminal.environment),
-    terminal.signal,
-  );
+  const hal = openBroker(values.broker ?? originOf(values.pact), terminal);
   const broker = values.broker === undefined && isAtUrl ? [] : [hal.broker.url];
   if (isAtUrl) {
     const found = await Promise.all((values.pact ?? []).map((url) => contractAt(hal, url, values.pending)));

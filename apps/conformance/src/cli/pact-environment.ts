@@ -1,8 +1,7 @@
 import { UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
-import { findBroker } from '../pact/broker/broker.ts';
 import { createEnvironment, listEnvironments } from '../pact/broker/environments.ts';
-import { createHal } from '../pact/broker/hal.ts';
+import { openBroker } from '../pact/broker/hal.ts';
 import { printableText } from '../report/printable.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -19,29 +18,26 @@ export async function pactEnvironmentCommand(
   throw new UsageError(`pact environment needs one of ${actions.join(', ')}.${didYouMean(action, actions)}`);
 }
 
-async function create(
-  args: readonly string[],
-  { environment, signal, out }: TerminalStreams,
-): Promise<number> {
+async function create(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('pact environment create', args);
   const { name } = values;
   if (name === undefined) throw new UsageError('pact environment create needs --name.');
-  const hal = createHal(findBroker(values.broker, environment), signal);
+  const hal = openBroker(values.broker, terminal);
   await createEnvironment(hal, {
     name,
     displayName: values['display-name'] ?? name,
     production: values.production,
   });
-  out(printableText(`The environment ${name} is there now.\n`));
+  terminal.out(printableText(`The environment ${name} is there now.\n`));
   return 0;
 }
 
-async function list(args: readonly string[], { environment, signal, out }: TerminalStreams): Promise<number> {
+async function list(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('pact environment list', args);
-  const environments = await listEnvironments(createHal(findBroker(values.broker, environment), signal));
+  const environments = await listEnvironments(openBroker(values.broker, terminal));
   const shown = environments.map(({ name, displayName, production }) => ({ name, displayName, production }));
   const lines = shown.map(({ name, production }) => `${name}${production ? '  production' : ''}\n`);
-  out(
+  terminal.out(
     values.json
       ? `${JSON.stringify(shown, null, 2)}\n`
       : printableText(lines.join('') || 'There are none.\n'),

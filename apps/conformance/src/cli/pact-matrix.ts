@@ -1,22 +1,18 @@
 import { UsageError } from '../deployment/errors.ts';
-import { findBroker } from '../pact/broker/broker.ts';
-import { createHal } from '../pact/broker/hal.ts';
+import { openBroker } from '../pact/broker/hal.ts';
 import { type Matrix, readMatrix } from '../pact/broker/matrix.ts';
 import { printableText } from '../report/printable.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance pact matrix`: which versions of a client or provider fit to which of the others. */
-export async function pactMatrixCommand(
-  args: readonly string[],
-  { environment, signal, out }: TerminalStreams,
-): Promise<number> {
+export async function pactMatrixCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('pact matrix', args);
   const { pacticipant, version } = values;
   if (pacticipant === undefined) throw new UsageError('pact matrix needs --pacticipant.');
-  const hal = createHal(findBroker(values.broker, environment), signal);
+  const hal = openBroker(values.broker, terminal);
   const rows = (await readMatrix(hal, { selectors: [{ pacticipant, version }] })).matrix.map(toRow);
-  out(values.json ? `${JSON.stringify(rows, null, 2)}\n` : format(rows));
+  terminal.out(values.json ? `${JSON.stringify(rows, null, 2)}\n` : format(rows));
   return 0;
 }
 

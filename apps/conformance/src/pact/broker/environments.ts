@@ -39,7 +39,7 @@ export async function createEnvironment(
     throw new UsageError(`The broker did not create the environment ${environment.name}: ${wordsIn(answer)}`);
 }
 
-const recorded = {
+export const recorded = {
   deployment: { relation: 'pb:record-deployment', words: 'deployed' },
   release: { relation: 'pb:record-release', words: 'released' },
 } as const;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { at, isRecord, recordOf } from '../../json/json-record.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { type Broker, BrokerError } from './broker.ts';
+import { type Broker, BrokerError, findBroker } from './broker.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -28,6 +28,18 @@ const answerWithinMs = 10_000;
 const retries = 2;
 const firstPauseMs = 200;
 const refusals: readonly number[] = [400, 404, 409, 415, 422];
+
+/**
+ * The interface of the broker that flag or environment name.
+ *
+ * @throws UsageError when none is named
+ */
+export function openBroker(
+  url: string | undefined,
+  { environment, signal }: { readonly environment: NodeJS.ProcessEnv; readonly signal: AbortSignal },
+): Hal {
+  return createHal(findBroker(url, environment), signal);
+}
 
 export function createHal(broker: Broker, signal: AbortSignal): Hal {
   return {
