@@ -11,6 +11,11 @@ export function isId(value: unknown, id: string): boolean {
   );
 }
 
+/** Whether a value is a time, as ISO 8601 writes it. */
+export function isMoment(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+}
+
 /** The record in an answer that has a member with this identifier, whatever wraps it; the outermost one. */
 export function recordIn(value: unknown, id: string, depth = deepest): JsonRecord | undefined {
   if (depth === 0 || typeof value !== 'object' || value === null) return undefined;

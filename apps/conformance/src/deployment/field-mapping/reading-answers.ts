@@ -1,3 +1,4 @@
+import { isMoment } from '../../json/find-record.ts';
 import { at, isRecord, recordOf } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
@@ -125,7 +126,7 @@ function scalarsIn(record: unknown): unknown[] {
 
 /** Identifiers have no white space; times are none. */
 function isToken(value: unknown): boolean {
-  return typeof value === 'string' && /^[\w:.-]{1,200}$/.test(value) && !/^\d{4}-\d\d-\d\dT/.test(value);
+  return typeof value === 'string' && /^[\w:.-]{1,200}$/.test(value) && !isMoment(value);
 }
 
 /** Whether the contract lets an answer be a list; other records may hold lists of what they are made of. */

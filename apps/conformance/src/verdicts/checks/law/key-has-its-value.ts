@@ -1,5 +1,5 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { recordIn } from '../../../json/find-record.ts';
+import { isMoment, recordIn } from '../../../json/find-record.ts';
 import { type JsonRecord, recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -67,8 +67,4 @@ function inAnswer(answer: ResourceExchange, { id }: ResourceHistory): JsonRecord
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
-}
-
-function isMoment(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isMoment } from '../../../json/find-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
@@ -111,11 +112,7 @@ function resultOf(look: Exchange): ReadonlyMap<string, unknown> {
   return new Map(
     leavesOf(look)
       .map(said)
-      .filter((leaf) => leaf.value !== null && leaf.value !== '' && !isMoment(leaf))
+      .filter((leaf) => leaf.value !== null && leaf.value !== '' && !isMoment(leaf.value))
       .map(({ path, value }) => [JSON.stringify(path), value]),
   );
-}
-
-function isMoment({ value }: Leaf): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 }
