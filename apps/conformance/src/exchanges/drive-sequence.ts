@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Call, Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { lessons } from '../deployment/field-mapping/learn.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { confirmNames } from './confirm-names.ts';
 import { askedAgain, driveMutations } from './drive-mutations.ts';
@@ -15,9 +16,6 @@ import type { Memory } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
 import { subjectOf } from './subject-of.ts';
-
-/** How often a body is sent again with fields that the refusals before asked for. */
-const lessons = 3;
 
 /** Sends the calls of a sequence in order, and gives back the exchanges in the order they were sent. */
 export async function driveSequence(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WireBody } from '../deployment/field-mapping/field-mapping.ts';
+import { lessons } from '../deployment/field-mapping/learn.ts';
 import { meantBody } from '../exchanges/meant-body.ts';
 import { pauseFor, timeToConsistency } from '../exchanges/pause-for.ts';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
@@ -43,9 +44,6 @@ const hopHeaders = [
   'accept-encoding',
   'keep-alive',
 ];
-
-/** How often a body is sent again with fields that the refusals before asked for. */
-const lessons = 3;
 
 /** Sends an interaction's request on to the deployment, and notes what Pact can't see; undefined for no answer. */
 export async function forward(

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { attributeText } from '../deployment/field-mapping/attributes.ts';
 import type { FieldMapping, WireBody } from '../deployment/field-mapping/field-mapping.ts';
 import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
+import { lessons } from '../deployment/field-mapping/learn.ts';
+import { succeeded } from '../exchanges/exchange.ts';
 import type { JsonRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
@@ -50,9 +52,6 @@ export interface Witness {
 
 const nobody: Witness = { guessed: () => {}, wrote: () => {} };
 
-/** How often a body is sent again with fields that the refusals before asked for. */
-const lessons = 3;
-
 /**
  * Calls operations of the deployment by their id, in the deployment's own names.
  *
@@ -67,8 +66,8 @@ export function createPlatform(calling: Calling, witness: Witness = nobody): Pla
   const ask = async (id: string, call: Call = {}): Promise<PlatformAnswer> => {
     const operation = find(id);
     const { answer, written } = await send(operation, call, calling);
-    if (written?.certain === false && isSuccess(answer)) witness.guessed(guessIn(operation));
-    if (operation.effect !== 'read' && isSuccess(answer)) witness.wrote();
+    if (written?.certain === false && succeeded(answer.exchange)) witness.guessed(guessIn(operation));
+    if (operation.effect !== 'read' && succeeded(answer.exchange)) witness.wrote();
     return toAnswer(operation, answer, { calling, witness });
   };
   return {
@@ -141,10 +140,6 @@ async function sendOnce(
   if (answer?.exchange.response !== undefined && error === undefined) return answer;
   const why = error?.message ?? 'it was not sent';
   throw new StateTrouble(`${operation.id} was not answered where the state is made: ${why}`);
-}
-
-function isSuccess({ exchange: { response } }: DeploymentAnswer): boolean {
-  return response !== undefined && response.status < 300;
 }
 
 function toAnswer(

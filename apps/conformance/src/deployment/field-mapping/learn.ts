@@ -27,6 +27,9 @@ const placeNames: readonly string[] = [
   'location',
 ];
 
+/** How often a body is sent again with fields that the refusals before asked for. */
+export const lessons = 3;
+
 /**
  * What the refusal of a body tells of fields that it misses: a sample value for each field that it names and
  * that was not sent, wherever it may stand.
