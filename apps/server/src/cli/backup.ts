@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../platform/errors.ts';
+import { sendToRunning } from './admin/ask-admin.ts';
 import { parseMixed } from './parse-arguments.ts';
 import { withStore } from './with-store.ts';
 
@@ -23,14 +24,7 @@ export async function backup(arguments_: string[]): Promise<void> {
 }
 
 async function fetchBackup(url: string): Promise<ReadableStream<Uint8Array>> {
-  const token = process.env.ADMIN_TOKEN;
-  if (!token) throw new UserError("--url needs the server's token in ADMIN_TOKEN.");
-  const address = URL.parse('/backup', url);
-  if (!address) throw new UserError(`--url ${url} is not an address of the web.`);
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(address, { headers }).catch((cause) => {
-    throw new UserError(`There's no admin port at ${url}. Start the server with --admin-port.`, { cause });
-  });
+  const response = await sendToRunning(url, process.env.ADMIN_TOKEN)('GET', '/backup');
   if (!response.ok || !response.body)
     throw new UserError(`The server gave no backup: ${response.status} ${await response.text()}`);
   return response.body;

@@ -1,10 +1,8 @@
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { HTTPException } from 'hono/http-exception';
+import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Services } from '../operations/services.ts';
+import { guardedRoutes } from '../platform/guarded-routes.ts';
 import type { Logger } from '../platform/logger.ts';
-import { requireToken } from '../platform/require-token.ts';
 import type { Store } from '../store/store.ts';
 import { agentActions } from './agent-actions.ts';
 import { connectionActions } from './connection-actions.ts';
@@ -22,13 +20,9 @@ export interface ControlOptions {
   logger: Logger;
 }
 
-const maximumBodyBytes = 1024 * 1024;
-
 /** Arranges the state of a deployment for tests. It can do anything, so it's on a port of its own and off by default. */
 export function controlRoutes({ token, services, reseed, logger }: ControlOptions): Hono {
-  const routes = new Hono();
-  routes.use(requireToken(token, 'control'));
-  routes.use(bodyLimit({ maxSize: maximumBodyBytes }));
+  const routes = guardedRoutes({ token, name: 'control', logger });
   routes.post('/reset', async () => {
     services.faults.clear();
     services.jobGate.release();
@@ -42,12 +36,6 @@ export function controlRoutes({ token, services, reseed, logger }: ControlOption
   routes.route('/faults', faultActions(services));
   routes.route('/jobs', jobActions(services));
   routes.route('/payments', paymentActions(services));
-  routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
-  routes.onError((error) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    logger('A control request failed inside the server.', { error });
-    return Response.json({ detail: 'Internal error.' }, { status: 500 });
-  });
   return routes;
 }
 

@@ -10,6 +10,7 @@ import type { Services } from '../operations/services.ts';
 import { paymentPages } from '../payments/payment-pages.ts';
 import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Fetch } from '../platform/telemetry/observe-requests.ts';
 import { type AnswerOptions, answerOperation } from './answer-operation.ts';
 import { isGivenUp } from './given-up.ts';
 import { healthz, readyz } from './health.ts';
@@ -18,9 +19,6 @@ import { openapiDocument } from './openapi/openapi-document.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const maximumBodyBytes = 1024 * 1024;
-
-/** Answers a request from a network address. */
-type Fetch = (request: Request, address?: string) => Promise<Response>;
 
 interface FetchOptions {
   logger: Logger;

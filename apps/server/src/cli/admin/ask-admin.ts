@@ -7,13 +7,19 @@ import { logToStderr } from '../../platform/logger.ts';
 /** Asks the admin API. @returns JSON as a value, other answers as text. @throws {UserError} when it's refused. */
 export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
-type Send = (request: Request) => Promise<Response>;
+/** Sends a request to the admin API. @throws {UserError} where there is none. */
+type Send = (method: string, path: string, body?: object) => Promise<Response>;
 
 /** Speaks to the admin port of a running server. */
 export function askRunning(url: string, token: string | undefined): Ask {
+  return askBy(sendToRunning(url, token));
+}
+
+/** @throws {UserError} without a token, or for what is no address. */
+export function sendToRunning(url: string, token: string | undefined): Send {
   if (!token) throw new UserError("--url needs the server's token in ADMIN_TOKEN.");
   if (!URL.canParse(url)) throw new UserError(`--url ${url} is not an address of the web.`);
-  return askBy(fetch, { url, token });
+  return sendBy(fetch, { url, token });
 }
 
 /**
@@ -33,7 +39,8 @@ export async function withAdmin(dataDir: string, work: (ask: Ask) => Promise<voi
     const token = crypto.randomUUID();
     const routes = adminRoutes({ token, services, jobs, logger: logToStderr });
     try {
-      await work(askBy(async (request) => await routes.fetch(request), { url: 'http://admin', token }));
+      const fetchHere = async (request: Request) => await routes.fetch(request);
+      await work(askBy(sendBy(fetchHere, { url: 'http://admin', token })));
     } finally {
       await signals.close();
       await jobs.close();
@@ -43,16 +50,25 @@ export async function withAdmin(dataDir: string, work: (ask: Ask) => Promise<voi
   }
 }
 
-function askBy(send: Send, { url, token }: { url: string; token: string }): Ask {
+function sendBy(
+  answer: (request: Request) => Promise<Response>,
+  { url, token }: { url: string; token: string },
+): Send {
   return async (method, path, body) => {
     const request = new Request(new URL(path, url), {
       method,
       headers: { authorization: `Bearer ${token}` },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const response = await send(request).catch((cause) => {
+    return await answer(request).catch((cause) => {
       throw new UserError(`There's no admin port at ${url}. Start the server with --admin-port.`, { cause });
     });
+  };
+}
+
+function askBy(send: Send): Ask {
+  return async (...asked) => {
+    const response = await send(...asked);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const answer: unknown = isJson ? JSON.parse(text) : text;

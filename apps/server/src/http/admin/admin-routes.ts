@@ -1,10 +1,8 @@
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { HTTPException } from 'hono/http-exception';
+import type { Hono } from 'hono';
 import type { BackgroundJobs } from '../../agents/jobs/background-jobs.ts';
 import type { Services } from '../../operations/services.ts';
+import { guardedRoutes } from '../../platform/guarded-routes.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { requireToken } from '../../platform/require-token.ts';
 import { codeRoutes } from './code-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -21,25 +19,15 @@ export interface AdminOptions {
   logger: Logger;
 }
 
-const maximumBodyBytes = 1024 * 1024;
-
 /** What an operator does: users, keys, credits, codes, jobs; a backup, and what is measured. */
 export function adminRoutes({ token, services, jobs, metrics, logger }: AdminOptions): Hono {
-  const routes = new Hono();
-  routes.use(requireToken(token, 'admin'));
-  routes.use(bodyLimit({ maxSize: maximumBodyBytes }));
+  const routes = guardedRoutes({ token, name: 'admin', logger });
   routes.route('/users', userRoutes(services, jobs));
   routes.route('/users', keyRoutes(services));
   routes.route('/vip-codes', codeRoutes(services));
   routes.route('/jobs', jobRoutes(services, jobs));
   routes.get('/backup', async () => await backup(services));
   if (metrics) routes.get('/metrics', metrics);
-  routes.notFound(() => Response.json({ detail: 'There is nothing at this address.' }, { status: 404 }));
-  routes.onError((error) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    logger('An admin request failed inside the server.', { error });
-    return Response.json({ detail: 'Internal error.' }, { status: 500 });
-  });
   return routes;
 }
 

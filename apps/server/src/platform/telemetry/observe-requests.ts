@@ -34,7 +34,8 @@ function countParameters(segments: readonly string[]): number {
   return segments.filter(isParameter).length;
 }
 
-type Fetch = (request: Request, address?: string) => Promise<Response>;
+/** Answers a request from a network address. */
+export type Fetch = (request: Request, address?: string) => Promise<Response>;
 
 /**
  * Answers requests under an id that the log, the trace and the client get to see: the client's own `x-request-id`
