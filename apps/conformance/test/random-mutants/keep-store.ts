@@ -1,4 +1,6 @@
+import type { StyledDeployment } from '../styles/deployment.ts';
 import type { Store } from '../styles/store.ts';
+import type { Fetch } from './operator.ts';
 
 /** Remembers what a deployment remembers; the function that is returned brings it back. */
 export function keepStore(store: Store): () => void {
@@ -34,4 +36,22 @@ export function oneByOne(): <Result>(work: () => Promise<Result>) => Promise<Res
     last = next.catch(() => {});
     return next;
   };
+}
+
+/** Answers the requests that match as always, but what they did is undone; each such answer is told. */
+export function undoing(
+  { fetch, store }: StyledDeployment,
+  matches: (request: Request) => boolean,
+  undone: (response: Response) => void = () => {},
+): Fetch {
+  const inTurn = oneByOne();
+  return (request) =>
+    inTurn(async () => {
+      const bringBack = keepStore(store);
+      const response = await fetch(request.clone());
+      if (!matches(request)) return response;
+      bringBack();
+      undone(response);
+      return response;
+    });
 }

@@ -1,4 +1,4 @@
-import { keepStore, oneByOne } from './keep-store.ts';
+import { undoing } from './keep-store.ts';
 import {
   changing,
   isList,
@@ -21,18 +21,7 @@ export const sequenceOperators: readonly Operator[] = [
   {
     name: 'write is answered but not done',
     suits: isEffect,
-    wrap:
-      (subject) =>
-      ({ fetch, store }) => {
-        const inTurn = oneByOne();
-        return (request) =>
-          inTurn(async () => {
-            const bringBack = keepStore(store);
-            const response = await fetch(request.clone());
-            if (subject.matches(request)) bringBack();
-            return response;
-          });
-      },
+    wrap: (subject) => (deployment) => undoing(deployment, subject.matches),
   },
   {
     name: "other users' things are open",

@@ -1,4 +1,4 @@
-import { keepStore, oneByOne } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
+import { undoing } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
 import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
 import { inTexts, isRecord, tokenOf, withBody, withJson } from '../alter.ts';
 import { answering, type Broken, type Operator, reading, whereever, working } from '../operator.ts';
@@ -54,18 +54,10 @@ export const effectOperators: readonly Operator[] = [
     at: whereever(isEffect),
     wrap:
       ({ place, changed }) =>
-      ({ fetch, store }) => {
-        const inTurn = oneByOne();
-        return (request) =>
-          inTurn(async () => {
-            const bringBack = keepStore(store);
-            const response = await fetch(request.clone());
-            if (!place.matches(request)) return response;
-            bringBack();
-            if (response.ok) changed();
-            return response;
-          });
-      },
+      (deployment) =>
+        undoing(deployment, place.matches, (response) => {
+          if (response.ok) changed();
+        }),
   },
   {
     name: 'first answer is given for ever',
