@@ -9,13 +9,14 @@ export const bundleShowsItsTools: Check = {
   area: 'resource',
   evidence: ['record-read', 'records-listed'],
   needs: [],
-  judge: (recording) => {
-    const calls = recording.user.filter(isResourceCall);
+  judge: (recording, { operations }) => {
     const tools = new Set(
-      calls.flatMap(({ operation, resource }) => (operation === 'addBundleTool' ? (resource.id ?? []) : [])),
+      recording.user.flatMap(({ resource }) =>
+        resource?.family === 'bundle tool' && resource.act === 'create' ? (resource.id ?? []) : [],
+      ),
     );
     return judgeEach(
-      pairsIn(recording).flatMap((pair) => [...tools].map((tool) => ({ ...pair, tool }))),
+      pairsIn(recording, operations).flatMap((pair) => [...tools].map((tool) => ({ ...pair, tool }))),
       ({ list, read, tool }) => {
         const isListed = list.resource.listed?.includes(tool) === true;
         if (isListed === holds(read, tool)) return undefined;
@@ -37,10 +38,12 @@ interface Pair {
 }
 
 /** A bundle and the list of its tools while nobody writes, where some bundle was seen to name its tools. */
-function pairsIn(recording: Recording): readonly Pair[] {
-  const calls = recording.user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
-  const lists = calls.filter(({ operation, resource }) => operation === 'listBundleTools' && resource.listed);
-  const reads = calls.filter(({ operation }) => operation === 'getBundle');
+function pairsIn(recording: Recording, operations: readonly string[]): readonly Pair[] {
+  const calls = recording.user
+    .filter(isResourceCall)
+    .filter(({ identity, operation }) => identity === 'own' && operations.includes(operation));
+  const lists = calls.filter(({ resource }) => resource.listed);
+  const reads = calls.filter(({ resource }) => resource.act === 'read');
   const namesTools = reads.some((read) =>
     lists.some(
       (list) =>
@@ -50,7 +53,7 @@ function pairsIn(recording: Recording): readonly Pair[] {
   if (!namesTools) return [];
   return quietTimes(recording).flatMap((time) =>
     time
-      .filter(({ operation }) => operation === 'getBundle')
+      .filter((read) => reads.includes(read))
       .flatMap((read) =>
         time
           .filter((list) => lists.includes(list) && list.resource.parent === read.resource.id)

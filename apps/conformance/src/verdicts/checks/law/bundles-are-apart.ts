@@ -16,8 +16,8 @@ export const bundlesAreApart: Check = {
   area: 'resource',
   evidence: ['record-made', 'records-listed'],
   needs: [],
-  judge: (recording) =>
-    judgeEach(sightsIn(recording), ({ before, add, after }) => {
+  judge: (recording, { operations }) =>
+    judgeEach(sightsIn(recording, operations), ({ before, add, after }) => {
       const id = add.resource.id ?? '';
       if (!after.resource.listed?.includes(id)) return undefined;
       return finding([before, add, after], {
@@ -31,10 +31,11 @@ export const bundlesAreApart: Check = {
     }),
 };
 
-function sightsIn({ user }: Recording): readonly Sight[] {
+function sightsIn({ user }: Recording, operations: readonly string[]): readonly Sight[] {
   const calls = user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
-  const lists = calls.filter((one) => one.operation === 'listBundleTools' && one.resource.listed);
-  const adds = calls.filter((one) => one.operation === 'addBundleTool' && !isRefused(one));
+  const tools = calls.filter(({ operation }) => operations.includes(operation));
+  const lists = tools.filter(({ resource }) => resource.listed);
+  const adds = tools.filter((one) => one.resource.act === 'create' && !isRefused(one));
   return adds.filter(succeeded).flatMap((add) =>
     lists
       .filter((after) => after.resource.parent !== add.resource.parent && isSameCase(after, add))
@@ -67,8 +68,8 @@ function mayHold(
   return (
     isAdded ||
     calls.some(
-      (one) =>
-        one.operation === 'updateBundle' && one.resource.id === parent && one.request.body?.includes(id),
+      ({ resource: { family, act, id: bundle }, request }) =>
+        family === 'bundle' && act === 'change' && bundle === parent && request.body?.includes(id),
     )
   );
 }
