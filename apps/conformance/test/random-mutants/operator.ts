@@ -33,29 +33,6 @@ export function changing(
   };
 }
 
-/** The same answer with another status, or with other headers. */
-export function withStatus(response: Response, status: number): Response {
-  const body = status === 204 ? null : response.body;
-  return new Response(body, { status, headers: response.headers });
-}
-
-/** The same answer with another JSON body, where it is a success in JSON. */
-export async function withJson(response: Response, change: (body: unknown) => unknown): Promise<Response> {
-  if (!response.ok) return response;
-  const text = await response.text();
-  const { status, headers } = response;
-  const changed = textOf(text, change);
-  return new Response(status === 204 ? null : changed, { status, headers });
-}
-
-function textOf(text: string, change: (body: unknown) => unknown): string {
-  try {
-    return JSON.stringify(change(JSON.parse(text)) ?? null);
-  } catch {
-    return text;
-  }
-}
-
 /** One of the values, by chance. */
 export function pick<T>(values: readonly T[], chance: number): T {
   const picked = values[chance % values.length];

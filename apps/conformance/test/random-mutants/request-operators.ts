@@ -1,13 +1,5 @@
-import {
-  changing,
-  isRead,
-  isUser,
-  isWorkers,
-  type Operator,
-  pick,
-  withJson,
-  withStatus,
-} from './operator.ts';
+import { tokenOf, withHeader, withJson, withStatus, withText, withToken } from './alter.ts';
+import { changing, isRead, isUser, isWorkers, type Operator, pick } from './operator.ts';
 
 /** A server error is trouble, whichever a deployment documents, and a finding of no rule. */
 const statuses = [200, 201, 202, 203, 204, 206, 301, 400, 404, 409, 410, 418];
@@ -31,12 +23,14 @@ export const requestOperators: readonly Operator[] = [
     const body = route?.many ? [] : {};
     return isRefusal ? Response.json(body, { status: 200 }) : response;
   }),
-  changing('body is truncated', isUser, (chance) => async (response) => {
-    if (!response.ok || response.status === 204) return response;
-    const text = await response.text();
-    const { status, headers } = response;
-    return new Response(text.slice(0, Math.max(1, text.length - 1 - (chance % 3))), { status, headers });
-  }),
+  changing(
+    'body is truncated',
+    isUser,
+    (chance) => (response) =>
+      response.ok
+        ? withText(response, (text) => text.slice(0, Math.max(1, text.length - 1 - (chance % 3))))
+        : response,
+  ),
   changing(
     'array comes in an object',
     ({ route }) => route?.many === true,
@@ -47,16 +41,14 @@ export const requestOperators: readonly Operator[] = [
     (subject) => isUser(subject) && !subject.route?.many,
     () => (response) => (response.ok && response.status !== 204 ? new Response('Fine.', response) : response),
   ),
-  changing('run header is dropped', isWorkers, () => (response) => {
-    const headers = new Headers(response.headers);
-    headers.delete('x-service-run-id');
-    return new Response(response.body, { status: response.status, headers });
-  }),
+  changing(
+    'run header is dropped',
+    isWorkers,
+    () => (response) => withHeader(response, 'x-service-run-id', undefined),
+  ),
   changing('run id is no uuid', isWorkers, () => (response) => {
-    const headers = new Headers(response.headers);
-    const id = headers.get('x-service-run-id');
-    if (id !== null) headers.set('x-service-run-id', id.slice(1));
-    return new Response(response.body, { status: response.status, headers });
+    const id = response.headers.get('x-service-run-id');
+    return withHeader(response, 'x-service-run-id', id?.slice(1));
   }),
   {
     name: 'credential is not looked at',
@@ -66,12 +58,10 @@ export const requestOperators: readonly Operator[] = [
       ({ fetch, seeds }) =>
       (request) => {
         if (!subject.matches(request)) return fetch(request);
-        const headers = new Headers(request.headers);
         const own = subject.route === undefined ? seeds.apiKeys.own : seeds.jwt.own;
         const known = [...seeds.tokens.keys(), ...Object.values(seeds.apiKeys)];
-        const isKnown = known.some((token) => headers.get('authorization') === `Bearer ${token}`);
-        if (!isKnown) headers.set('authorization', `Bearer ${own}`);
-        return fetch(new Request(request, { headers }));
+        const isKnown = known.some((token) => token === tokenOf(request));
+        return fetch(isKnown ? request : withToken(request, own));
       },
   },
   {

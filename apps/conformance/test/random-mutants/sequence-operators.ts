@@ -1,14 +1,6 @@
+import { tokenOf, withJson, withToken } from './alter.ts';
 import { undoing } from './keep-store.ts';
-import {
-  changing,
-  isList,
-  isOrdered,
-  isRead,
-  isUser,
-  isWorkers,
-  type Operator,
-  withJson,
-} from './operator.ts';
+import { changing, isList, isOrdered, isRead, isUser, isWorkers, type Operator } from './operator.ts';
 
 /** Operations that change something, or consume it by being read. */
 const isEffect: Operator['suits'] = ({ method, route }) =>
@@ -34,9 +26,7 @@ export const sequenceOperators: readonly Operator[] = [
         const isRefused = response.status === 403 || response.status === 404;
         if (!subject.matches(request) || !isRefused || !request.headers.has('authorization')) return response;
         for (const token of Object.values(seeds.jwt)) {
-          const headers = new Headers(request.headers);
-          headers.set('authorization', `Bearer ${token}`);
-          const other = await fetch(new Request(request.clone(), { headers }));
+          const other = await fetch(withToken(request, token));
           if (other.ok) return other;
         }
         return response;
@@ -49,11 +39,8 @@ export const sequenceOperators: readonly Operator[] = [
       (subject) =>
       ({ fetch, seeds }) =>
       (request) => {
-        const headers = new Headers(request.headers);
-        if (subject.matches(request) && headers.get('authorization') === `Bearer ${seeds.jwt.own}`) {
-          headers.set('authorization', `Bearer ${seeds.jwt.other}`);
-        }
-        return fetch(new Request(request, { headers }));
+        const isSwapped = subject.matches(request) && tokenOf(request) === seeds.jwt.own;
+        return fetch(isSwapped ? withToken(request, seeds.jwt.other) : request);
       },
   },
   {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withHeader, withJson, withQuery } from './alter.ts';
 import { keepStore, oneByOne } from './keep-store.ts';
-import { isList, isRead, isUser, isWorkers, isWrite, type Operator, withJson } from './operator.ts';
+import { isList, isRead, isUser, isWorkers, isWrite, type Operator } from './operator.ts';
 
 const hasLimit: Operator['suits'] = ({ route }) => route?.path.startsWith('/me/tools/search') === true;
 const hasPeriod: Operator['suits'] = ({ route }) => route?.path.startsWith('/me/monetization') === true;
@@ -28,11 +29,12 @@ export const timingOperators: readonly Operator[] = [
       (subject) =>
       ({ fetch }) =>
       (request) => {
-        const url = new URL(request.url);
         if (!subject.matches(request)) return fetch(request);
-        if (url.searchParams.get('limit') === '201') url.searchParams.set('limit', '200');
-        if (url.searchParams.get('period') === '366') url.searchParams.set('period', '365');
-        return fetch(new Request(url, request));
+        const lowered = withQuery(request, (query) => {
+          if (query.get('limit') === '201') query.set('limit', '200');
+          if (query.get('period') === '366') query.set('period', '365');
+        });
+        return fetch(lowered);
       },
   },
   {
@@ -42,10 +44,11 @@ export const timingOperators: readonly Operator[] = [
       (subject) =>
       ({ fetch }) =>
       (request) => {
-        const url = new URL(request.url);
-        const limit = Number(url.searchParams.get('limit') ?? 30);
-        if (subject.matches(request)) url.searchParams.set('limit', `${limit + 1}`);
-        return fetch(new Request(url, request));
+        if (!subject.matches(request)) return fetch(request);
+        const longer = withQuery(request, (query) =>
+          query.set('limit', `${Number(query.get('limit') ?? 30) + 1}`),
+        );
+        return fetch(longer);
       },
   },
   {
@@ -129,9 +132,7 @@ export const timingOperators: readonly Operator[] = [
           open = own;
           await pause(3);
           open = undefined;
-          const headers = new Headers(response.headers);
-          headers.set('x-service-run-id', shared);
-          return new Response(response.body, { status: response.status, headers });
+          return withHeader(response, 'x-service-run-id', shared);
         };
     },
   },
@@ -146,12 +147,7 @@ export const timingOperators: readonly Operator[] = [
           if (!subject.matches(request)) return response;
           if (response.headers.has('x-service-job-id')) seen.set(request.url, performance.now());
           const age = performance.now() - (seen.get(request.url) ?? -Infinity);
-          if (age > 60 + (chance % 200)) return response;
-          const headers = new Headers({
-            ...Object.fromEntries(response.headers),
-            'x-service-job-id': 'late',
-          });
-          return new Response(response.body, { status: response.status, headers });
+          return age > 60 + (chance % 200) ? response : withHeader(response, 'x-service-job-id', 'late');
         };
     },
   },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { tokenOf } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { keepStore, oneByOne } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
-import { tokenOf } from '../alter.ts';
 import { type Operator, whereever, whole, working } from '../operator.ts';
 import { isUser, isWrite } from '../place.ts';
 

@@ -1,5 +1,11 @@
+import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
+import {
+  inRecords,
+  inTexts,
+  withJson,
+  withText,
+} from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
-import { inRecords, inTexts, isRecord, withJson, withText } from '../alter.ts';
 import { answering, type Broken, type Operator } from '../operator.ts';
 import { isListing, isUser, listName, type Place, refusalsOf, shownFields, shownName } from '../place.ts';
 

@@ -1,6 +1,12 @@
+import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
+import {
+  inTexts,
+  tokenOf,
+  withBody,
+  withJson,
+} from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { undoing } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
 import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
-import { inTexts, isRecord, tokenOf, withBody, withJson } from '../alter.ts';
 import { answering, type Broken, type Operator, reading, whereever, working } from '../operator.ts';
 import { isRead, isUser, isWrite, type Place, sentFields, sentName } from '../place.ts';
 

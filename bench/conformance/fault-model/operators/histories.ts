@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inList, isRecord, withHeader, withJson, withStatus } from '../alter.ts';
+import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
+import {
+  inList,
+  withHeader,
+  withJson,
+  withStatus,
+} from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { answering, type Operator, reading, whereever, working } from '../operator.ts';
 import { isHistory, isPut, isStart, runId } from '../workers-place.ts';
 

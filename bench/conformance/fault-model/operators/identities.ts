@@ -1,5 +1,5 @@
+import { tokenOf, withToken } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import type { Seeds } from '../../../../apps/conformance/test/styles/seed.ts';
-import { tokenOf, withToken } from '../alter.ts';
 import { answering, type Broken, type Operator, whereever, working } from '../operator.ts';
 import { isRead, isUser, isWorkers, isWrite, type Place } from '../place.ts';
 

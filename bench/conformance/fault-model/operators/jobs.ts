@@ -1,5 +1,5 @@
+import { parsed, withHeader, withStatus } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { messages } from '../../../../apps/conformance/test/styles/workers/workers-style.ts';
-import { parsed, withHeader, withStatus } from '../alter.ts';
 import { answering, type Operator, whereever, working } from '../operator.ts';
 import { isHistory, isPut, isStart, jobId, runId } from '../workers-place.ts';
 

@@ -1,4 +1,12 @@
-import { inList, isRecord, parsed, tokenOf, withJson, withQuery, withToken } from '../alter.ts';
+import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
+import {
+  inList,
+  parsed,
+  tokenOf,
+  withJson,
+  withQuery,
+  withToken,
+} from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { answering, type Operator, reading, whereever, working } from '../operator.ts';
 import { isListing, listName, type Place } from '../place.ts';
 

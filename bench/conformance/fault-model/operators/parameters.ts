@@ -1,5 +1,5 @@
 import type { DescribedParameter } from '../../../../apps/conformance/src/spec/description.ts';
-import { withQuery } from '../alter.ts';
+import { withQuery } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { answering, type Broken, type Operator, reading, whereever } from '../operator.ts';
 import { isUser, isWrite, type Place, refusalsOf } from '../place.ts';
 

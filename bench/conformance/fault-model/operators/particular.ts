@@ -1,5 +1,6 @@
+import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
+import { inList, withJson } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { webhook } from '../../../../apps/conformance/test/styles/families/money.ts';
-import { inList, isRecord, withJson } from '../alter.ts';
 import { answering, type Operator, working } from '../operator.ts';
 import { listName, type Place, shownName } from '../place.ts';
 

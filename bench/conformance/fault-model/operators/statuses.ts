@@ -1,4 +1,4 @@
-import { withHeader, withStatus } from '../alter.ts';
+import { withHeader, withStatus } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { answering, type Broken, type Operator, whereever, whole } from '../operator.ts';
 import { isUser, type Place, refusalsOf } from '../place.ts';
 

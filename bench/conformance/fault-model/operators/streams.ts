@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
+import { withBody, withHeader, withText } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { messages } from '../../../../apps/conformance/test/styles/workers/workers-style.ts';
-import { isRecord, withBody, withHeader, withText } from '../alter.ts';
 import { answering, type Broken, type Operator, reading, whereever } from '../operator.ts';
 import { isNdjson, isStart, isStream, isText, runId } from '../workers-place.ts';
 

@@ -1,3 +1,5 @@
+import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
+
 /** The same answer with another status. */
 export function withStatus(response: Response, status: number): Response {
   return new Response(status === 204 ? null : response.body, { status, headers: response.headers });
@@ -34,15 +36,11 @@ export function withJson(response: Response, change: (body: unknown) => unknown)
   });
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Changes the records of an answer: the items of its list, or the one record that it is. */
 export function inRecords(
   body: unknown,
   list: string | undefined,
-  change: (record: Record<string, unknown>) => unknown,
+  change: (record: JsonRecord) => unknown,
 ): unknown {
   const each = (one: unknown): unknown => (isRecord(one) ? change(one) : one);
   if (Array.isArray(body)) return body.map(each);
