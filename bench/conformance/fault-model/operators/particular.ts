@@ -20,6 +20,12 @@ const lenient = (accepts: (signature: string | null, body: string) => boolean): 
     return fetch(new Request(request, { headers, body: webhook.body }));
   });
 
+const renaming = (name: string, other: string): Operator['wrap'] =>
+  answering(
+    () => (response) =>
+      withJson(response, (body) => JSON.parse(JSON.stringify(body).replaceAll(`"${name}"`, `"${other}"`))),
+  );
+
 const isJson = (text: string): boolean => {
   try {
     return isRecord(JSON.parse(text));
@@ -97,24 +103,14 @@ export const particularOperators: readonly Operator[] = [
     class: 'agreement',
     basis: 'stated',
     at: of('listTools', 'searchTools'),
-    wrap: answering(
-      () => (response) =>
-        withJson(response, (body) =>
-          JSON.parse(JSON.stringify(body).replaceAll('"push_token"', '"pushToken"')),
-        ),
-    ),
+    wrap: renaming('push_token', 'pushToken'),
   },
   {
     name: 'input schema is called otherwise',
     class: 'agreement',
     basis: 'implied',
     at: of('listTools', 'searchTools'),
-    wrap: answering(
-      () => (response) =>
-        withJson(response, (body) =>
-          JSON.parse(JSON.stringify(body).replaceAll('"inputSchema"', '"input_schema"')),
-        ),
-    ),
+    wrap: renaming('inputSchema', 'input_schema'),
   },
   {
     name: 'key value is in the hidden variant',

@@ -17,6 +17,13 @@ const inLines = (change: (lines: readonly string[]) => readonly string[]): Opera
 
 const isTool = (line: string): boolean => line.includes(tool.name) || line.includes(tool.output);
 
+/** Changes what is answered to the message for which a tool is called. */
+const ofToolCall = (change: (text: string) => string): Operator['wrap'] =>
+  answering(() => async (response, request) => {
+    const isCall = (await request.clone().text()).includes(tool.message);
+    return isCall ? withText(response, change) : response;
+  });
+
 /** Operators over streams: what is answered to a message. */
 export const streamOperators: readonly Operator[] = [
   stream(
@@ -83,20 +90,14 @@ export const streamOperators: readonly Operator[] = [
     class: 'stream',
     basis: 'stated',
     at: whereever(isText),
-    wrap: answering(() => async (response, request) => {
-      const isCall = (await request.clone().text()).includes(tool.message);
-      return isCall ? withText(response, (text) => `[${tool.name}] ${text}`) : response;
-    }),
+    wrap: ofToolCall((text) => `[${tool.name}] ${text}`),
   },
   {
     name: 'text tells what the tool gave',
     class: 'stream',
     basis: 'stated',
     at: whereever(isText),
-    wrap: answering(() => async (response, request) => {
-      const isCall = (await request.clone().text()).includes(tool.message);
-      return isCall ? withText(response, (text) => `${text} ${tool.output}`) : response;
-    }),
+    wrap: ofToolCall((text) => `${text} ${tool.output}`),
   },
   {
     name: 'text comes as NDJSON',
