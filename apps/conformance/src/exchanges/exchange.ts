@@ -152,6 +152,11 @@ export function placeOf({ family, parent }: ResourceCall): string {
   return `${family}\n${parent}`;
 }
 
+/** Whether it only asked, and changes nothing by what HTTP says of its method. */
+export function isGet({ request }: Pick<Exchange, 'request'>): boolean {
+  return request.method === 'GET';
+}
+
 export function succeeded(exchange: Exchange): boolean {
   const status = exchange.response?.status;
   return status !== undefined && status >= 200 && status < 300;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/spec/spec.ts';
+import { accountLawBreakers } from './account-law-breakers.ts';
 import type { Breaker, Target } from './breaker.ts';
 import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts';
 import { listLawBreakers } from './list-law-breakers.ts';
@@ -37,6 +38,7 @@ function kindred({ bound, contract }: Target): readonly Operation[] {
 export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...recordLawBreakers,
   ...readLawBreakers,
+  ...accountLawBreakers,
   'refusal.is-as-documented': {
     breaks: 'takes what it should refuse, or refuses it in another way',
     wrap:

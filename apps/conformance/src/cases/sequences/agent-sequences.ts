@@ -116,7 +116,9 @@ export const agentSequences: readonly Sequence[] = [
       call('getChatSocialPreview', { path: chat, as: 'missing' }),
       call('submitChatFeedback', { path: chat, body: {} }),
       call('createChatRunLog', { path: chat }),
+      call('getAgent', { path: agent }),
       call('generateUpsellDescription', { path: agent }),
+      call('getAgent', { path: agent, later: true }),
       call('listVibeServices', { name: 'services', as: 'missing' }),
       call('getVibePrompt', {
         path: agent,

@@ -1,4 +1,4 @@
-import { alongside, call, of } from './call.ts';
+import { alongside, call, foreign, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const session = { cli_auth_id: of('session', 'cli_auth_id') };
@@ -25,6 +25,10 @@ export const cliAuthSequences: readonly Sequence[] = [
       read({ path: second }),
       read({ kind: 'refusal' }),
     ],
+  },
+  {
+    id: 'command-line-login-contested',
+    calls: [create, attach, foreign(attach, 'law.session-stays-with-its-user'), read()],
   },
   {
     id: 'command-line-login-raced',

@@ -5,6 +5,7 @@ import { boundsHold as declaredBoundsHold } from './declared/bounds-hold.ts';
 import { headerIsThere } from './declared/header-is-there.ts';
 import { mediaTypeIsListed } from './declared/media-type-is-listed.ts';
 import { statusIsListed } from './declared/status-is-listed.ts';
+import { actIsShown } from './law/act-is-shown.ts';
 import { isARecord, isTheOneAskedFor } from './law/asked-is-answered.ts';
 import { badInputIsNoInternalError } from './law/bad-input-is-no-internal-error.ts';
 import { bundleShowsItsTools } from './law/bundle-shows-its-tools.ts';
@@ -21,6 +22,7 @@ import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
 import { earningsAddUp } from './law/earnings-add-up.ts';
 import { isEchoedByReads } from './law/echo.ts';
 import { isLeftAlone } from './law/frame.ts';
+import { installationIsOnesOwn } from './law/installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './law/integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './law/invalid-cron-is-refused.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './law/json-is-called-json.ts';
@@ -28,6 +30,7 @@ import { isKept } from './law/kept.ts';
 import { keyHasItsValue } from './law/key-has-its-value.ts';
 import { listAgreesWithRead } from './law/list-agrees-with-read.ts';
 import { listsAreTheCallers } from './law/lists-are-the-callers.ts';
+import { logIsOfItsRun } from './law/log-is-of-its-run.ts';
 import { logsAreTheCallers } from './law/logs-are-the-callers.ts';
 import { messageIsKeptToTheLetter } from './law/message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './law/ndjson-holds-the-kept-answer.ts';
@@ -49,6 +52,7 @@ import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
 import { scheduleStaysWithOwnChats } from './law/schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './law/search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './law/search-filters-only-remove.ts';
+import { sessionStaysWithItsUser } from './law/session-stays-with-its-user.ts';
 import { signatureCoversTheEvent } from './law/signature-covers-the-event.ts';
 import { generatedSlugIsFree, slugCheckTellsApart } from './law/slug-availability.ts';
 import { streamIsTheKeptAnswer } from './law/stream-is-the-kept-answer.ts';
@@ -58,6 +62,7 @@ import { toolGetsItsOwnInput } from './law/tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './law/tool-keeps-all-letters.ts';
 import { toolsAreInMcpFormat } from './law/tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './law/unset-theme-is-null.ts';
+import { unsubscribingEndsOne } from './law/unsubscribing-ends-one.ts';
 import { upsertAddsNone } from './law/upsert.ts';
 import { usualCronIsTaken } from './law/usual-cron-is-taken.ts';
 import { vibePromptIsForItsService } from './law/vibe-prompt-is-for-its-service.ts';
@@ -242,4 +247,10 @@ export const allChecks: readonly Check[] = [
   scheduleStaysWithOwnChats,
   emptiedTextIsEmpty,
   fullUpdateLeavesNothing,
+  // Subscriptions, sessions and installed tools.
+  actIsShown,
+  unsubscribingEndsOne,
+  sessionStaysWithItsUser,
+  installationIsOnesOwn,
+  logIsOfItsRun,
 ];

@@ -131,3 +131,38 @@ test('one removal removes one record', () => {
   expect(verdictOf('law.once', [made, second, list(4, '7', '8'), removed, list(12, '8')])).toBe('passed');
   expect(verdictOf('law.once', [made, second, list(4, '7', '8'), removed, list(12)])).toBe('failed');
 });
+
+test('a text is followed into the one inner record that shows one of ours by its name', () => {
+  const told = { told: ['name'] };
+  const read = (body: unknown) => call('read', 9, { body });
+  const inner = (shown: unknown) => ({ id: 7, data: { name: shown }, owner: { name: 'Ada' } });
+  const put = call('change', 5, { method: 'PUT', sends: { name }, body: inner(name), ...told });
+  expect(verdictOf('law.kept', [made, put, read(inner(name))])).toBe('passed');
+  expect(verdictOf('law.frame', [made, put, read(inner(name)), read(inner(other))])).toBe('failed');
+  const elsewhere = call('change', 5, {
+    method: 'PUT',
+    sends: { name },
+    body: { id: 7, owner: { name: 'Ada' } },
+  });
+  expect(verdictOf('law.kept', [made, elsewhere, read({ id: 7, owner: { name: 'Ada' } })])).toBe(
+    'not-observed',
+  );
+});
+
+test('a value that is no text of ours may come back in another form, but not as it was before', () => {
+  const before = call('read', 2, { body: { id: 7, cron: '0 9 * * 1' } });
+  const put = (shown: string, given: Given = { told: ['cron'] }) =>
+    call('change', 5, {
+      method: 'PUT',
+      sends: { cron: '30 8 * * 2' },
+      body: { id: 7, cron: shown },
+      ...given,
+    });
+  const read = (shown: string) => call('read', 9, { body: { id: 7, cron: shown } });
+  const kept = (shown: string, given?: Given) =>
+    verdictOf('law.kept', [made, before, put(shown, given), read(shown)]);
+  expect(kept('30 8 * * 2')).toBe('passed');
+  expect(kept('30 8 * * TUE')).toBe('passed');
+  expect(kept('0 9 * * 1')).toBe('failed');
+  expect(kept('0 9 * * 1', {})).toBe('not-observed');
+});

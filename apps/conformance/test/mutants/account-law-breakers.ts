@@ -1,0 +1,68 @@
+import { around, type Breaker } from './breaker.ts';
+import { refuse } from './mutant.ts';
+import { withJson } from './wrap-answers.ts';
+
+/** How the laws of subscriptions, sessions and installed tools are broken. */
+export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.act-is-shown': {
+    breaks: 'reads an agent or a subscription as it was read first',
+    wrap: (target) => {
+      const first = new Map<string, Response>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok || request.method !== 'GET') return response;
+        first.set(request.url, first.get(request.url) ?? response.clone());
+        return first.get(request.url)?.clone() ?? response;
+      });
+    },
+  },
+  'law.unsubscribing-ends-one': {
+    breaks: 'ends all subscriptions of a user who ends one',
+    wrap: (target) => {
+      const ended = new Set<string | null>();
+      return around(target, async (request, fetch) => {
+        const user = request.headers.get('authorization');
+        const response = await fetch(request);
+        if (request.url.endsWith('/unsubscribe') && response.ok) ended.add(user);
+        return request.method === 'GET' && ended.has(user) ? refuse(404) : response;
+      });
+    },
+  },
+  'law.session-stays-with-its-user': {
+    breaks: 'attaches the JWT of whoever comes next',
+    wrap: (target) => {
+      const taken = new Map<string, Response>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (response.ok) taken.set(request.url, response.clone());
+        return response.status === 403 ? (taken.get(request.url)?.clone() ?? response) : response;
+      });
+    },
+  },
+  'law.installation-is-ones-own': {
+    breaks: 'lists the tools of the user who installed one last as those of everybody',
+    wrap: (target) => {
+      let last: string | undefined;
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request.clone());
+        if (request.method === 'POST' && response.ok) last = request.headers.get('authorization') ?? last;
+        if (request.method !== 'GET' || !response.ok || last === undefined) return response;
+        return fetch(new Request(request.url, { headers: { authorization: last } }));
+      });
+    },
+  },
+  'law.log-is-of-its-run': {
+    breaks: 'logs with each run what was logged with those before',
+    wrap: (target) => {
+      const logged = new Map<string, unknown>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        return withJson(response, (body) => {
+          for (const entry of Array.isArray(body) ? body : []) logged.set(JSON.stringify(entry), entry);
+          return Array.isArray(body) ? [...logged.values()] : body;
+        });
+      });
+    },
+  },
+};
