@@ -111,6 +111,10 @@ const reasons: readonly Reason[] = [
       broken.id === 'subscriptions.unsubscribe' && (shareOperation(broken, other) || isOnInput(other)),
   },
   {
+    why: 'its mutant refuses in another way whoever subscribes again, to the same or not',
+    holds: (broken, other) => broken.status === 402 && shareOperation(broken, other),
+  },
+  {
     why: 'its mutant answers every refusal of a body so',
     holds: (broken, other) => isOnInput(broken) && isOnRefusal(other),
   },

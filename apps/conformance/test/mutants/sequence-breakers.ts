@@ -45,8 +45,9 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
       ({ rules, contract }) =>
       (original) => {
         const subscribed = new Set<string>();
+        const isOfSubscribing = rules.some(({ status }) => status === 402);
         return after(async (response, request) => {
-          if (request.url.endsWith('/subscribe') && response.ok) {
+          if (isOfSubscribing && request.url.endsWith('/subscribe') && response.ok) {
             const again = subscribed.has(request.url);
             subscribed.add(request.url);
             return again ? refuse(418) : response;
