@@ -13,6 +13,8 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
     maxWorkers: 2,
+    // Files of a package share a process: to load the sources for each one again took longer than most tests.
+    isolate: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

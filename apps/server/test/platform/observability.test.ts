@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withoutSecrets } from '../../src/app/redact-secrets.ts';
 import type { LogDetails } from '../../src/index.ts';
-import { type Deployment, startDeployment } from '../helpers/deployment.ts';
+import type { Deployment } from '../helpers/deployment.ts';
 import { setUpTelemetry } from '../helpers/telemetry.ts';
 
 interface Line extends LogDetails {
   sentence: string;
 }
 
+// The server asks for its meters when it is loaded, which the tests before this one in its process may have done.
 const telemetry = setUpTelemetry();
+vi.resetModules();
+const { startDeployment } = await import('../helpers/deployment.ts');
+afterAll(telemetry.close);
+
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 const secret = 'a-secret-of-the-tests';
