@@ -1,10 +1,10 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { bodyIn } from './bodies.ts';
 import { memoize } from './memoize.ts';
 
 /** What an answer's body is: JSON that is a list or something else, or none. */
-export const jsonFormOf = memoize(({ response }: Exchange): 'list' | 'other' | 'none' => {
-  const value = parseJson(response?.body.text ?? '');
+export const jsonFormOf = memoize((exchange: Exchange): 'list' | 'other' | 'none' => {
+  const value = bodyIn(exchange);
   if (Array.isArray(value)) return 'list';
   return value === undefined ? 'none' : 'other';
 });
@@ -15,9 +15,9 @@ export function hasJson(exchange: Exchange): boolean {
 }
 
 /** Whether a success says that there is nothing: no body, null, an empty list, or a record of nothing but such. */
-export const showsNothing = memoize(({ response }: Exchange): boolean => {
-  const text = response?.body.text ?? '';
-  return text.trim() === '' || isNothing(parseJson(text));
+export const showsNothing = memoize((exchange: Exchange): boolean => {
+  const text = exchange.response?.body.text ?? '';
+  return text.trim() === '' || isNothing(bodyIn(exchange));
 });
 
 function isNothing(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { bodyIn } from './bodies.ts';
+import { memoize } from './memoize.ts';
 
 export interface Message {
   readonly role: string;
@@ -7,10 +8,10 @@ export interface Message {
 }
 
 /** The messages that a GET shows; undefined unless it is an array of nothing but messages of the documented form. */
-export function messagesOf(read: Exchange): readonly Message[] | undefined {
-  const value = parseJson(read.response?.body.text ?? '');
+export const messagesOf = memoize((read: Exchange): readonly Message[] | undefined => {
+  const value = bodyIn(read);
   return Array.isArray(value) && value.every(isMessage) ? value : undefined;
-}
+});
 
 export function isMessage(value: unknown): value is Message {
   return (

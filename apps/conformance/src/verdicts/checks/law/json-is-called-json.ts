@@ -1,5 +1,5 @@
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { headerOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -35,8 +35,8 @@ export const jsonIsCalledJson = checkOf('law.json-is-called-json', succeeded);
 export const jsonErrorIsCalledJson = checkOf('law.json-error-is-called-json', (one) => !succeeded(one));
 
 /** A record or a list: a lone word or number may be a text as well. */
-function isStructured({ response }: Exchange): boolean {
-  const value = parseJson(response?.body.text ?? '');
+function isStructured(one: Exchange): boolean {
+  const value = bodyIn(one);
   return typeof value === 'object' && value !== null;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -36,7 +36,7 @@ export const logsAreTheCallers: Check = {
 };
 
 /** What a list of logs holds; an empty record is like any other. */
-function entriesOf({ response }: Exchange): readonly unknown[] {
-  const body = parseJson(response?.body.text ?? '');
+function entriesOf(log: Exchange): readonly unknown[] {
+  const body = bodyIn(log);
   return Array.isArray(body) ? body.filter((entry) => isRecord(entry) && Object.keys(entry).length > 0) : [];
 }

@@ -1,5 +1,5 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { answeredReadsOf, endedAt, isGet, type RunHistory, runHistories } from '../../run-history.ts';
@@ -23,7 +23,7 @@ export const getIsMessageArray: Check = {
             expected: { kind: 'status', oneOf: ['success'], because: { kind: 'run-read-before' } },
             observed: statusOf(read),
           });
-        if (Array.isArray(parseJson(read.response?.body.text ?? ''))) return undefined;
+        if (Array.isArray(bodyIn(read))) return undefined;
         return finding(told, { expected: { kind: 'body-kind', body: 'array' }, observed: bodyOf(read) });
       },
     ),

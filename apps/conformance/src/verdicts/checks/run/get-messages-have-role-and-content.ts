@@ -1,5 +1,5 @@
 import { isRecord } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { isMessage } from '../../messages.ts';
 import { answeredReadsOf, runHistories } from '../../run-history.ts';
@@ -13,7 +13,7 @@ export const getMessagesHaveRoleAndContent: Check = {
   judge: (recording) => {
     const lists = runHistories(recording)
       .flatMap(answeredReadsOf)
-      .map((read) => ({ read, list: parseJson(read.response?.body.text ?? '') }));
+      .map((read) => ({ read, list: bodyIn(read) }));
     return judgeEach(
       lists.filter(({ list }) => Array.isArray(list) && list.length > 0),
       ({ read, list }) => {
