@@ -30,6 +30,7 @@ describe('after kill -9 and a restart on the same folder', () => {
   beforeAll(async () => {
     folder = await makeTemporaryFolder();
     command = await writeHeldCommand(folder);
+    await restart();
   });
   afterAll(async () => {
     await server.crash();
@@ -43,7 +44,6 @@ describe('after kill -9 and a restart on the same folder', () => {
   }
 
   it('a background job is still running, then ends, and nothing of the conversation is lost', async () => {
-    await restart();
     const first = await server.client.post('Before the job');
     const second = await server.client.put(first.runId, '/background 1');
     expect(second.jobId).not.toBeNull();
@@ -63,7 +63,6 @@ describe('after kill -9 and a restart on the same folder', () => {
   });
 
   it('an answer that was cut off is in the history as far as it came, and the conversation goes on', async () => {
-    await restart();
     const body = JSON.stringify({ message: '/stream 1000 20' });
     const response = await server.client.request(sandboxAgents.demo, { method: 'POST', body });
     const runId = response.headers.get('x-service-run-id') ?? '';

@@ -10,7 +10,7 @@ import { type Acknowledged, call, pay, readPayments, schedule } from '../helpers
 import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
 
 /** KILLS=50 kills more often; KILL_SEED=… repeats the moments of a run that failed. */
-const kills = Number(process.env.KILLS ?? 2);
+const kills = Number(process.env.KILLS ?? 1);
 const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const conversations = 2;
 const patience = { timeout: 60_000, interval: 100 };

@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxAgents } from '../../src/index.ts';
 import { createClient } from '../helpers/client.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
-import { startCommand, startServerProcess } from '../helpers/server-process.ts';
+import { runCommandHere } from '../helpers/run-command-here.ts';
+import { type ServerProcess, startCommand, startServerProcess } from '../helpers/server-process.ts';
 
 describe('agent-workers-server', () => {
   let folder: string;
@@ -35,10 +37,15 @@ describe('agent-workers-server', () => {
     [['backup'], /Give the file to write/],
     [['--jwt-issuer', 'https://a.example'], /--jwt-issuer, --jwt-audience and --jwks-url go together/],
   ])('%j ends with one sentence and exit code 2', async (arguments_, sentence) => {
-    const { exitCode, stderr } = await run(...arguments_);
+    const { exitCode, stderr } = await runCommandHere(arguments_);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('ends its process with that exit code and sentence', async () => {
+    const { exitCode, stderr } = await run('dance');
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^.*There's no command dance.*\n$/)]);
   });
 
   it('says that the database is out of reach, and never the password', async () => {
@@ -66,58 +73,51 @@ describe('agent-workers-server', () => {
     expect(stderr).toMatch(/the port is in use\. Choose another with --port/);
   });
 
-  it('refuses a folder that another server uses, and names that process', async () => {
-    const first = await startServerProcess(['--data-dir', `${folder}/locked`]);
-    const { exitCode, stderr } = await run('--port', '0', '--data-dir', `${folder}/locked`);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(new RegExp(`in use by process ${first.child.pid}.*DATABASE_URL`));
-    expect((await first.client.post('Still there?')).status).toBe(200);
-    await first.crash();
-  });
-
-  it('stops with exit code 0 on SIGTERM, and the answer under way reaches its client whole', async () => {
-    const server = await startServerProcess(['--data-dir', `${folder}/stop`]);
-    const body = JSON.stringify({ message: '/stream 30 2' });
-    const response = await server.client.request('5a9db0c5-0000-4000-8000-000000000001', {
-      method: 'POST',
-      body,
+  describe('on one folder, time after time,', () => {
+    let first: ServerProcess;
+    let second: ServerProcess;
+    const here = () => ['--data-dir', `${folder}/kept`];
+    beforeAll(async () => {
+      first = await startServerProcess(here());
     });
-    server.child.kill('SIGTERM');
-    expect(await response.text()).toContain('wörd30');
-    expect((await server.ended).exitCode).toBe(0);
-  });
 
-  it('--exit-with-parent stops it when standard input ends', async () => {
-    const server = await startServerProcess(['--data-dir', `${folder}/orphan`, '--exit-with-parent']);
-    server.child.stdin?.end();
-    expect((await server.ended).exitCode).toBe(0);
-  });
+    it('refuses it while another server uses it, and names that process', async () => {
+      const { exitCode, stderr } = await runCommandHere(['--port', '0', ...here()]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(new RegExp(`in use by process ${first.child.pid}.*DATABASE_URL`));
+      expect((await first.client.post('Still there?')).status).toBe(200);
+    });
 
-  it('keeps the keys of the sandbox and takes its earlier JWTs after a restart', async () => {
-    const first = await startServerProcess(['--data-dir', `${folder}/keys`]);
-    await first.crash();
-    const second = await startServerProcess(['--data-dir', `${folder}/keys`]);
-    const { apiKey, jwt } = first.ready.credentials;
-    expect(second.ready.credentials.apiKey).toBe(apiKey);
-    const headers = { authorization: `Bearer ${jwt}` };
-    expect((await fetch(`${second.ready.baseUrl}/me/`, { headers })).status).toBe(200);
-    await second.crash();
+    it('keeps the keys of the sandbox and takes its earlier JWTs after a restart', async () => {
+      await first.crash();
+      second = await startServerProcess([...here(), '--exit-with-parent']);
+      const { apiKey, jwt } = first.ready.credentials;
+      expect(second.ready.credentials.apiKey).toBe(apiKey);
+      const headers = { authorization: `Bearer ${jwt}` };
+      expect((await fetch(`${second.ready.baseUrl}/me/`, { headers })).status).toBe(200);
+    });
+
+    it('--exit-with-parent stops it when standard input ends', async () => {
+      second.child.stdin?.end();
+      expect((await second.ended).exitCode).toBe(0);
+    });
+
+    it('stops with exit code 0 on SIGTERM, and the answer under way reaches its client whole', async () => {
+      const third = await startServerProcess(here());
+      const body = JSON.stringify({ message: '/stream 30 2' });
+      const response = await third.client.request(sandboxAgents.demo, { method: 'POST', body });
+      third.child.kill('SIGTERM');
+      expect(await response.text()).toContain('wörd30');
+      expect((await third.ended).exitCode).toBe(0);
+    });
   });
 
   it('makes users, keys and agents that a server without a sandbox serves', async () => {
     const dataDir = ['--data-dir', `${folder}/real`];
-    const key = await run('create-key', '--user', 'ann', ...dataDir);
-    const jwt = await run('create-jwt', '--user', 'ann', ...dataDir);
-    const agent = await run(
-      'create-agent',
-      '--user',
-      'ann',
-      '--name',
-      'A',
-      '--prompt',
-      'Be kind.',
-      ...dataDir,
-    );
+    const make = (...words: string[]) => runCommandHere([...words, '--user', 'ann', ...dataDir]);
+    const key = await make('create-key');
+    const jwt = await make('create-jwt');
+    const agent = await make('create-agent', '--name', 'A', '--prompt', 'Be kind.');
     const { child, ended } = startCommand(['--port', '0', ...dataDir]);
     let banner = '';
     for await (const chunk of child.stdout) {

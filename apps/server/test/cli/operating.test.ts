@@ -2,7 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminToken } from '../helpers/admin.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
-import { type ServerProcess, startCommand, startServerProcess } from '../helpers/server-process.ts';
+import { runCommandHere } from '../helpers/run-command-here.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
 
 const environment = { ADMIN_TOKEN: adminToken };
 
@@ -13,9 +14,7 @@ describe('on the command line an operator', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  async function run(...arguments_: string[]) {
-    return await startCommand(arguments_, environment).ended;
-  }
+  const run = (...arguments_: string[]) => runCommandHere(arguments_, environment);
 
   it('manages users, keys and codes in a database that no server uses, as tables or as JSON', async () => {
     const here = ['--data-dir', `${folder}/managed`];
