@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+
 const oldestNode = 22;
 
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {
@@ -6,6 +8,8 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.exit(2);
 }
 
+// Compiled code from the last start; the import below must come after it.
+enableCompileCache();
 const { dispatch } = await import('./cli/dispatch.ts');
 
 const stop = new AbortController();

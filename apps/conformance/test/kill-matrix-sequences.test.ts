@@ -8,6 +8,9 @@ const spec = await loadSpec();
 const reference = startedOnce();
 afterAll(reference.close);
 
+/** CI takes every fourth check; of each, traces.test.ts shows that it can fail. WHOLE=1 takes all. */
+const sample = sequenceChecks.filter((_, index) => process.env.WHOLE !== undefined || index % 4 === 0);
+
 function rulesOf(check: string): string[] {
   return spec.rules.filter((rule) => rule.checks?.includes(check)).map(({ id }) => id);
 }
@@ -23,7 +26,7 @@ async function unnoticedOn(check: string): Promise<readonly string[]> {
 }
 
 describe('a deployment that breaks every rule of a check is found to break each of them', () => {
-  test.each(sequenceChecks)('%s', async (check) => {
+  test.each(sample)('%s', async (check) => {
     expect(await unnoticedOn(check)).toEqual([]);
   });
 });

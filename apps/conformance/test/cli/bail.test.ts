@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import type { Report } from '../../src/report/report.ts';
 import { namedMutant } from '../random-mutants/random-mutant.ts';
 import { judgeStyle } from '../styles/judge-style.ts';
 import { namedStyles } from '../styles/named-styles.ts';
@@ -9,8 +10,13 @@ const judgeWith = (...args: string[]) => {
   return judgeStyle(style, { withDocument: true, args: ['--scenarios', '0', '--seed', '7', ...args], wrap });
 };
 
-test('--bail stops at the first finding, cleans up, and says so', async () => {
-  const { summary, rules, cleanUp, findings } = await judgeWith('--bail');
+let bailed: Report;
+beforeAll(async () => {
+  bailed = await judgeWith('--bail');
+});
+
+test('--bail stops at the first finding, cleans up, and says so', () => {
+  const { summary, rules, cleanUp, findings } = bailed;
   expect(summary).toMatchObject({ verdict: 'violates', exitCode: 1, ended: 'first-finding' });
   expect(findings.length).toBeGreaterThan(0);
   expect(cleanUp.leftovers).toEqual([]);
@@ -19,7 +25,7 @@ test('--bail stops at the first finding, cleans up, and says so', async () => {
 });
 
 test('the same run without --bail sends far more', async () => {
-  const [bailed, whole] = [await judgeWith('--bail'), await judgeWith()];
+  const whole = await judgeWith();
   expect(whole.summary.ended).toBe('complete');
   expect(bailed.summary.requests).toBeLessThan(whole.summary.requests / 2);
 });

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
-import { judgeTarget, runCli } from '../helpers/judge-target.ts';
+import { judgeByConfig, judgeTarget, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
 import { resultsIn } from '../helpers/results-in.ts';
+import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import { mutant } from '../mutants/workers/run.put-returns-run-id.ts';
+import { configOf } from '../styles/config-of.ts';
+import { createStyledDeployment } from '../styles/deployment.ts';
+import { serve } from '../styles/serve.ts';
 
 const workers = ['--agents-url', 'http://127.0.0.1:9'];
 const user = ['--base-url', 'http://127.0.0.1:9', '--jwt', 'j'];
@@ -69,39 +73,24 @@ test('a target that is not there is no finding: exit code 3, and where nothing a
   expect(progress).toContain('(Responsible: the target.)');
 });
 
-describe('against the reference deployment', () => {
-  let reference: Reference;
+describe('against a deployment in memory', () => {
+  const deployment = createStyledDeployment(plain);
+  const { fetch, seeds } = deployment;
+  const apiKey = seeds.apiKeys.own;
+  const listenWith = (answer: typeof fetch) => serve(answer, plain.workers);
+  const judgeAt = (origin: string, args: readonly string[]) =>
+    judgeByConfig(configOf(plain, seeds, origin), args);
   let folder: string;
   beforeAll(async () => {
-    reference = await startReference();
     folder = await mkdtemp(join(tmpdir(), 'conformance-results-'));
   });
-  afterAll(async () => {
-    await reference.close();
-    await rm(folder, { recursive: true });
-  });
-
-  test('a wrong key is told as such, and not as a finding', async () => {
-    const target = await listen(reference.fetch);
-    await expect(judgeTarget(target.url, { apiKey: 'not-a-key' })).rejects.toThrow(
-      /refused the API key with status 401.*\(Responsible: the set-up\.\)/,
-    );
-    await target.close();
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   test('the results folder holds plan, exchanges, verdicts and a report of the published form', async () => {
-    const target = await listen(reference.fetch);
+    const target = await listenWith(fetch);
     const results = join(folder, 'kept');
-    const { report } = await judgeTarget(target.url, reference, [
-      '--scenarios',
-      '2',
-      '--seed',
-      '3',
-      '--tags',
-      'runs,bundles',
-      '--results',
-      results,
-    ]);
+    const drawn = ['--scenarios', '2', '--seed', '3', '--tags', 'runs,bundles'];
+    const { report } = await judgeAt(target.url, [...drawn, '--results', results]);
     await target.close();
     expect(JSON.parse(await readFile(join(results, 'report.json'), 'utf8'))).toEqual(report);
     const { plan, verdicts, exchanges } = await resultsIn(results);
@@ -118,114 +107,122 @@ describe('against the reference deployment', () => {
   });
 
   test('no file of the results holds the key', async () => {
-    const echo = await listen(async (request) => {
-      const response = await reference.fetch(request);
+    const echo = await listenWith(async (request) => {
+      const response = await fetch(request);
       return new Response(response.body, {
         status: response.status,
         headers: [...response.headers, ['x-echo', request.headers.get('authorization') ?? '']],
       });
     });
     const results = join(folder, 'secret');
-    await judgeTarget(echo.url, reference, ['--scenarios', '0', '--rules', 'run.post', '--results', results]);
+    await judgeAt(echo.url, ['--scenarios', '0', '--rules', 'run.post', '--results', results]);
     await echo.close();
     const files = await readdir(results);
     expect(files).toEqual(expect.arrayContaining(['exchanges.jsonl', 'exchanges.har', 'report.html']));
     for (const file of files) {
-      expect(await readFile(join(results, file), 'utf8')).not.toContain(reference.apiKey);
+      expect(await readFile(join(results, file), 'utf8')).not.toContain(apiKey);
     }
   });
 
   test('a finding comes with the smallest scenario, and replaying it says failed again, changed, then fixed', async () => {
-    const broken = await listen(mutant.wrap(reference));
+    const broken = await listenWith(mutant.wrap(toOriginal(deployment)));
     const results = join(folder, 'broken');
     const options = ['--scenarios', '0', '--seed', '1', '--tags', 'runs', '--results', results];
-    const { report } = await judgeTarget(broken.url, reference, options);
+    const { report } = await judgeAt(broken.url, options);
     const found = report.findings.find(({ rule }) => rule === mutant.rule);
     expect(found?.steps).toEqual(['1. POST a plain message', '2. PUT a plain message to the run of step 1']);
     expect(found?.curl).toContain('$AGENT_WORKERS_API_KEY');
     const rejudged = await runCli(['judge', results]);
     expect(rejudged).toMatchObject({ exitCode: 1 });
     expect(rejudged.out).toContain('1 of them broken. All verdicts are as they were.');
-    const replay = (url: string, cause = found?.cause ?? '') =>
-      runCli(
-        [
-          'replay',
-          '--rule',
-          mutant.rule,
-          '--cause',
-          cause,
-          '--seed',
-          '1',
-          '--path',
-          found?.origin.path ?? '',
-          '--agents-url',
-          `${url}/agents`,
-          '--agent-id',
-          reference.agentId,
-          '--allow-writes',
-        ],
-        { AGENT_WORKERS_API_KEY: reference.apiKey },
-      );
+    const replay = (origin: string, cause = found?.cause ?? '') => {
+      const which = [
+        '--rule',
+        mutant.rule,
+        '--cause',
+        cause,
+        '--seed',
+        '1',
+        '--path',
+        found?.origin.path ?? '',
+      ];
+      const where = ['--agents-url', `${origin}${plain.workers.path}`, '--agent-id', seeds.agents.worker];
+      return runCli(['replay', ...which, ...where, '--allow-writes'], { AGENT_WORKERS_API_KEY: apiKey });
+    };
     const again = await replay(broken.url);
     expect(again).toMatchObject({ exitCode: 1 });
     expect(again.out).toContain(`Failed again: ${mutant.rule}`);
     const changed = await replay(broken.url, 'run.put-returns-run-id:another-cause');
     expect(changed).toMatchObject({ exitCode: 1, out: expect.stringContaining('Changed: ') });
-    const fixed = await listen(reference.fetch);
+    const fixed = await listenWith(fetch);
     expect(await replay(fixed.url)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Fixed') });
     await Promise.all([broken.close(), fixed.close()]);
   });
 });
 
-test('what a probe finds comes with its one request, a curl line and a command that asks again', async () => {
-  const reference = await startReference();
-  const taking = await listen(async (request) => {
-    const response = await reference.fetch(request);
-    return new URL(request.url).searchParams.get('period') === '365'
-      ? new Response(null, { status: 400 })
-      : response;
+describe('against the reference deployment', () => {
+  let reference: Reference;
+  beforeAll(async () => {
+    reference = await startReference();
   });
-  const rule = 'monetization.get-summary-period-is-1-to-365';
-  const { report, exitCode } = await judgeTarget(taking.url, reference, ['--rules', rule]);
-  await Promise.all([taking.close(), reference.close()]);
-  expect(exitCode).toBe(1);
-  expect(report.findings).toEqual([
-    expect.objectContaining({
-      rule,
-      sentence: 'query period (integer, 1 to 365',
-      expected: 'a success: period is within its bounds',
-      details: expect.objectContaining({
-        expected: {
-          kind: 'status',
-          oneOf: ['success'],
-          because: { kind: 'bounds', side: 'inside', parameter: 'period' },
-        },
-      }),
-      steps: ['1. GET /me/monetization/summary?period=365 (a value at the bound: period)'],
-      curl: expect.stringMatching(
-        /^curl .*period=365' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
-      ),
-      replay: expect.stringContaining(
-        `agent-conformance replay --rule ${rule} --cause probe.bounds-hold:status-400`,
-      ),
-    }),
-  ]);
-});
+  afterAll(() => reference.close());
 
-test('a read-only run needs no permission to write, and judges by probes alone', async () => {
-  const reference = await startReference();
-  const target = await listen(reference.fetch);
-  const { apiKey, jwt, agentId } = reference;
-  const where = ['--agents-url', `${target.url}/agents`, '--base-url', target.url, '--agent-id', agentId];
-  const { out } = await runCli([...where, '--json'], {
-    AGENT_WORKERS_API_KEY: apiKey,
-    AGENT_WORKERS_JWT: jwt,
+  test('a wrong key is told as such, and not as a finding', async () => {
+    const target = await listen(reference.fetch);
+    await expect(judgeTarget(target.url, { apiKey: 'not-a-key' })).rejects.toThrow(
+      /refused the API key with status 401.*\(Responsible: the set-up\.\)/,
+    );
+    await target.close();
   });
-  await Promise.all([target.close(), reference.close()]);
-  const { rules, operations }: Report = JSON.parse(out);
-  expect(rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(40);
-  const asked = operations.filter(({ answers }) => answers.length > 0);
-  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+
+  test('what a probe finds comes with its one request, a curl line and a command that asks again', async () => {
+    const taking = await listen(async (request) => {
+      const response = await reference.fetch(request);
+      return new URL(request.url).searchParams.get('period') === '365'
+        ? new Response(null, { status: 400 })
+        : response;
+    });
+    const rule = 'monetization.get-summary-period-is-1-to-365';
+    const { report, exitCode } = await judgeTarget(taking.url, reference, ['--rules', rule]);
+    await taking.close();
+    expect(exitCode).toBe(1);
+    expect(report.findings).toEqual([
+      expect.objectContaining({
+        rule,
+        sentence: 'query period (integer, 1 to 365',
+        expected: 'a success: period is within its bounds',
+        details: expect.objectContaining({
+          expected: {
+            kind: 'status',
+            oneOf: ['success'],
+            because: { kind: 'bounds', side: 'inside', parameter: 'period' },
+          },
+        }),
+        steps: ['1. GET /me/monetization/summary?period=365 (a value at the bound: period)'],
+        curl: expect.stringMatching(
+          /^curl .*period=365' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
+        ),
+        replay: expect.stringContaining(
+          `agent-conformance replay --rule ${rule} --cause probe.bounds-hold:status-400`,
+        ),
+      }),
+    ]);
+  });
+
+  test('a read-only run needs no permission to write, and judges by probes alone', async () => {
+    const target = await listen(reference.fetch);
+    const { apiKey, jwt, agentId } = reference;
+    const where = ['--agents-url', `${target.url}/agents`, '--base-url', target.url, '--agent-id', agentId];
+    const { out } = await runCli([...where, '--json'], {
+      AGENT_WORKERS_API_KEY: apiKey,
+      AGENT_WORKERS_JWT: jwt,
+    });
+    await target.close();
+    const { rules, operations }: Report = JSON.parse(out);
+    expect(rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(40);
+    const asked = operations.filter(({ answers }) => answers.length > 0);
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
 });
 
 test('with no target, the embedded deployment is started, judged and stopped', async () => {
