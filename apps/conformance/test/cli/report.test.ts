@@ -2,14 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judgeTarget, runCli } from '../helpers/judge-target.ts';
-import { listen } from '../helpers/listen.ts';
+import { judgeByConfig, runCli } from '../helpers/judge-target.ts';
 import { readXml } from '../helpers/read-xml.ts';
-import { startReference } from '../helpers/reference.ts';
 import { reportOf } from '../helpers/report-of.ts';
 import { resultsIn } from '../helpers/results-in.ts';
 import { readPage } from '../helpers/skeleton.ts';
+import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import { mutant } from '../mutants/workers/run.put-during-job-is-409.ts';
+import { configOf } from '../styles/config-of.ts';
+import { createStyledDeployment } from '../styles/deployment.ts';
+import { serve } from '../styles/serve.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -21,12 +23,11 @@ describe('a run that found something', () => {
   let results: string;
   beforeAll(async () => {
     results = join(folder, 'broken');
-    const reference = await startReference();
-    const target = await listen(mutant.wrap(reference));
+    const deployment = createStyledDeployment(plain);
+    const target = await serve(mutant.wrap(toOriginal(deployment)), plain.workers);
     const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '2', '--rules', 'run.put'];
-    await judgeTarget(target.url, reference, [...args, '--results', results]);
+    await judgeByConfig(configOf(plain, deployment.seeds, target.url), [...args, '--results', results]);
     await target.close();
-    await reference.close();
   });
 
   const files = [

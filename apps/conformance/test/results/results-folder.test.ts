@@ -5,25 +5,27 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ResultFile, resultFiles } from '../../src/results/result-files.ts';
-import { judgeTarget, runCli } from '../helpers/judge-target.ts';
-import { listen } from '../helpers/listen.ts';
-import { startReference } from '../helpers/reference.ts';
+import { judgeByConfig, runCli } from '../helpers/judge-target.ts';
+import { plain } from '../kill-matrix/plain-deployment.ts';
+import { configOf } from '../styles/config-of.ts';
+import { createStyledDeployment } from '../styles/deployment.ts';
+import { serve } from '../styles/serve.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-results-'));
-  const reference = await startReference();
+  const { fetch, seeds } = createStyledDeployment(plain);
   // A rule is broken, so that there are findings as well.
-  const target = await listen(async (request) => {
-    const response = await reference.fetch(request);
-    const isCut = request.method === 'GET' && new URL(request.url).pathname === '/me/bundles';
+  const target = await serve(async (request) => {
+    const response = await fetch(request);
+    const isCut =
+      request.method === 'GET' && new URL(request.url).pathname === `${plain.basePath}/me/bundles`;
     return isCut ? Response.json({}, { status: 200 }) : response;
-  });
-  await judgeTarget(target.url, reference, [
+  }, plain.workers);
+  await judgeByConfig(configOf(plain, seeds, target.url), [
     ...['--scenarios', '4', '--seed', '3', '--tags', 'runs,bundles,chats', '--results', folder],
   ]);
   await target.close();
-  await reference.close();
 });
 afterAll(() => rm(folder, { recursive: true }));
 
