@@ -31,16 +31,21 @@ export function answerWith(next: 200 | 500): void {
   status = next;
 }
 
-beforeAll(async () => {
-  broker = await listen(createTestBroker({ token, trouble: (request) => trouble?.(request) }).fetch);
-  const routes = new Hono();
-  routes.get('/me/', (context) => context.json({}, status));
-  deployment = await listen(routes.fetch);
-});
-afterAll(async () => {
-  await broker.close();
-  await deployment.close();
-});
+/** Starts both for the tests of a file, which calls this once. */
+export function startForTests(): void {
+  beforeAll(async () => {
+    trouble = undefined;
+    status = 200;
+    broker = await listen(createTestBroker({ token, trouble: (request) => trouble?.(request) }).fetch);
+    const routes = new Hono();
+    routes.get('/me/', (context) => context.json({}, status));
+    deployment = await listen(routes.fetch);
+  });
+  afterAll(async () => {
+    await broker.close();
+    await deployment.close();
+  });
+}
 
 export function pact(
   command: string,

@@ -8,10 +8,14 @@ import {
   makeTrouble,
   pact,
   publish,
+  startForTests,
   teapot,
   verify,
   whoAmI,
 } from './broker-at-work.ts';
+
+startForTests();
+
 import { writeTemporary } from './small-pact.ts';
 
 describe('A broker that does not take the outcome', () => {

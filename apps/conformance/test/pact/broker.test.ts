@@ -9,10 +9,13 @@ import {
   pact,
   publish,
   recordDeployment,
+  startForTests,
   teapot,
   verify,
   whoAmI,
 } from './broker-at-work.ts';
+
+startForTests();
 
 describe('At a broker', () => {
   test('a contract goes from publishing over verifying to what may be deployed, and is recorded', async () => {

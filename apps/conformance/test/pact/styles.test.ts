@@ -5,7 +5,10 @@ import { namedStyles } from '../styles/named-styles.ts';
 /** What is left open by the style itself, or can't be brought about, is less than this part. */
 const leastVerified = 0.85;
 
-describe.each(namedStyles)('a deployment in the style "$name"', (style) => {
+/** CI takes the style that is furthest from the contract's own words; WHOLE=1 takes all. */
+const styles = namedStyles.slice(process.env.WHOLE === undefined ? -1 : 0);
+
+describe.each(styles)('a deployment in the style "$name"', (style) => {
   test('breaks no contract, and its own document makes nearly all verifiable', async () => {
     const { findings, summary } = await verifyStyle(style, { withDocument: true });
     expect(findings.map(({ sentence, observed }) => ({ sentence, observed }))).toEqual([]);
