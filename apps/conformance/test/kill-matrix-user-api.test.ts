@@ -9,7 +9,10 @@ const { user } = await allMutants(await loadSpec());
 const reference = startedOnce();
 afterAll(reference.close);
 
-test.each(user)('$rule is found broken when a deployment $breaks', async (mutant) => {
+/** CI takes every third mutant; of each check, traces.test.ts shows that it can fail. WHOLE=1 takes all. */
+const sample = user.filter((_, index) => process.env.WHOLE !== undefined || index % 3 === 0);
+
+test.each(sample)('$rule is found broken when a deployment $breaks', async (mutant) => {
   const { failed } = await judgeMutant(mutant, [mutant.rule], reference.get);
   expect(failed).toContain(mutant.rule);
 });

@@ -3,7 +3,9 @@ import { startDeployment } from '../helpers/deployment.ts';
 import { stateRunLaws } from '../stories/run-laws.ts';
 import { tellRunStories } from '../stories/run-stories.ts';
 
+const { FUZZ_RUNS = '6' } = process.env;
+
 describe('on the embedded database', () => {
   tellRunStories(startDeployment);
-  stateRunLaws(startDeployment, 12);
+  stateRunLaws(startDeployment, Number(FUZZ_RUNS));
 });

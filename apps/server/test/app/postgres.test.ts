@@ -22,6 +22,8 @@ import { stateRunLaws } from '../stories/run-laws.ts';
 import { tellRunStories } from '../stories/run-stories.ts';
 import { tellStudioChatStories } from '../stories/studio-chat-stories.ts';
 
+const { FUZZ_RUNS = '3' } = process.env;
+
 describe('on PostgreSQL', () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
@@ -34,7 +36,7 @@ describe('on PostgreSQL', () => {
   }
 
   tellRunStories(startOnPostgres);
-  stateRunLaws(startOnPostgres, 6);
+  stateRunLaws(startOnPostgres, Number(FUZZ_RUNS));
   tellMoneyStories(startOnPostgres);
 
   describe('an operator', () => {
