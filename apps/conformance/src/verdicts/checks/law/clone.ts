@@ -1,19 +1,11 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, writtenIn } from '../../../json/find-record.ts';
-import { at } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange, type ResourceHistory } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import {
-  isOurs,
-  isShown,
-  shortened,
-  shownUnder,
-  type WrittenValue,
-  writtenValues,
-} from '../../written-texts.ts';
+import { isShown, shortened, shownUnder, type WrittenValue, writtenValues } from '../../written-texts.ts';
 
 export const cloneIsLikeItsSource: Check = {
   id: 'law.clone',
@@ -24,16 +16,17 @@ export const cloneIsLikeItsSource: Check = {
     judgeEach(
       recording.user
         .filter(isResourceCall)
-        .filter((call) => operations.includes(call.operation) && isOwnClone(call))
+        .filter((call) => operations.includes(call.operation) && isPlainClone(call))
         .flatMap((clone) => promptsOf(clone, recording).map((prompt) => ({ clone, prompt }))),
       ({ clone, prompt }) => departure(clone, prompt),
       ({ clone, prompt }) => typeof promptIn(clone, prompt) === 'string',
     ),
 };
 
-/** Of the caller's own record. */
-function isOwnClone(call: ResourceExchange): boolean {
-  return call.identity === 'own' && call.intent?.kind === 'valid' && succeeded(call);
+/** Of the caller's own record, and with no body: what one changes is not shown. */
+function isPlainClone(call: ResourceExchange): boolean {
+  const { identity, intent, request } = call;
+  return identity === 'own' && intent?.kind === 'valid' && succeeded(call) && request.body === undefined;
 }
 
 /** The prompt of the source, where an answer showed it as it was sent; a name may well become another one. */
@@ -70,16 +63,11 @@ function promptIn(clone: ResourceExchange, { sent }: WrittenValue): unknown {
   return shownUnder(bodyIn(clone), sent, clone.resource.id ?? '');
 }
 
-/** The prompt of the source, or the one that was given for the clone under the same name. */
 function departure(clone: ResourceExchange, written: WrittenValue): Found | undefined {
   const { write, sent } = written;
   const { path } = sent;
   const shown = promptIn(clone, written);
-  if (typeof shown !== 'string') return undefined;
-  const given = at(requestIn(clone), path);
-  if (isOurs(given))
-    return isShown(sent, shown) ? withoutWhatWasGiven(clone, { path, value: given }, shown) : undefined;
-  if (clone.request.body !== undefined || isShown(sent, shown)) return undefined;
+  if (typeof shown !== 'string' || isShown(sent, shown)) return undefined;
   return finding([write, clone], {
     expected: {
       kind: 'same-as',
@@ -87,13 +75,6 @@ function departure(clone: ResourceExchange, written: WrittenValue): Found | unde
       path,
       value: shortened(sent.value),
     },
-    observed: { kind: 'field', path, value: shortened(shown) },
-  });
-}
-
-function withoutWhatWasGiven(clone: ResourceExchange, { path, value }: Field, shown: string): Found {
-  return finding([clone], {
-    expected: { kind: 'field', path, oneOf: [shortened(value)], because: { kind: 'written' } },
     observed: { kind: 'field', path, value: shortened(shown) },
   });
 }
