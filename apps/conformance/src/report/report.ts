@@ -8,7 +8,7 @@ import { comparisonSchema } from './comparison/comparison.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
 
-const exchange = z
+export const exchangeSchema = z
   .object({
     step: z.int(),
     request: z.string().describe('Method and URL.'),
@@ -75,12 +75,18 @@ const operation = z.object({
     .describe('Time from sending to the headers of the answer, in ms; not told of runs that were joined.'),
 });
 
-const details = z
+export const detailsSchema = z
   .object({ expected: expectationSchema, observed: observationSchema })
   .describe('What was expected and what was observed, as data; the sentences are made from it.');
 
 const place = z
-  .object({ operation: z.string(), expected: z.string(), observed: z.string(), details, seen: z.int() })
+  .object({
+    operation: z.string(),
+    expected: z.string(),
+    observed: z.string(),
+    details: detailsSchema,
+    seen: z.int(),
+  })
   .describe('Where the rule was broken, and how often.');
 
 const waiverFacts = {
@@ -102,10 +108,10 @@ const finding = z
     summary: z.string(),
     expected: z.string().describe('In a sentence, which another version may word otherwise.'),
     observed: z.string().describe('In a sentence, which another version may word otherwise.'),
-    details,
+    details: detailsSchema,
     places: z.array(place).describe('Every place where the rule was broken for this cause, with this one.'),
     steps: z.array(step),
-    exchanges: z.array(exchange),
+    exchanges: z.array(exchangeSchema),
     timeline: z.array(observation).describe('What could be seen of background jobs, in the order of time.'),
     seen: z.int().describe('How many subjects broke the rule in the whole run.'),
     shrunk: z
@@ -128,6 +134,21 @@ const finding = z
     waiver: z.object(waiverFacts).optional().describe('Why it is accepted for a while.'),
   })
   .describe('A broken rule with the smallest scenario that shows it.');
+
+export const cleanUpSchema = z
+  .object({
+    removed: z.int().describe('Things that this run had made and removed at its end.'),
+    leftovers: z.array(
+      z.object({
+        family: z.string(),
+        id: z.string(),
+        identity: z.enum(['own', 'other', 'sandbox']).describe('Whose thing it is.'),
+        why: z.string(),
+        removable: z.boolean().describe('Whether the interface documents a way to remove it.'),
+      }),
+    ),
+  })
+  .describe('What became of what the run made on the target.');
 
 export const reportSchema = z
   .object({
@@ -170,20 +191,7 @@ export const reportSchema = z
       durationMs: z.int(),
       ended: z.enum(endings).describe('How the run came to its end; after an early end not all was driven.'),
     }),
-    cleanUp: z
-      .object({
-        removed: z.int().describe('Things that this run had made and removed at its end.'),
-        leftovers: z.array(
-          z.object({
-            family: z.string(),
-            id: z.string(),
-            identity: z.enum(['own', 'other', 'sandbox']).describe('Whose thing it is.'),
-            why: z.string(),
-            removable: z.boolean().describe('Whether the interface documents a way to remove it.'),
-          }),
-        ),
-      })
-      .describe('What became of what the run made on the target.'),
+    cleanUp: cleanUpSchema,
     findings: z.array(finding).describe('One for each rule and cause.'),
     waivers: z.array(
       z.object({
@@ -220,7 +228,7 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportedFinding = z.infer<typeof finding>;
-export type ReportedExchange = z.infer<typeof exchange>;
+export type ReportedExchange = z.infer<typeof exchangeSchema>;
 export type ReportedPlace = z.infer<typeof place>;
 export type ReportedObservation = z.infer<typeof observation>;
 export type ReportedOperation = z.infer<typeof operation>;

@@ -10,11 +10,12 @@ import {
   isWrongWaiver,
   otherPlaces,
 } from './group-findings.ts';
-import { counted, earlyEnd, headlines, span, times } from './headline.ts';
+import { counted, earlyEnd, headlines, times } from './headline.ts';
 import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { statusesSeen } from './operation-coverage.ts';
 import { printableReport } from './printable.ts';
-import type { Report, ReportedExchange, ReportedFinding, ReportedPlace } from './report.ts';
+import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
+import { wireLines } from './wire-lines.ts';
 
 const mostPlaces = 12;
 
@@ -94,7 +95,6 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
 
 function formatFinding(finding: ReportedFinding, { number, paint, isCounted: counts }: Look): string[] {
   const { title, note } = caseTitle(finding);
-  const start = Math.min(...finding.exchanges.map(({ sentAtMs }) => sentAtMs));
   return [
     `${paint(counts ? 'red' : 'yellow', `${counts ? '✗' : '!'} ${number}. ${finding.rule}`)}  (${sourceOf(finding)}${counts ? '' : ', not counted'}; seen ${times(finding.seen)})`,
     ...groundsOf(finding).map((words) => `  ${words}`),
@@ -103,22 +103,10 @@ function formatFinding(finding: ReportedFinding, { number, paint, isCounted: cou
     `  ${title}${note === undefined ? '' : ` (${note})`}`,
     ...finding.steps.map((step) => `    ${step}`),
     '  On the wire',
-    ...finding.exchanges.flatMap((exchange) => wire(exchange, start, paint)),
+    ...wireLines(finding.exchanges, (text) => paint('dim', text)),
     '  With curl (put the credential into the variable that it names)',
     ...finding.curl.split('\n').map((line) => `    ${line}`),
     `  Again: ${finding.replay}`,
-  ];
-}
-
-/** Times count from the first request shown. */
-function wire(
-  { step, request, response, sentAtMs, tookMs }: ReportedExchange,
-  start: number,
-  paint: Paint,
-): string[] {
-  return [
-    `    ${step}. +${span(sentAtMs - start)}  ${request}`,
-    paint('dim', `       ${response} (after ${span(tookMs)})`),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { replaySchema } from '../report/replay/replay-report.ts';
 import { reportSchema } from '../report/report.ts';
 import { exchangeSchema } from './exchange-schema.ts';
 import { ledgerEntrySchema } from './ledger-schema.ts';
@@ -39,6 +40,7 @@ export const resultFiles = {
   verdicts: { file: 'verdicts.json', schema: verdictsDocument },
   report: { file: 'report.json', schema: reportSchema },
   ledger: { file: 'ledger.jsonl', schema: ledgerLine },
+  replay: { file: 'replay.json', schema: replaySchema },
 } as const;
 
 export type ResultFile = keyof typeof resultFiles;

@@ -9,6 +9,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { LedgerEntry } from '../exchanges/ledger.ts';
 import type { Plan } from '../plan/plan.ts';
 import { formats } from '../report/formats/formats.ts';
+import type { ReplayReport } from '../report/replay/replay-report.ts';
 import type { Report } from '../report/report.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { ledgerKeeper, readLedger } from './ledger-file.ts';
@@ -23,6 +24,8 @@ export interface Results {
   /** Keeps what was made on a target; the first entry tells which target that is. */
   readonly keep: (target: string, entry: LedgerEntry) => void;
   readonly finish: (outcome: { verdicts: readonly Verdict[]; report: Report }) => Promise<void>;
+  /** The end of a replay, which judges no more than one rule. */
+  readonly finishReplay: (report: ReplayReport) => Promise<void>;
 }
 
 /**
@@ -48,6 +51,10 @@ export async function openResults(folder: string): Promise<Results> {
         await writeFormats(folder);
         // The last of all: where it is missing, the run was cut.
         await writeFile(resultPath(folder, 'verdicts'), toText({ schema: resultFormats.verdicts, verdicts }));
+      },
+      finishReplay: async (report) => {
+        exchanges.close();
+        await writeFile(resultPath(folder, 'replay'), toText(report));
       },
     };
   } catch (cause) {

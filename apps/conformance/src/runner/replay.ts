@@ -1,16 +1,19 @@
-import type { KeptCall } from '../cases/sequences/kept-calls.ts';
+import { type KeptCall, sequenceOf } from '../cases/sequences/kept-calls.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { DrawOrigin } from '../plan/origin.ts';
 import type { Reason } from '../verdicts/reason.ts';
+import type { Replayed } from '../verdicts/replayed.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
-import { cleanUp } from './clean-up.ts';
+import { type CleanUp, cleanUp } from './clean-up.ts';
 import { driveKept, toSmallest } from './drive-kept.ts';
-import { createDriver } from './driver.ts';
+import { createDriver, type Driver } from './driver.ts';
+import { type Beginning, learnNames } from './learn-names.ts';
+import { missingInScenario, missingInSequence } from './missing-step.ts';
 import { preflight } from './preflight.ts';
 import { run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
-import { searchForFinding } from './scenario-property.ts';
+import { type DrivenScenario, searchForFinding } from './scenario-property.ts';
 
 /** A race may need more than one try before it counts as lost. */
 const replayTries = 3;
@@ -19,32 +22,8 @@ export interface ReplayOptions extends RunOptions {
   readonly rule: string;
   /** The cause of the finding, where it is known. */
   readonly cause: string | undefined;
-}
-
-/** What became of a finding: `changed` is a rule that is still broken, but for another cause. */
-export type Replayed =
-  | { readonly outcome: 'fixed'; readonly kept: number }
-  | { readonly outcome: 'not-judged'; readonly why: Reason | undefined }
-  | { readonly outcome: 'failed-again' | 'changed'; readonly shown: SmallestCase };
-
-/**
- * Sends the scenario that seed and path name, a few times if need be.
- *
- * @throws TargetError when the target does not even take a plain message
- */
-export async function replayScenario(options: ReplayOptions, origin: DrawOrigin): Promise<Replayed> {
-  const driver = createDriver(options);
-  const search = { ...origin, rule: options.rule, shrink: false };
-  try {
-    await preflight(driver, options);
-    for (let attempt = 1; attempt <= replayTries && !options.signal.aborted; attempt += 1) {
-      const smallest = await searchForFinding(search, { ...options, driver, shrinkMs: 0 });
-      if (smallest !== undefined) return compare(smallest, options);
-    }
-    return options.signal.aborted ? interrupted : { outcome: 'fixed', kept: replayTries };
-  } finally {
-    await driver.close();
-  }
+  /** What a whole run drives first, and learns names from. */
+  readonly beginning: Beginning;
 }
 
 export interface SequenceOrigin {
@@ -52,59 +31,129 @@ export interface SequenceOrigin {
   readonly kept: readonly KeptCall[];
 }
 
+export interface ReplayOutcome {
+  readonly replayed: Replayed;
+  readonly cleanUp: CleanUp;
+}
+
 /**
- * Sends the kept calls of a sequence, a few times if need be, and removes what they made.
+ * Sends the scenario that seed and path name, a few times if need be.
+ *
+ * @throws TargetError when the target does not even take a plain message
+ */
+export async function replayScenario(options: ReplayOptions, origin: DrawOrigin): Promise<ReplayOutcome> {
+  return driven(options, async (driver) => {
+    const { rule, cause, signal } = options;
+    const tries: Try[] = [];
+    const onDriven = ({ steps, exchanges, verdict }: DrivenScenario): void => {
+      tries.push({ exchanges, verdict, missing: missingInScenario(steps, exchanges) });
+    };
+    const search = { ...origin, rule, cause, shrink: false };
+    for (let attempt = 1; attempt <= replayTries && !signal.aborted; attempt += 1) {
+      const shown = await searchForFinding(search, { ...options, driver, shrinkMs: 0, onDriven });
+      if (shown !== undefined) return compare(shown, options);
+    }
+    return signal.aborted ? interrupted : summed(tries, { kind: 'no-such-case' });
+  });
+}
+
+/**
+ * Sends the kept calls of a sequence, a few times if need be, and removes what they made. What doesn't show at once may
+ * need names that a whole run learns before: then these are learnt first.
  *
  * @throws TargetError when the target refuses the plainest request
  */
 export async function replaySequence(
   options: ReplayOptions,
   { sequence, kept }: SequenceOrigin,
-): Promise<Replayed> {
+): Promise<ReplayOutcome> {
+  return driven(options, async (driver) => {
+    const rule = options.plan.rules.find(({ id }) => id === options.rule);
+    const { calls } = sequenceOf(sequence, kept);
+    const tries: Try[] = [];
+    for (let attempt = 0; rule && attempt < replayTries && !options.signal.aborted; attempt += 1) {
+      if (attempt === 1) await learnNames(driver, sequence, options);
+      const part = await driveKept(sequence, kept, { ...options, driver, rule });
+      const shown = toSmallest(part, options.cause) ?? toSmallest(part, undefined);
+      if (shown !== undefined) return compare(shown, options);
+      const { exchanges, verdict } = part;
+      // The first try only tells whether it fails at once.
+      if (attempt > 0) tries.push({ exchanges, verdict, missing: missingInSequence(calls, exchanges) });
+    }
+    return options.signal.aborted ? interrupted : summed(tries, undefined);
+  });
+}
+
+/** Asks the target for the plainest things first, and removes what was made in the end. */
+async function driven(
+  options: ReplayOptions,
+  send: (driver: Driver) => Promise<Replayed>,
+): Promise<ReplayOutcome> {
   const driver = createDriver(options);
-  const rule = options.plan.rules.find(({ id }) => id === options.rule);
   try {
     await preflight(driver, options);
-    const verdicts: Verdict[] = [];
-    for (let attempt = 1; rule && attempt <= replayTries && !options.signal.aborted; attempt += 1) {
-      const driven = await driveKept(sequence, kept, { ...options, driver, rule });
-      const shown = toSmallest(driven, options.cause) ?? toSmallest(driven, undefined);
-      if (shown !== undefined) return compare(shown, options);
-      if (driven.verdict !== undefined) verdicts.push(driven.verdict);
-    }
-    return options.signal.aborted ? interrupted : summed(verdicts);
+    const replayed = await send(driver).catch(async (error: unknown) => {
+      await cleanUp(driver, options);
+      throw error;
+    });
+    return { replayed, cleanUp: await cleanUp(driver, options) };
   } finally {
-    await cleanUp(driver, options);
     await driver.close();
   }
 }
 
-/** What was kept each time, as far as it came up. */
-function summed(verdicts: readonly Verdict[]): Replayed {
-  const kept = verdicts.reduce((sum, { subjects }) => sum + subjects, 0);
-  const why = verdicts.find(({ reason }) => reason !== undefined)?.reason;
-  return kept > 0 ? { outcome: 'fixed', kept } : { outcome: 'not-judged', why };
+interface Try {
+  readonly exchanges: Replayed['exchanges'];
+  readonly verdict: Verdict | undefined;
+  /** Why it shows nothing, whatever was judged of it. */
+  readonly missing: Reason | undefined;
 }
 
-const interrupted: Replayed = { outcome: 'not-judged', why: { kind: 'stopped', by: 'interrupt' } };
+/** Kept in every try that came to a verdict, with all sent that the finding needs; else nothing is known of it. */
+function summed(tries: readonly Try[], unsent: Reason | undefined): Replayed {
+  const whole = tries.filter(
+    ({ missing, verdict }) => missing === undefined && verdict?.verdict === 'passed',
+  );
+  const exchanges = (whole.at(-1) ?? tries.at(-1))?.exchanges ?? [];
+  const kept = whole.reduce((sum, { verdict }) => sum + (verdict?.subjects ?? 0), 0);
+  if (kept > 0) return { outcome: 'fixed', kept, exchanges };
+  const reasons = tries.flatMap(({ missing, verdict }) => missing ?? verdict?.reason ?? []);
+  return { outcome: 'not-reproduced', why: tries.length === 0 ? unsent : reasons[0], exchanges };
+}
+
+const interrupted: Replayed = {
+  outcome: 'not-reproduced',
+  why: { kind: 'stopped', by: 'interrupt' },
+  exchanges: [],
+};
 
 /**
  * Sends all that the plan has for the rule once more: nothing about probes is random, so they need no seed.
  *
  * @throws TargetError when the target refuses the plainest request
  */
-export async function replayRule(options: ReplayOptions): Promise<Replayed> {
-  const { verdicts, exchanges, ended } = await run(options);
-  if (ended === 'interrupted') return interrupted;
+export async function replayRule(options: ReplayOptions): Promise<ReplayOutcome> {
+  const { verdicts, exchanges: shown, ended, cleanUp: cleaned } = await run(options);
   const verdict = verdicts.find(({ rule }) => rule === options.rule);
+  return { replayed: outcomeOf({ verdict, shown, ended }, options), cleanUp: cleaned };
+}
+
+interface WholeRun {
+  readonly verdict: Verdict | undefined;
+  readonly shown: Replayed['exchanges'];
+  readonly ended: Awaited<ReturnType<typeof run>>['ended'];
+}
+
+function outcomeOf({ verdict, shown, ended }: WholeRun, options: ReplayOptions): Replayed {
   const finding = verdict && likeliest(verdict, options);
   if (finding !== undefined) {
-    const shown = exchanges.filter(({ id }) => finding.exchanges.includes(id));
-    return compare({ kind: 'requests', rule: options.rule, finding, exchanges: shown }, options);
+    const exchanges = shown.filter(({ id }) => finding.exchanges.includes(id));
+    return compare({ kind: 'requests', rule: options.rule, finding, exchanges }, options);
   }
-  return verdict?.verdict === 'passed'
-    ? { outcome: 'fixed', kept: verdict.subjects }
-    : { outcome: 'not-judged', why: verdict?.reason };
+  if (ended === 'interrupted') return interrupted;
+  return verdict?.verdict === 'passed' && ended === 'complete'
+    ? { outcome: 'fixed', kept: verdict.subjects, exchanges: [] }
+    : { outcome: 'not-reproduced', why: verdict?.reason, exchanges: [] };
 }
 
 /** The finding with the cause in question, or any other. */
@@ -114,5 +163,5 @@ function likeliest({ findings }: Verdict, { cause }: ReplayOptions): JudgedFindi
 
 function compare(shown: SmallestCase, { cause }: ReplayOptions): Replayed {
   const isSame = cause === undefined || cause === shown.finding.cause;
-  return { outcome: isSame ? 'failed-again' : 'changed', shown };
+  return { outcome: isSame ? 'failed-again' : 'changed', shown, exchanges: shown.exchanges };
 }

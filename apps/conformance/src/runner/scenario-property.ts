@@ -2,11 +2,13 @@ import * as fc from 'fast-check';
 import { examplesOf } from '../cases/draw-steps.ts';
 import type { Step } from '../cases/scenario.ts';
 import { scenarioArbitrary } from '../cases/scenario-arbitrary.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 import type { DrawOrigin } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import { judge } from '../verdicts/judge.ts';
 import type { SmallestScenario } from '../verdicts/smallest-case.ts';
 import { backgroundOf, toRecording } from '../verdicts/to-recording.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
 
 export interface SearchOptions {
@@ -15,14 +17,25 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
   /** How long shrinking one finding may take, in ms. */
   readonly shrinkMs: number;
+  /** Called with every scenario that was driven. */
+  readonly onDriven?: ((driven: DrivenScenario) => void) | undefined;
 }
 
 export interface Search extends DrawOrigin {
   readonly rule: string;
+  /** Which of the rule's findings is looked for, where there are several. */
+  readonly cause?: string | undefined;
   readonly shrink: boolean;
 }
 
 type Smallest = Pick<SmallestScenario, 'steps' | 'exchanges' | 'finding'>;
+
+/** A scenario that was driven, and what its exchanges alone say of the rule. */
+export interface DrivenScenario {
+  readonly steps: readonly Step[];
+  readonly exchanges: readonly Exchange[];
+  readonly verdict: Verdict | undefined;
+}
 
 interface State {
   tries: number;
@@ -56,15 +69,18 @@ export async function searchForFinding(
 async function tryScenario(
   steps: readonly Step[],
   state: State,
-  { seed, path, rule }: Search,
-  { plan, driver, signal, shrinkMs }: SearchOptions,
+  { seed, path, rule, cause }: Search,
+  { plan, driver, signal, shrinkMs, onDriven }: SearchOptions,
 ): Promise<boolean> {
   if (signal.aborted || performance.now() - state.since > shrinkMs) return true;
   state.tries += 1;
   const exchanges = await driver.drive({ id: rule, seed, path, round: state.tries, steps }, 'shrink');
   const recording = toRecording(exchanges, backgroundOf(plan, []));
   const wanted = plan.rules.filter((one) => one.id === rule);
-  const finding = judge(recording, wanted).find(({ verdict }) => verdict === 'failed')?.findings[0];
+  const [verdict] = judge(recording, wanted);
+  onDriven?.({ steps, exchanges, verdict });
+  const findings = verdict?.verdict === 'failed' ? verdict.findings : [];
+  const finding = findings.find((one) => one.cause === cause) ?? findings[0];
   if (finding === undefined) return true;
   if (state.smallest === undefined) state.since = performance.now();
   state.smallest = { steps, exchanges, finding };

@@ -24,6 +24,17 @@ export const reasonSchema = z
     }),
     z.object({ kind: z.literal('check-crashed'), message: z.string() }),
     z.object({ kind: z.literal('stopped'), by: z.enum(['first-finding', 'interrupt']) }),
+    z
+      .object({
+        kind: z.literal('step-missing'),
+        step: z.int(),
+        operation: z.string().optional(),
+        status: z.int().optional().describe('The refusal; without it, the step was not sent.'),
+      })
+      .describe('A finding that was sent again, but not with all that it needs.'),
+    z
+      .object({ kind: z.literal('no-such-case') })
+      .describe('Seed and path lead to nothing that could be sent.'),
     z.object({ kind: z.literal('not-verified'), why: z.string() }).describe('Of a Pact interaction.'),
   ])
   .readonly();

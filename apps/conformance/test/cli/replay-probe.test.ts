@@ -38,7 +38,7 @@ test('kept is fixed', async () => {
   const { exitCode, out } = await replayOn(401, 'probe.credential-is-required:status-200-with-missing');
   expect({ exitCode, out }).toEqual({
     exitCode: 0,
-    out: expect.stringMatching(/^Fixed: .* was kept \d+ times\.\n$/),
+    out: expect.stringMatching(/^Fixed: .* was judged and kept \d+ times\.\n$/),
   });
 });
 
@@ -50,5 +50,5 @@ test('a target in trouble says nothing about it', async () => {
   const args = ['replay', '--rule', period, '--base-url', target.url];
   const { exitCode, out } = await runCli(args, { AGENT_WORKERS_JWT: 'token' });
   await target.close();
-  expect({ exitCode, out }).toEqual({ exitCode: 3, out: expect.stringContaining('Not judged: ') });
+  expect({ exitCode, out }).toEqual({ exitCode: 3, out: expect.stringContaining('Not reproduced: ') });
 });

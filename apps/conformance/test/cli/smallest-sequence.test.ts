@@ -133,7 +133,7 @@ describe('a bundle that is still there once it was changed and removed', () => {
     const without = await replayed(found.replay.replace(/--calls \S+/, '--calls 1,2'));
     expect(without).toMatchObject({
       exitCode: 3,
-      out: expect.stringContaining('Not judged: law.removed-is-gone'),
+      out: expect.stringContaining('Not reproduced: law.removed-is-gone'),
     });
     isMended = true;
     const before = plain.store.bundles.size;

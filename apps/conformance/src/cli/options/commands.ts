@@ -7,7 +7,7 @@ interface CommandFacts {
 /** Every command, in the order in which help lists them. */
 export const commandTable = {
   run: { words: 'judge a deployment; with no target, the embedded reference deployment' },
-  replay: { words: 'send what broke a rule again; says failed again, changed or fixed' },
+  replay: { words: 'send what broke a rule again; says failed again, changed, fixed or not reproduced' },
   judge: {
     arguments: 'RESULTS',
     words: 'judge a recording again, without any request; also that of a killed run',

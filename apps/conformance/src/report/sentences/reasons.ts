@@ -56,6 +56,13 @@ export const reasons: Reasons = {
   'check-crashed': ({ message }) => `the check itself failed (an error of this program): ${message}`,
   stopped: ({ by }) =>
     by === 'first-finding' ? 'the run was stopped at its first finding' : 'it was interrupted',
+  'step-missing': ({ step, operation, status }) => {
+    const what = `step ${step}${operation === undefined ? '' : ` (${operation})`}`;
+    return status === undefined
+      ? `${what} could not be sent: what it needs of earlier answers or of the config was not there`
+      : `${what} was refused with status ${status}, so that what comes after it shows nothing`;
+  },
+  'no-such-case': () => 'seed and path lead to no scenario: are they those of the report?',
   'not-verified': ({ why }) => why,
 };
 

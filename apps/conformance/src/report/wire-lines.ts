@@ -1,0 +1,14 @@
+import { span } from './headline.ts';
+import type { ReportedExchange } from './report.ts';
+
+/** Requests and answers as a terminal shows them; times count from the first one. */
+export function wireLines(
+  exchanges: readonly ReportedExchange[],
+  dim: (text: string) => string = (text) => text,
+): string[] {
+  const start = Math.min(...exchanges.map(({ sentAtMs }) => sentAtMs));
+  return exchanges.flatMap(({ step, request, response, sentAtMs, tookMs }) => [
+    `    ${step}. +${span(sentAtMs - start)}  ${request}`,
+    dim(`       ${response} (after ${span(tookMs)})`),
+  ]);
+}
