@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../deployment/errors.ts';
 import { contractCheck } from '../pact/contract-report.ts';
-import { readResults } from '../results/read-results.ts';
+import { estimateRequests } from '../plan/estimate-requests.ts';
+import { type KeptResults, readResults } from '../results/read-results.ts';
 import { recordedBatches } from '../runner/recorded-batches.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { tellCut } from '../verdicts/why-cut.ts';
 import { parseFolder } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -26,12 +28,27 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   const judge = createBatchJudge(kept.plan.rules, backgroundOf(kept.plan, operations));
   const isCut = kept.verdicts === undefined;
   for await (const batch of recordedBatches(kept.exchanges, kept.plan, { isCut })) judge.close(batch);
-  const verdicts = judge.verdicts();
+  const judged = judge.verdicts();
+  const verdicts = isCut ? await tellKilled(judged, kept) : judged;
   if (isCut) terminal.progress(`${whyCut(folder)}\n`);
   if (values.json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);
   else terminal.out(`${describe(verdicts, kept.verdicts)}\n`);
   if (verdicts.some(({ verdict }) => verdict === 'failed')) return 1;
   return isCut ? cutExitCode : 0;
+}
+
+/** What was not seen by a run that was killed may have been to come. */
+async function tellKilled(verdicts: readonly Verdict[], kept: KeptResults): Promise<readonly Verdict[]> {
+  const sent = new Set<string>();
+  let requests = 0;
+  for await (const { operation } of kept.exchanges()) {
+    requests += 1;
+    sent.add(operation);
+  }
+  const planned = estimateRequests(kept.plan);
+  const cut = { by: 'killed', requests, planned, isSent: (id: string) => sent.has(id) } as const;
+  const operationsOf = (rule: string) => kept.plan.rules.find(({ id }) => id === rule)?.operations ?? [];
+  return verdicts.map((verdict) => tellCut(verdict, operationsOf(verdict.rule), cut));
 }
 
 function whyCut(folder: string): string {

@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
 import { mergeAnswers, mergeFindings } from '../report/merge-findings.ts';
 import type { Report } from '../report/report.ts';
+import { joinTrouble } from '../report/reported-trouble.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { type ShardResults, wholePlan } from '../results/merge-shards.ts';
 import { readReported, readResults } from '../results/read-results.ts';
@@ -33,7 +34,13 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
     for (const exchange of batch) results?.record(exchange);
   }
   const verdicts = judge.verdicts();
-  const report = await reportOf(shards, { plan, exchanges: judge.shown(), verdicts, waivers });
+  const report = await reportOf(shards, {
+    plan,
+    exchanges: judge.shown(),
+    verdicts,
+    waivers,
+    allowLeftovers: values['allow-leftovers'],
+  });
   await results?.finish({ verdicts, report });
   terminal.out(
     values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),
@@ -67,7 +74,10 @@ async function* joinedBatches(
 
 async function reportOf(
   shards: readonly ShardResults[],
-  judged: Pick<Parameters<typeof buildReport>[0], 'plan' | 'exchanges' | 'verdicts' | 'waivers'>,
+  judged: Pick<
+    Parameters<typeof buildReport>[0],
+    'plan' | 'exchanges' | 'verdicts' | 'waivers' | 'allowLeftovers'
+  >,
 ): Promise<Report> {
   const reports = shards.map(({ report }) => report);
   const { name = '', agentsUrl, baseUrl, options: targetOptions = '' } = reports[0]?.target ?? {};
@@ -85,6 +95,7 @@ async function reportOf(
     requests: reports.reduce((sum, { summary }) => sum + summary.requests, 0),
     startedAt: new Date(began),
     durationMs: endedAt - began,
+    trouble: joinTrouble(reports.map(({ trouble }) => trouble)),
     cleanUp: {
       removed: reports.reduce((sum, { cleanUp }) => sum + cleanUp.removed, 0),
       leftovers: reports.flatMap(({ cleanUp }) => cleanUp.leftovers),

@@ -1,3 +1,4 @@
+import type { Ending } from '../exchanges/ending.ts';
 import { counted } from '../report/headline.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
@@ -14,6 +15,13 @@ const names: Record<Phase, string> = {
 export function createProgress({ progress, interactive }: TerminalStreams): (event: RunEvent) => void {
   const clear = interactive ? '\r\u001b[2K' : '';
   let isSlowed = false;
+  const done = new Map<Phase, { readonly done: number; readonly total: number }>();
+  /** Of a run that was cut: how far each part of it had come. */
+  const tellWhatWasDone = (ended: Ending): void => {
+    const parts = [...done].filter(([, one]) => one.done < one.total);
+    const words = parts.map(([phase, one]) => `${names[phase]} ${one.done}/${one.total}`);
+    progress(`${clear}  ended early (${ended})${words.length === 0 ? '' : `: ${words.join(', ')}`}\n`);
+  };
   return (event) => {
     switch (event.type) {
       case 'planned':
@@ -21,6 +29,7 @@ export function createProgress({ progress, interactive }: TerminalStreams): (eve
         break;
       case 'scenario-done': {
         const last = event.done === event.total;
+        done.set(event.phase, event);
         if (interactive || last) {
           progress(
             `${clear}  ${names[event.phase]} ${event.done}/${event.total}${last || !interactive ? '\n' : ''}`,
@@ -38,11 +47,18 @@ export function createProgress({ progress, interactive }: TerminalStreams): (eve
         if (!isSlowed) progress(`${clear}  ${describeSlowDown(event.milliseconds)}\n`);
         isSlowed = true;
         break;
+      case 'ended':
+        if (event.ended !== 'complete') tellWhatWasDone(event.ended);
+        break;
+      case 'resent':
+        break;
       case 'cleaned-up':
         progress(`${clear}${describeCleanUp(event)}\n`);
         break;
       case 'shrunk':
-        progress(`${clear}  ✗ ${event.rule}: ${event.steps} steps are enough\n`);
+        progress(
+          `${clear}  ✗ ${event.rule}: ${counted(event.steps, 'step')} ${event.steps === 1 ? 'is' : 'are'} enough\n`,
+        );
     }
   };
 }

@@ -19,6 +19,7 @@ export interface RunSettings extends Budget {
   readonly shard: Shard | undefined;
   readonly requestsPerSecond: number | undefined;
   readonly maxRequests: number | undefined;
+  readonly maxTimeMs: number | undefined;
   readonly minVerified: LeastVerified | undefined;
   readonly timeoutMs: number;
   readonly jobTimeoutMs: number;
@@ -55,9 +56,22 @@ export function toSettings(values: Values<'run'>): RunSettings {
     shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
     requestsPerSecond: count('rate'),
     maxRequests: count('max-requests'),
+    maxTimeMs: toTime(values['max-time']),
     minVerified: toLeastVerified(values['min-verified']),
     ...toMilliseconds(values),
   };
+}
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const longestMs = 24 * units.h;
+
+/** Seconds, where no unit is named. */
+function toTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, digits, unit = 's'] = /^(\d+)([smh]?)$/.exec(text) ?? [];
+  const time = Number(digits) * units[unit === '' ? 's' : (unit as keyof typeof units)];
+  if (time > 0 && time <= longestMs) return time;
+  throw new UsageError(`--max-time takes 90s, 10m or the like, up to 24h, not ${JSON.stringify(text)}.`);
 }
 
 function toLeastVerified(text: string | undefined): LeastVerified | undefined {

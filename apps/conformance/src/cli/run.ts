@@ -13,7 +13,9 @@ import { type Selection, unknownNames } from '../plan/selection.ts';
 import { buildReport } from '../report/build-report.ts';
 import { comparedWith } from '../report/comparison/compare-reports.ts';
 import { countAnswers } from '../report/count-answers.ts';
+import { countTrouble } from '../report/count-trouble.ts';
 import { groupByCause } from '../report/reported-findings.ts';
+import { toReportedTrouble } from '../report/reported-trouble.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { readReportAt } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
@@ -52,6 +54,8 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
     results?.planned(plan);
     const { answers, firstBytes, count } = countAnswers();
+    const troubles = countTrouble();
+    const progress = createProgress(terminal);
     const fieldMapping = await loadFieldMapping(deployment, spec.operations);
     const states = openStates(deployment, {
       ...settings,
@@ -70,25 +74,32 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       ledger: createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry)),
       record: (exchange) => {
         count(exchange);
+        troubles.count(exchange);
         results?.record(exchange);
       },
       isEnough: values.bail ? hasNews(waivers, spec, plan) : undefined,
-      onEvent: createProgress(terminal),
+      onEvent: (event) => {
+        if (event.type === 'slowed-down') troubles.paused(event.milliseconds);
+        if (event.type === 'resent') troubles.resent();
+        progress(event);
+      },
     });
+    const gates = { minVerified: settings.minVerified, allowLeftovers: values['allow-leftovers'] };
     const built = buildReport({
       ...outcome,
-      minVerified: settings.minVerified,
+      ...gates,
       deployment,
       plan,
       spec,
       answers,
       firstBytes,
+      trouble: toReportedTrouble(troubles.trouble(), outcome.changes),
       startedAt: new Date(Date.now() - outcome.durationMs),
       lineOf: await lineOf(),
       targetOptions: repeatTarget(values),
       waivers,
     });
-    const report = baseline === undefined ? built : comparedWith(baseline, built, settings.minVerified);
+    const report = baseline === undefined ? built : comparedWith(baseline, built, gates);
     await results?.finish({ verdicts: outcome.verdicts, report });
     terminal.out(
       values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),

@@ -1,7 +1,14 @@
 /**
  * How a run came to its end: all that was planned was driven, or someone stopped it, the limit of requests was
- * reached, what was found is enough, or the target no longer did what it did at first.
+ * or of time was reached, what was found is enough, or the target no longer did what it did at first.
  */
-export const endings = ['complete', 'interrupted', 'max-requests', 'first-finding', 'target-lost'] as const;
+export const endings = [
+  'complete',
+  'interrupted',
+  'max-requests',
+  'max-time',
+  'first-finding',
+  'target-lost',
+] as const;
 
 export type Ending = (typeof endings)[number];

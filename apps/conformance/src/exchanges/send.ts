@@ -17,6 +17,8 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** Milliseconds since the run began. */
   readonly now: () => number;
+  /** Called when a read is sent again, since its connection was closed before an answer. */
+  readonly onResend?: (() => void) | undefined;
 }
 
 export type Sent = { readonly sentAt: number } & (
@@ -40,7 +42,9 @@ export function createSender(options: SendOptions): Sender {
   return {
     send: async (request) => {
       const sent = await sendOne(agent, request, options);
-      return request.isRead && isClosedBefore(sent) ? sendOne(agent, request, options) : sent;
+      if (!request.isRead || !isClosedBefore(sent)) return sent;
+      options.onResend?.();
+      return sendOne(agent, request, options);
     },
     close: () => agent.destroy(),
   };

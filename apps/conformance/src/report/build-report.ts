@@ -1,10 +1,12 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { estimateRequests } from '../plan/estimate-requests.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { tellCut } from '../verdicts/why-cut.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
 import { type Answers, type FirstBytes, medianOf } from './count-answers.ts';
@@ -12,11 +14,12 @@ import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReportedFinding } from './reported-findings.ts';
+import type { ReportedTrouble } from './reported-trouble.ts';
 import { sayReason } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
-import { type LeastVerified, summarize } from './summarize.ts';
+import { type Gates, summarize } from './summarize.ts';
 
-export interface ReportInput extends Shrunk {
+export interface ReportInput extends Shrunk, Gates {
   readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
@@ -27,8 +30,8 @@ export interface ReportInput extends Shrunk {
   readonly answers: Answers;
   /** How soon each operation answered. */
   readonly firstBytes?: FirstBytes | undefined;
-  /** How many rules must at least be verified. */
-  readonly minVerified?: LeastVerified | undefined;
+  /** What went wrong on the way; undefined where nothing did. */
+  readonly trouble?: ReportedTrouble | undefined;
   /** The line of the interface document that holds a rule's sentence. */
   readonly lineOf: (text: string, section: string) => number;
   /** The options that name the target again, without any secret. */
@@ -50,7 +53,7 @@ export interface ReportInput extends Shrunk {
 
 /** Everything that is said of a run, in one document; every other form of report is made from it. */
 export function buildReport(given: ReportInput): Report {
-  const input = { ...given, verdicts: given.verdicts.map((verdict) => sayWhyUnseen(verdict, given.ended)) };
+  const input = { ...given, verdicts: given.verdicts.map((verdict) => sayWhyUnseen(verdict, given)) };
   const { deployment, plan, verdicts, spec, startedAt } = input;
   const { name, agentsUrl, baseUrl } = deployment;
   const broken = groupByCause(verdicts);
@@ -83,6 +86,7 @@ export function buildReport(given: ReportInput): Report {
       waivers: outcomes,
     }),
     cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers: [...(input.cleanUp?.leftovers ?? [])] },
+    ...(input.trouble === undefined ? {} : { trouble: input.trouble }),
     findings: broken.map((one) =>
       toReportedFinding(one, covering(one), { ...input, factsOf: (id) => factsOf(id, input) }),
     ),
@@ -107,10 +111,11 @@ export function buildReport(given: ReportInput): Report {
   };
 }
 
-/** What was not seen in a run that was stopped may well have been to come. */
-function sayWhyUnseen(verdict: Verdict, ended: Ending): Verdict {
-  const isCutOff = ended === 'first-finding' && verdict.verdict === 'not-observed';
-  return isCutOff ? { ...verdict, reason: { kind: 'stopped', by: 'first-finding' } } : verdict;
+function sayWhyUnseen(verdict: Verdict, { ended, requests, plan, answers }: ReportInput): Verdict {
+  if (ended === 'complete') return verdict;
+  const operations = plan.rules.find(({ id }) => id === verdict.rule)?.operations ?? [];
+  const planned = estimateRequests(plan);
+  return tellCut(verdict, operations, { by: ended, requests, planned, isSent: (id) => answers.has(id) });
 }
 
 function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {

@@ -11,12 +11,16 @@ export const headlines: Readonly<Record<Report['summary']['verdict'], Headline>>
   violates: { mark: '✗', words: 'Violates the contract' },
   'wrong-waivers': { mark: '✗', words: 'Waivers need care' },
   'too-few-verified': { mark: '?', words: 'Too few rules verified' },
+  'left-behind': { mark: '?', words: 'Left things behind' },
   inconclusive: { mark: '?', words: 'Inconclusive' },
   'nothing-verified': { mark: '–', words: 'Nothing verified' },
 };
 
 /** What is to be said of a run that did not drive all that was planned; undefined of one that did. */
-export function earlyEnd({ ended, requests }: Report['summary']): string | undefined {
+export function earlyEnd({
+  summary: { ended, requests },
+  trouble,
+}: Pick<Report, 'summary' | 'trouble'>): string | undefined {
   const rest = 'what was not driven was not judged';
   switch (ended) {
     case 'complete':
@@ -25,11 +29,22 @@ export function earlyEnd({ ended, requests }: Report['summary']): string | undef
       return `Interrupted: ${rest}.`;
     case 'max-requests':
       return `Ended after ${requests} requests, by --max-requests: ${rest}.`;
+    case 'max-time':
+      return `Ended after ${requests} requests, by --max-time: ${rest}.`;
     case 'first-finding':
       return `Stopped at the first finding, after ${requests} requests, by --bail: ${rest}.`;
-    case 'target-lost':
-      return 'The target stopped answering as it did at first: what came after that was not judged.';
+    case 'target-lost': {
+      const what = trouble?.changes.filter(({ isLost }) => isLost).map(describeChange) ?? [];
+      const which = what.length === 0 ? '' : ` (${what.join('; ')})`;
+      return `The target stopped answering as it did at first${which}: what came after that was not judged.`;
+    }
   }
+}
+
+/** Such as: GET https://api.example/me/ succeeded at first and is answered 404 now. */
+export function describeChange({ request, now }: NonNullable<Report['trouble']>['changes'][number]): string {
+  const is = 'status' in now ? `is answered ${now.status}` : `is not answered (${now.message})`;
+  return `${request} succeeded at first and ${is} now`;
 }
 
 export function times(count: number): string {
@@ -39,6 +54,11 @@ export function times(count: number): string {
 /** A count and its noun: `1 rule`, `2 rules`. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
+}
+
+/** A number that is only about right, with two digits that count: `1,600`. */
+export function roundly(count: number): string {
+  return Number(count.toPrecision(2)).toLocaleString('en');
 }
 
 /** A time span for people: milliseconds with one digit, seconds above ten of them. */

@@ -5,6 +5,7 @@ import { expectationSchema } from '../verdicts/findings/expectation.ts';
 import { observationSchema } from '../verdicts/findings/observation.ts';
 import { waiverStates } from '../waivers/apply-waivers.ts';
 import { comparisonSchema } from './comparison/comparison.ts';
+import { troubleSchema } from './reported-trouble.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
 
@@ -174,6 +175,7 @@ export const reportSchema = z
         'violates',
         'wrong-waivers',
         'inconclusive',
+        'left-behind',
         'too-few-verified',
         'nothing-verified',
       ]),
@@ -192,6 +194,7 @@ export const reportSchema = z
       ended: z.enum(endings).describe('How the run came to its end; after an early end not all was driven.'),
     }),
     cleanUp: cleanUpSchema,
+    trouble: troubleSchema.optional(),
     findings: z.array(finding).describe('One for each rule and cause.'),
     waivers: z.array(
       z.object({

@@ -4,6 +4,7 @@ import { type Basis, bases, usualBases } from '../spec/spec.ts';
 import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
 import type { WaiverOutcome } from '../waivers/apply-waivers.ts';
 import { isWrongWaiver } from './group-findings.ts';
+import { counted, describeChange } from './headline.ts';
 import type { Report } from './report.ts';
 
 type Summary = Report['summary'];
@@ -14,7 +15,7 @@ export interface LeastVerified {
   readonly unit: 'rules' | 'percent';
 }
 
-export interface Tally {
+export interface Tally extends Gates {
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
   /** Who says what a rule demands, by its id. */
@@ -26,7 +27,20 @@ export interface Tally {
   /** What broke and is not accepted. */
   readonly unwaived: readonly { readonly rule: string }[];
   readonly waivers: readonly WaiverOutcome[];
+  readonly trouble?: Report['trouble'];
+  readonly cleanUp?: CleanedUp | undefined;
+}
+
+/** What a run needs besides keeping the contract. */
+export interface Gates {
+  /** How many rules must at least be verified. */
   readonly minVerified?: LeastVerified | undefined;
+  /** Whether it is no matter what the run left on the target. */
+  readonly allowLeftovers?: boolean | undefined;
+}
+
+interface CleanedUp {
+  readonly leftovers: readonly { readonly removable: boolean }[];
 }
 
 /** The verdict on the whole run, its exit code, and the sentence with the denominators. */
@@ -51,7 +65,14 @@ export function summarize(tally: Tally): Summary {
   const none = byBasis.length === 0 ? ['No rule binds this deployment.'] : [];
   return {
     verdict,
-    sentence: [...none, ...sentences, ...aboutWaivers(tally.waivers), ...aboutFew(rules, tally)].join(' '),
+    sentence: [
+      ...none,
+      ...sentences,
+      ...aboutWaivers(tally.waivers),
+      ...aboutFew(rules, tally),
+      ...aboutChanges(tally),
+      ...aboutLeftovers(tally),
+    ].join(' '),
     exitCode: exitCodes[verdict],
     failOn: [...failOn],
     rules,
@@ -84,23 +105,33 @@ export const exitCodes = {
   'wrong-waivers': 1,
   'too-few-verified': 3,
   inconclusive: 3,
+  'left-behind': 3,
   'nothing-verified': 3,
 } as const;
 
 /** What decides about a run besides its rules. */
-type Circumstances = Pick<Tally, 'ended' | 'minVerified'> & {
+type Circumstances = Pick<Tally, 'ended' | 'trouble' | 'cleanUp' | keyof Gates> & {
   readonly waivers: readonly Pick<WaiverOutcome, 'state'>[];
 };
 
-export function overall(
-  rules: RuleCounts,
-  { ended, waivers, minVerified }: Circumstances,
-): Summary['verdict'] {
+export function overall(rules: RuleCounts, circumstances: Circumstances): Summary['verdict'] {
+  const { ended, waivers, minVerified, trouble } = circumstances;
   if (rules.failed > 0) return 'violates';
   if (waivers.some(isWrongWaiver)) return 'wrong-waivers';
   if (isTooFew(rules, minVerified)) return 'too-few-verified';
-  if (rules.inconclusive > 0 || ended !== 'complete') return 'inconclusive';
+  if (rules.inconclusive > 0 || ended !== 'complete' || hasChanged(trouble)) return 'inconclusive';
+  if (leftBehind(circumstances) > 0) return 'left-behind';
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
+}
+
+/** A target that forgets what it knew at first is not what was judged. */
+function hasChanged(trouble: Report['trouble']): boolean {
+  return (trouble?.changes.length ?? 0) > 0;
+}
+
+/** How much of what the run made is still there, though there is a way to remove it. */
+function leftBehind({ cleanUp, allowLeftovers = false }: Pick<Tally, 'cleanUp' | 'allowLeftovers'>): number {
+  return allowLeftovers ? 0 : (cleanUp?.leftovers.filter(({ removable }) => removable).length ?? 0);
 }
 
 function isTooFew({ passed, bound }: RuleCounts, least: LeastVerified | undefined): boolean {
@@ -113,6 +144,18 @@ function aboutFew(rules: RuleCounts, { minVerified }: Tally): string[] {
   if (minVerified === undefined || !isTooFew(rules, minVerified)) return [];
   const asked = `${minVerified.count}${minVerified.unit === 'percent' ? '%' : ''}`;
   return [`${rules.passed} rules are verified in all, fewer than --min-verified ${asked} asks for.`];
+}
+
+function aboutChanges({ trouble, ended }: Tally): string[] {
+  if (ended === 'target-lost') return [];
+  return (trouble?.changes ?? []).map((change) => `${describeChange(change)}.`);
+}
+
+/** Such as: 2 things that the run made are left on the target. */
+function aboutLeftovers(tally: Tally): string[] {
+  const count = leftBehind(tally);
+  if (count === 0) return [];
+  return [`${counted(count, 'thing')} of this run could not be removed from the target.`];
 }
 
 /** Such as: Of 270 stated rules that bind this deployment: 269 verified, 1 violated, 0 not observed. */

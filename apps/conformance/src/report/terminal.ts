@@ -15,6 +15,7 @@ import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { statusesSeen } from './operation-coverage.ts';
 import { printableReport } from './printable.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
+import { troubleLines } from './reported-trouble.ts';
 import { wireLines } from './wire-lines.ts';
 
 const mostPlaces = 12;
@@ -38,6 +39,7 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     ...comparison(report),
     ...open(report, 'inconclusive', 'Inconclusive'),
     ...open(report, 'not-observed', 'Not observed'),
+    ...troubles(report),
     ...leftBehind(report),
     ...waivers(report, paint),
     ...template(report),
@@ -51,7 +53,7 @@ function facts(report: Report): string {
   const seconds = (summary.durationMs / 1000).toFixed(1);
   const left = `${summary.rules.leftOut} rules were left out of this run`;
   const open = `${summary.unspecified} sentences leave something open, where any behaviour conforms`;
-  const early = earlyEnd(summary);
+  const early = earlyEnd(report);
   const stopped = early === undefined ? '' : `\n${early}`;
   return `${target.name} · seed ${seed} · ${summary.requests} requests in ${seconds} s\n${left}; ${open}.\n${statuses(report)}${stopped}`;
 }
@@ -125,6 +127,11 @@ function open(report: Report, kind: WhyNotChecked, words: string): string[] {
 function describeOpen([first, ...others]: readonly { readonly id: string }[], why: string): string {
   if (others.length === 0) return `${first?.id}: ${why}`;
   return `${others.length + 1} rules, such as ${first?.id}: ${why}`;
+}
+
+function troubles({ trouble }: Report): string[] {
+  if (trouble === undefined) return [];
+  return ['', 'Trouble on the way:', ...troubleLines(trouble).map((line) => `  ${line}`)];
 }
 
 function leftBehind({ cleanUp }: Report): string[] {

@@ -1,4 +1,5 @@
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
@@ -23,13 +24,19 @@ export interface CleanUpOptions {
   readonly operations: readonly Operation[];
 }
 
+/** One failure may be a hiccup. */
+const mostTries = 4;
+const firstPauseMs = 50;
+
 /** Removes what is left of all that this program made, the latest first, and looks whether it is gone. */
 export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOptions): Promise<CleanUp> {
   const left = options.ledger.left();
   const leftovers: Leftover[] = [];
   for (const object of left) {
     const { family, id, identity } = object;
-    const why = await remove(object, driver, options);
+    // Trouble that lasts is waited for once, not for each thing.
+    const tries = leftovers.some(({ removable }) => removable) ? 1 : mostTries;
+    const why = await remove(object, driver, { ...options, tries });
     if (why === undefined) options.ledger.removed(object);
     else leftovers.push({ family, id, identity, why, removable: object.remove !== undefined });
   }
@@ -40,13 +47,19 @@ export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOpti
 async function remove(
   object: CreatedObject,
   driver: Pick<Driver, 'call'>,
-  { operations }: CleanUpOptions,
+  { operations, tries }: CleanUpOptions & { readonly tries: number },
 ): Promise<string | undefined> {
   const owner = { kind: 'sequence', id: object.family } as const;
-  const origin = { phase: 'cleanup', case: owner, step: 1, attempt: 1 } as const;
+  const origin = { phase: 'cleanup', case: owner, step: 1 } as const;
   const send = async (call: LedgerCall): Promise<Exchange | undefined> => {
     const target = operations.find(({ id }) => id === call.operation);
-    return target && driver.call({ origin, call, identity: object.identity }, target);
+    for (let attempt = 1; target !== undefined; attempt += 1) {
+      const tried = { origin: { ...origin, attempt }, call, identity: object.identity };
+      const exchange = await driver.call(tried, target);
+      if (exchange === undefined || attempt === tries || !isInTrouble(exchange)) return exchange;
+      await pause(firstPauseMs * 4 ** (attempt - 1));
+    }
+    return undefined;
   };
   if (object.remove === undefined) return 'the interface documents no way to remove it';
   const removal = await send(object.remove);
@@ -62,6 +75,10 @@ async function remove(
   return seen === undefined || isGone(object, seen, isList)
     ? undefined
     : `it is still there: ${describe(seen)}`;
+}
+
+function isInTrouble({ response }: Exchange): boolean {
+  return response === undefined || isTransient(response.status);
 }
 
 function describe({ request, response, transportError }: Exchange): string {

@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
-import { type Exchange, header, type Origin, succeeded } from '../exchanges/exchange.ts';
+import type { ControlChange } from '../exchanges/control-change.ts';
+import { type Exchange, header, type Origin } from '../exchanges/exchange.ts';
 import type { LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
+import { controlOutcome, isAnswered } from './control-outcome.ts';
 import type { Driver } from './driver.ts';
 
 /** Asks again for what the target was seen to answer at first; a target that no longer does can't be judged. */
 export interface Control {
   /** False when the target is lost. */
   readonly check: () => Promise<boolean>;
+  /** What was no longer answered as at first, each question once. */
+  readonly changes: () => readonly ControlChange[];
   /** All that was asked so far. */
   readonly exchanges: () => readonly Exchange[];
 }
@@ -29,6 +33,7 @@ export function createControl(
   { deployment, operations }: ControlOptions,
 ): Control {
   const calls = first.map((exchange) => callAgain(exchange, deployment)).filter((call) => call !== undefined);
+  const changes = new Map<string, ControlChange>();
   const asked: Exchange[] = [];
   let checks = 0;
   const originOf = (step: number, attempt: number): Origin => ({
@@ -37,27 +42,33 @@ export function createControl(
     step,
     attempt,
   });
-  const ask = async (call: LedgerCall, step: number): Promise<boolean> => {
+  /** What was answered in each try. */
+  const ask = async (call: LedgerCall, step: number): Promise<readonly Exchange[]> => {
     const target = operations.find(({ id }) => id === call.operation);
+    const answers: Exchange[] = [];
     for (let attempt = 1; target !== undefined && attempt <= tries; attempt += 1) {
       const exchange = await driver.control(
         { origin: originOf(step, attempt), call, identity: 'own' },
         target,
       );
       // Without a request left nothing is known of the target, and nothing is said.
-      if (exchange === undefined) return true;
-      asked.push(exchange);
-      if (isAnswered(exchange)) return true;
+      if (exchange === undefined) return [];
+      answers.push(exchange);
+      if (isAnswered(exchange)) break;
       await pause(firstPauseMs * 4 ** (attempt - 1));
     }
-    return target === undefined;
+    asked.push(...answers);
+    return answers;
   };
   return {
     check: async () => {
       checks += 1;
       const answers = await Promise.all(calls.map(ask));
-      return !answers.includes(false);
+      const { isLost, differing } = controlOutcome(answers.flat());
+      for (const one of differing) changes.set(one.operation, { ...changeOf(one), isLost });
+      return !isLost;
     },
+    changes: () => [...changes.values()],
     exchanges: () => asked,
   };
 }
@@ -71,6 +82,13 @@ function callAgain(exchange: Exchange, { fixtures }: Deployment): LedgerCall | u
     : { operation: 'getRunMessages', path: { agent_id: fixtures.agentId ?? '', run_id: runId } };
 }
 
-function isAnswered(exchange: Exchange): boolean {
-  return succeeded(exchange) && exchange.transportError === undefined;
+function changeOf({ operation, request, response, transportError }: Exchange): Omit<ControlChange, 'isLost'> {
+  return {
+    operation,
+    request: `${request.method} ${request.url}`,
+    now:
+      response === undefined || transportError !== undefined
+        ? { message: transportError?.message ?? 'no answer' }
+        : { status: response.status },
+  };
 }

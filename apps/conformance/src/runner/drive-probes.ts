@@ -17,6 +17,7 @@ export async function driveProbes(driver: Driver, options: RunOptions): Promise<
   let done = 0;
   await inParallel(groups, options.concurrency, async ({ probes, own }) => {
     await driveGroup(probes, driver, { ...options, fieldMapping: own });
+    if (options.signal.aborted) return;
     done += 1;
     options.onEvent({ type: 'scenario-done', phase: 'probes', done, total: groups.length });
   });

@@ -22,11 +22,12 @@ export async function driveScenarios(driver: Driver, options: RunOptions, batch:
     await lookAgain(sent.slice(0, written.length), driver, options);
 }
 
-function writtenOnes(driver: Driver, { plan, onEvent }: RunOptions): readonly Drive[] {
+function writtenOnes(driver: Driver, { plan, signal, onEvent }: RunOptions): readonly Drive[] {
   let done = 0;
   const scenarios = inShard(plan.scenarios, plan.shard);
   return scenarios.map((scenario) => async () => {
     const exchanges = await driver.drive(scenario);
+    if (signal.aborted) return exchanges;
     done += 1;
     onEvent({ type: 'scenario-done', phase: 'written', done, total: scenarios.length });
     return exchanges;
@@ -44,6 +45,7 @@ function drawnOnes(driver: Driver, { plan, signal, onEvent }: RunOptions, batch:
       if (signal.aborted) return [];
       const steps = drawSteps(plan, drawnOrigin(plan, seed));
       const exchanges = await driver.drive({ ...drawnScenario(seed, plan), steps });
+      if (signal.aborted) return exchanges;
       done += 1;
       onEvent({ type: 'scenario-done', phase: 'drawn', done, total: all.length });
       return exchanges;

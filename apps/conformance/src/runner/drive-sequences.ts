@@ -24,6 +24,7 @@ export async function driveSequences(
   const one = async (sequence: Sequence, own: FieldMapping): Promise<void> => {
     if (signal.aborted) return;
     await driver.sequence(sequence, { fieldMapping: own });
+    if (signal.aborted) return;
     done += 1;
     onEvent({ type: 'scenario-done', phase: 'sequences', done, total: all.length });
   };

@@ -45,6 +45,8 @@ export interface DriverOptions {
   /** Called when a request was not sent since there were that many. */
   readonly onSpent?: () => void;
   readonly signal: AbortSignal;
+  /** Called when a read is sent again, since its connection was closed before an answer. */
+  readonly onResend?: (() => void) | undefined;
   /** Called when the target asks for a pause, in ms. */
   readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** Called with every exchange as soon as it is over. */
@@ -84,7 +86,7 @@ function caseOf({ id, drawn }: Pick<Sequence, 'id' | 'drawn'>): Case {
 export function createDriver(options: DriverOptions): Driver {
   const began = performance.now();
   const now = (): number => Math.round((performance.now() - began) * 1000) / 1000;
-  const unlimited = createSender({ timeoutMs: options.timeoutMs, now });
+  const unlimited = createSender({ timeoutMs: options.timeoutMs, now, onResend: options.onResend });
   const limits = limitsOf(options, now);
   const never = new AbortController().signal;
   const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait: options.onWait });

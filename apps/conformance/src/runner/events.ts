@@ -1,3 +1,4 @@
+import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CleanUp } from './clean-up.ts';
 
@@ -12,5 +13,8 @@ export type RunEvent =
   | { readonly type: 'shrinking'; readonly rule: string }
   /** The target asked for a pause. */
   | { readonly type: 'slowed-down'; readonly milliseconds: number }
+  /** A read was sent again, since its connection was closed before an answer. */
+  | { readonly type: 'resent' }
+  | { readonly type: 'ended'; readonly ended: Ending }
   | ({ readonly type: 'cleaned-up' } & CleanUp)
   | { readonly type: 'shrunk'; readonly rule: string; readonly steps: number };

@@ -1,4 +1,5 @@
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { controlOutcome } from './control-outcome.ts';
 
 /**
  * The exchanges of a recording that the verdicts are made of, in the order in which they were judged. Once a
@@ -27,17 +28,8 @@ function lastTrusted(controls: readonly Exchange[]): { trusted: number; isLost: 
   const checks = Map.groupBy(controls, ({ origin }) => origin.case.round ?? 0);
   let trusted = 0;
   for (const [, exchanges] of [...checks].sort(([a], [b]) => a - b)) {
-    if (!allAnswered(exchanges)) return { trusted, isLost: true };
+    if (controlOutcome(exchanges).isLost) return { trusted, isLost: true };
     trusted = Math.max(...exchanges.map(({ id }) => id));
   }
   return { trusted, isLost: false };
-}
-
-/** Each question of a check may have taken a few tries; the last one counts. */
-function allAnswered(exchanges: readonly Exchange[]): boolean {
-  const questions = Map.groupBy(exchanges, ({ origin }) => origin.step);
-  return [...questions.values()].every((tries) => {
-    const last = tries.toSorted((a, b) => a.id - b.id).at(-1);
-    return last !== undefined && succeeded(last) && last.transportError === undefined;
-  });
 }

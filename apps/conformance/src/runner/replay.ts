@@ -123,7 +123,7 @@ function summed(tries: readonly Try[], unsent: Reason | undefined): Replayed {
 
 const interrupted: Replayed = {
   outcome: 'not-reproduced',
-  why: { kind: 'stopped', by: 'interrupt' },
+  why: { kind: 'stopped', by: 'interrupted' },
   exchanges: [],
 };
 

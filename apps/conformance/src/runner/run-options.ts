@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly requestsPerSecond?: number | undefined;
   /** Requests in all, those that clean up included; undefined for as many as come. */
   readonly maxRequests?: number | undefined;
+  /** How long the run may drive before it ends in order, in ms; cleaning up comes after it. Undefined for no limit. */
+  readonly maxTimeMs?: number | undefined;
   /** What the run makes on the target; it removes what is left of it at its end. */
   readonly ledger: Ledger;
   /** Puts the deployment into states; undefined where it has no way to any. */

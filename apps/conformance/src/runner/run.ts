@@ -1,3 +1,4 @@
+import type { ControlChange } from '../exchanges/control-change.ts';
 import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { batchCount } from '../plan/batches.ts';
@@ -19,6 +20,9 @@ import { watchConnection } from './watch-connection.ts';
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
 const mostTransportErrors = 24;
 
+/** The longest that a timer can be set to, in ms: some 24 days. */
+const longestTimerMs = 2 ** 31 - 1;
+
 interface Judged extends Shrunk {
   readonly verdicts: readonly Verdict[];
   /** What the findings can be shown by. */
@@ -30,6 +34,8 @@ export interface RunResult extends Judged {
   readonly requests: number;
   readonly durationMs: number;
   readonly ended: Ending;
+  /** What the target answered at first, and no longer does. */
+  readonly changes: readonly ControlChange[];
 }
 
 /**
@@ -39,6 +45,8 @@ export interface RunResult extends Judged {
  */
 export async function run(given: RunOptions): Promise<RunResult> {
   const stop = createStop(given.signal);
+  const timer = setTimeout(() => stop.because('max-time'), given.maxTimeMs ?? longestTimerMs);
+  timer.unref();
   const options = { ...given, signal: stop.signal };
   const watch = watchConnection(mostTransportErrors + options.concurrency, () => stop.because('target-lost'));
   const judging = createJudging(options, () => stop.because('first-finding'));
@@ -50,6 +58,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
       options.record(exchange);
     },
     onWait: (milliseconds) => options.onEvent({ type: 'slowed-down', milliseconds }),
+    onResend: () => options.onEvent({ type: 'resent' }),
     onOver: judging.isOver,
     onSpent: () => stop.because('max-requests'),
   });
@@ -62,6 +71,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     });
     const cleaned = await tidy();
     tell(cleaned, options);
+    options.onEvent({ type: 'ended', ended: stop.ending() });
     return {
       ...shrunk,
       verdicts: judging.verdicts(),
@@ -72,8 +82,13 @@ export async function run(given: RunOptions): Promise<RunResult> {
       ended: stop.ending(),
     };
   } finally {
+    clearTimeout(timer);
     await driver.close();
   }
+}
+
+interface Driven extends Shrunk {
+  readonly changes: readonly ControlChange[];
 }
 
 /** Between any two parts of the run, and at its end, the target is asked for what it answered at first. */
@@ -81,7 +96,7 @@ async function driveAll(
   driver: Driver,
   options: RunOptions,
   { judging, stop, tidy }: { readonly judging: Judging; readonly stop: Stop; readonly tidy: Tidy },
-): Promise<Shrunk> {
+): Promise<Driven> {
   const control = createControl(driver, await preflight(driver, options), options);
   const shrinker = createShrinker(driver, options, judging);
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
@@ -97,7 +112,7 @@ async function driveAll(
     judging.endBatch();
     if (!options.signal.aborted) await tidy();
   }
-  return shrinker.shrunk();
+  return { ...shrinker.shrunk(), changes: control.changes() };
 }
 
 /** Removes what is left of all that was made so far, so that no list grows with the length of the run. */

@@ -23,7 +23,13 @@ export const reasonSchema = z
       lacks,
     }),
     z.object({ kind: z.literal('check-crashed'), message: z.string() }),
-    z.object({ kind: z.literal('stopped'), by: z.enum(['first-finding', 'interrupt']) }),
+    z.object({
+      kind: z.literal('stopped'),
+      by: z.enum(['interrupted', 'max-requests', 'max-time', 'first-finding', 'target-lost', 'killed']),
+      requests: z.int().optional().describe('How many had been sent.'),
+      planned: z.int().optional().describe('About how many a whole run would have sent.'),
+      sent: z.boolean().optional().describe("Whether anything was sent to one of the rule's operations."),
+    }),
     z
       .object({
         kind: z.literal('step-missing'),

@@ -51,8 +51,15 @@ test('without a request left, nothing is said of the target', async () => {
 });
 
 const sent = (id: number, phase: Phase, status = 200) => exchangeOf({ id, phase, status });
-const control = (id: number, round: number, step: number, status = 200) =>
-  exchangeOf({ id, phase: 'control', case: { kind: 'probe', id: 'control', round }, step, status });
+const control = (id: number, round: number, step: number, status = 200, operation = 'getCurrentUser') =>
+  exchangeOf({
+    id,
+    operation,
+    phase: 'control',
+    case: { kind: 'probe', id: 'control', round },
+    step,
+    status,
+  });
 const ids = (recorded: readonly Exchange[]) => judgedExchanges(recorded).map(({ id }) => id);
 
 test('what came after the last control that was answered is not judged', () => {
@@ -67,6 +74,14 @@ test('what came after the last control that was answered is not judged', () => {
   expect(ids(recorded)).toEqual([1, 3, 5]);
   expect(ids([...recorded, ...failed])).toEqual([1, 3]);
   expect(ids([...recorded, control(6, 3, 0, 503), control(7, 3, 0)])).toEqual([1, 3, 5]);
+});
+
+test('a run that the target has forgotten is a change, not a loss, as long as the user is known', () => {
+  const recorded = [sent(1, 'judged'), control(2, 1, 0), sent(3, 'judged')];
+  const forgotten = control(4, 2, 0, 404, 'getRunMessages');
+  expect(ids([...recorded, forgotten, control(5, 2, 1)])).toEqual([1, 3]);
+  expect(ids([...recorded, forgotten, control(5, 2, 1, 401)])).toEqual([1]);
+  expect(ids([...recorded, control(4, 2, 0, 503, 'getRunMessages'), control(5, 2, 1)])).toEqual([1]);
 });
 
 test('when the first control fails already, nothing is judged', () => {

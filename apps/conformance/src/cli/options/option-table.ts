@@ -175,6 +175,17 @@ export const optionTable = {
     group: 'selection',
     commands: ['run'],
   },
+  'max-time': {
+    value: 'TIME',
+    words: 'how long the run may take, such as 90s or 10m; it then ends in order, and says so',
+    group: 'amount',
+    commands: ['run'],
+  },
+  'allow-leftovers': {
+    words: 'do not give exit code 3 for what the run made on the target and could not remove',
+    group: 'selection',
+    commands: ['run', 'merge'],
+  },
   bail: {
     words: 'stop at the first finding that is not waived: clean up, report, exit with 1',
     group: 'amount',

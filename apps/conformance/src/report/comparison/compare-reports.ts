@@ -1,6 +1,6 @@
 import type { Basis } from '../../spec/spec.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { exitCodes, type LeastVerified, overall } from '../summarize.ts';
+import { exitCodes, type Gates, overall } from '../summarize.ts';
 import type { ComparedFinding, ComparedRule, Comparison } from './comparison.ts';
 
 /** What changed from one run to a later one. A finding is known again by its cause, whatever words tell of it. */
@@ -31,20 +31,17 @@ export function compareReports(before: Report, after: Report): Comparison {
 }
 
 /** The later report with what changed: known findings no longer make it fail, whatever else does still counts. */
-export function comparedWith(before: Report, after: Report, minVerified?: LeastVerified): Report {
+export function comparedWith(before: Report, after: Report, gates: Gates = {}): Report {
   const comparison = compareReports(before, after);
   const { summary } = after;
   const isKnown = summary.verdict === 'violates' && comparison.exitCode === 0;
-  const exitCode = isKnown ? exitCodeWithoutFindings(after, minVerified) : summary.exitCode;
+  const exitCode = isKnown ? exitCodeWithoutFindings(after, gates) : summary.exitCode;
   return { ...after, summary: { ...summary, exitCode }, comparison };
 }
 
-function exitCodeWithoutFindings(
-  { summary, waivers }: Report,
-  minVerified: LeastVerified | undefined,
-): 0 | 1 | 3 {
+function exitCodeWithoutFindings({ summary, waivers, trouble, cleanUp }: Report, gates: Gates): 0 | 1 | 3 {
   const { ended, rules } = summary;
-  return exitCodes[overall({ ...rules, failed: 0 }, { ended, waivers, minVerified })];
+  return exitCodes[overall({ ...rules, failed: 0 }, { ...gates, ended, waivers, trouble, cleanUp })];
 }
 
 function keyOf({ rule, cause }: ReportedFinding): string {

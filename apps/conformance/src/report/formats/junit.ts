@@ -81,9 +81,10 @@ function wrongWaivers({ waivers }: Report): TestCase[] {
 }
 
 /** A run that ended early or verified nothing must not look green where the skipped ones are not read. */
-function theRunItself({ summary }: Report): TestCase[] {
+function theRunItself(report: Report): TestCase[] {
+  const { summary } = report;
   const message =
-    earlyEnd(summary) ?? (summary.verdict === 'nothing-verified' ? 'nothing was verified' : undefined);
+    earlyEnd(report) ?? (summary.verdict === 'nothing-verified' ? 'nothing was verified' : undefined);
   return message === undefined ? [] : [{ rule: 'the run itself', section: '', outcome: 'error', message }];
 }
 

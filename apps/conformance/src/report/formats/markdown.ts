@@ -5,6 +5,7 @@ import { counted, earlyEnd, headlines, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
 import type { Report } from '../report.ts';
+import { troubleLines } from '../reported-trouble.ts';
 import { asProse, code } from './markdown-text.ts';
 
 const mostFindings = 10;
@@ -30,6 +31,7 @@ export function formatAsMarkdown(told: Report): string {
     ...(shown.length > 0 ? [''] : []),
     ...(report.comparison === undefined ? [] : [comparisonAsMarkdown(report.comparison)]),
     ...waivers(report),
+    ...troubles(report),
     ...leftBehind(report),
     ...notChecked(report),
     `${code(report.target.name)}, seed ${report.seed}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
@@ -38,13 +40,19 @@ export function formatAsMarkdown(told: Report): string {
   return lines.join('\n');
 }
 
-function tally({ summary }: Report): string {
+function tally(report: Report): string {
+  const { summary } = report;
   const { bound, passed, failed, waived, inconclusive, notObserved, leftOut } = summary.rules;
   const accepted = waived > 0 ? `${waived} violated but waived, ` : '';
   const open = inconclusive > 0 ? `${inconclusive} inconclusive, ` : '';
-  const early = earlyEnd(summary);
+  const early = earlyEnd(report);
   const stopped = early === undefined ? '' : ` **${early}**`;
   return `Of ${counted(bound, 'rule')} that bind this deployment: **${passed} verified, ${failed} violated**, ${accepted}${open}${notObserved} not observed; ${leftOut} left out of this run.${stopped}`;
+}
+
+function troubles({ trouble }: Report): string[] {
+  if (trouble === undefined) return [];
+  return ['Trouble on the way:', '', ...troubleLines(trouble).map((line) => `- ${code(line)}`), ''];
 }
 
 function describe({ main, others }: CauseGroup, counts: boolean): string[] {

@@ -1,4 +1,6 @@
 import type { Evidence } from '../../verdicts/evidence.ts';
+import type { Reason } from '../../verdicts/reason.ts';
+import { roundly } from '../headline.ts';
 import type { Reasons } from './sentences.ts';
 
 export const pieces: Readonly<Record<Evidence, string>> = {
@@ -54,8 +56,8 @@ export const reasons: Reasons = {
   trouble: ({ operation, status, message, lacks }) =>
     `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
   'check-crashed': ({ message }) => `the check itself failed (an error of this program): ${message}`,
-  stopped: ({ by }) =>
-    by === 'first-finding' ? 'the run was stopped at its first finding' : 'it was interrupted',
+  stopped: (reason) =>
+    `${reason.sent === true ? 'not seen' : 'not sent'}: ${endedBy[reason.by]}${howFar(reason)}`,
   'step-missing': ({ step, operation, status }) => {
     const what = `step ${step}${operation === undefined ? '' : ` (${operation})`}`;
     return status === undefined
@@ -65,6 +67,22 @@ export const reasons: Reasons = {
   'no-such-case': () => 'seed and path lead to no scenario: are they those of the report?',
   'not-verified': ({ why }) => why,
 };
+
+const endedBy = {
+  interrupted: 'the run was interrupted',
+  killed: 'the run was killed',
+  'max-requests': 'the run was ended by --max-requests',
+  'max-time': 'the run was ended by --max-time',
+  'first-finding': 'the run was ended by its first finding',
+  'target-lost': 'the target was lost',
+} as const;
+
+/** Such as: after 412 of about 1,600 requests. */
+function howFar({ requests, planned }: Extract<Reason, { readonly kind: 'stopped' }>): string {
+  if (requests === undefined) return '';
+  const all = planned === undefined || planned <= requests ? '' : ` of about ${roundly(planned)}`;
+  return ` after ${requests.toLocaleString('en')}${all} requests`;
+}
 
 function lackInWords(lacks: readonly Evidence[], of: readonly Evidence[]): string {
   const words = (some: readonly Evidence[]): string => some.map((piece) => pieces[piece]).join('; ');

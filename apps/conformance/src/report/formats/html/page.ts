@@ -11,6 +11,7 @@ import { notCheckedSection } from './not-checked.ts';
 import { operationMap } from './operation-map.ts';
 import { rulesSection } from './rules.ts';
 import { style } from './style.ts';
+import { troubleSection } from './trouble.ts';
 import { waiversSection } from './waivers.ts';
 
 const fieldsWithLines = ['curl', 'body', 'response', 'expected', 'observed'];
@@ -46,6 +47,7 @@ ${comparisonSection(report)}
 ${notCheckedSection(report)}
 ${findingsSection(report)}
 ${waiversSection(report)}
+${troubleSection(report)}
 ${leftoversSection(report)}
 ${operationMap(report)}
 ${rulesSection(report)}
@@ -57,8 +59,8 @@ ${rulesSection(report)}
   return String(page);
 }
 
-function anEarlyEnd({ summary }: Report): Markup | undefined {
-  const words = earlyEnd(summary);
+function anEarlyEnd(report: Report): Markup | undefined {
+  const words = earlyEnd(report);
   return words === undefined ? undefined : html`<p><strong>${words}</strong></p>`;
 }
 

@@ -38,7 +38,7 @@ q { color: var(--quiet); }
 .verdict.violates, .verdict.wrong-waivers { border-left-color: var(--bad); background: var(--bad-ground); }
 .verdict.conforms h1 { color: var(--good); }
 .verdict.violates h1, .verdict.wrong-waivers h1 { color: var(--bad); }
-.verdict.inconclusive h1, .verdict.too-few-verified h1, .verdict.nothing-verified h1 { color: var(--open); }
+.verdict.inconclusive h1, .verdict.left-behind h1, .verdict.too-few-verified h1, .verdict.nothing-verified h1 { color: var(--open); }
 .verdict .program, .verdict dt { color: var(--text); }
 .sentence { font-size: 1.1rem; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .6rem 1.5rem; margin: 1rem 0 0; }

@@ -1,0 +1,10 @@
+/** Something that the target answered at first, with success, and answers in another way now. */
+export interface ControlChange {
+  readonly operation: string;
+  /** Method and URL. */
+  readonly request: string;
+  /** What came of it now: a status, or what went wrong. */
+  readonly now: { readonly status: number } | { readonly message: string };
+  /** Whether the target counts as lost for it, so that nothing is judged that came later. */
+  readonly isLost: boolean;
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import type { ControlChange } from '../exchanges/control-change.ts';
+import type { Trouble } from './count-trouble.ts';
+import { counted, describeChange, span } from './headline.ts';
+
+const change = z.object({
+  operation: z.string(),
+  request: z.string().describe('Method and URL; it succeeded at first.'),
+  now: z.union([z.object({ status: z.int() }), z.object({ message: z.string() })]),
+  isLost: z.boolean().describe('Whether nothing was judged that came later.'),
+});
+
+export const troubleSchema = z
+  .object({
+    statuses: z
+      .array(z.object({ status: z.int(), count: z.int() }))
+      .describe('Answers of gateways and of overload, and internal errors to plain requests.'),
+    noAnswer: z.array(z.object({ kind: z.enum(['refused', 'timeout', 'broken']), count: z.int() })),
+    pauses: z
+      .object({ count: z.int(), milliseconds: z.number() })
+      .describe('That the target asked for by 429, each kept to.'),
+    resent: z.int().describe('Reads that were sent again, since their connection was closed.'),
+    slow: z
+      .object({ count: z.int(), longestMs: z.number(), operation: z.string() })
+      .describe('Answers that took 5 s or longer to begin, and the longest of them.'),
+    changes: z.array(change).describe('What was answered at first, and no longer is.'),
+  })
+  .describe('What went wrong on the way, apart from answers to what the tool sent wrong on purpose.');
+
+export type ReportedTrouble = z.infer<typeof troubleSchema>;
+
+/** Undefined where there was none. */
+export function toReportedTrouble(
+  { statuses, noAnswer, pauses, resent, slow }: Trouble,
+  changes: readonly ControlChange[],
+): ReportedTrouble | undefined {
+  const reported = {
+    statuses: [...statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
+    noAnswer: [...noAnswer].map(([kind, count]) => ({ kind, count })),
+    pauses: { ...pauses },
+    resent,
+    slow: { ...slow },
+    changes: changes.map((one) => ({ ...one, now: { ...one.now } })),
+  };
+  return troubleLines(reported).length === 0 ? undefined : reported;
+}
+
+/** The trouble of all the shards of a run. */
+export function joinTrouble(all: readonly (ReportedTrouble | undefined)[]): ReportedTrouble | undefined {
+  const [first, ...others] = all.filter((one) => one !== undefined);
+  return first && others.reduce(joined, first);
+}
+
+function joined(one: ReportedTrouble, other: ReportedTrouble): ReportedTrouble {
+  const slowest = one.slow.longestMs >= other.slow.longestMs ? one.slow : other.slow;
+  return {
+    statuses: addCounts([...one.statuses, ...other.statuses], ({ status }) => status),
+    noAnswer: addCounts([...one.noAnswer, ...other.noAnswer], ({ kind }) => kind),
+    pauses: {
+      count: one.pauses.count + other.pauses.count,
+      milliseconds: one.pauses.milliseconds + other.pauses.milliseconds,
+    },
+    resent: one.resent + other.resent,
+    slow: { ...slowest, count: one.slow.count + other.slow.count },
+    changes: [...one.changes, ...other.changes],
+  };
+}
+
+function addCounts<One extends { readonly count: number }>(
+  counts: readonly One[],
+  keyOf: (one: One) => unknown,
+): One[] {
+  return [...Map.groupBy(counts, keyOf).values()].flatMap(([first, ...rest]) =>
+    first === undefined
+      ? []
+      : [{ ...first, count: rest.reduce((sum, { count }) => sum + count, first.count) }],
+  );
+}
+
+const kinds = { refused: 'refused', timeout: 'not answered in time', broken: 'broken off' } as const;
+
+/** One line for each kind of trouble. */
+export function troubleLines(trouble: ReportedTrouble): readonly string[] {
+  const { statuses, noAnswer, pauses, resent, slow, changes } = trouble;
+  return [
+    ...changes.map(describeChange),
+    ...statuses.map(({ status, count }) => `status ${status}: ${counted(count, 'answer')}`),
+    ...noAnswer.map(({ kind, count }) => `${kinds[kind]}: ${counted(count, 'request')}`),
+    ...(resent > 0 ? [`sent again after a closed connection: ${counted(resent, 'read')}`] : []),
+    ...(pauses.count > 0
+      ? [`asked to wait (429): ${counted(pauses.count, 'time')}, ${span(pauses.milliseconds)} in all`]
+      : []),
+    ...(slow.count > 0
+      ? [
+          `slow: ${counted(slow.count, 'answer')}, the slowest after ${span(slow.longestMs)} (${slow.operation})`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Report } from '../../src/report/report.ts';
+import { runCli } from '../helpers/judge-target.ts';
+import { plain } from '../kill-matrix/plain-deployment.ts';
+import type { Fetch } from '../mutants/mutant.ts';
+import { configOf } from '../styles/config-of.ts';
+import { createStyledDeployment } from '../styles/deployment.ts';
+import { serve } from '../styles/serve.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trouble-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs against a deployment behind something that is not always well. */
+async function behind(gateway: (fetch: Fetch) => Fetch, ...args: string[]) {
+  const { fetch, seeds } = createStyledDeployment(plain);
+  const target = await serve(gateway(fetch), plain.workers);
+  const config = join(folder, `${crypto.randomUUID()}.json`);
+  await writeFile(config, JSON.stringify(configOf(plain, seeds, target.url)));
+  const asked = ['--config', config, '--scenarios', '0', '--seed', '1', '--shrink-time', '0'];
+  const json = await runCli(['run', ...asked, '--json', ...args]);
+  await target.close();
+  if (json.out === '') throw new Error(json.progress);
+  const report: Report = JSON.parse(json.out);
+  return { ...json, report };
+}
+
+const badGateway = () => new Response('bad gateway', { status: 502 });
+
+test('a 502 now and then is told with its number, and breaks nothing', async () => {
+  let asked = 0;
+  const { report, exitCode } = await behind(
+    (fetch) => (request) => {
+      asked += 1;
+      return asked % 25 === 20 ? Promise.resolve(badGateway()) : fetch(request);
+    },
+    '--rules',
+    'bundles.list,bundles.delete',
+  );
+  expect(report.findings).toEqual([]);
+  expect(report.trouble?.statuses).toEqual([{ status: 502, count: expect.any(Number) }]);
+  expect(report.cleanUp.leftovers).toEqual([]);
+  expect(exitCode).toBe(report.summary.exitCode);
+});
+
+test('what can not be removed is exit code 3, unless that is allowed', async () => {
+  const stuck =
+    (fetch: Fetch): Fetch =>
+    (request) => {
+      const isRemoval = request.method === 'DELETE' && request.url.includes('/me/bundles/');
+      return isRemoval ? Promise.resolve(badGateway()) : fetch(request);
+    };
+  const rules = ['--rules', 'bundles.list'];
+  const { report, exitCode } = await behind(stuck, ...rules);
+  expect(report.findings).toEqual([]);
+  expect(report.cleanUp.leftovers.length).toBeGreaterThan(0);
+  expect({ exitCode, verdict: report.summary.verdict }).toEqual({ exitCode: 3, verdict: 'left-behind' });
+  expect((await behind(stuck, ...rules, '--allow-leftovers')).exitCode).toBe(0);
+});
+
+test('a limit of requests is kept to, and told with its pauses', async () => {
+  let asked = 0;
+  const { report, exitCode } = await behind(
+    (fetch) => (request) => {
+      asked += 1;
+      const limited = new Response(null, { status: 429, headers: { 'retry-after': '0.05' } });
+      return asked === 9 ? Promise.resolve(limited) : fetch(request);
+    },
+    '--rules',
+    'bundles.list',
+  );
+  expect(exitCode).toBe(0);
+  expect(report.trouble?.pauses).toEqual({ count: 1, milliseconds: 50 });
+});
+
+test('a deployment that forgets its first run is not lost: the request is named with the answer now', async () => {
+  let first: string | undefined;
+  let reads = 0;
+  const { report, exitCode } = await behind(
+    (fetch) => async (request) => {
+      const isRead = request.method === 'GET' && first !== undefined && request.url.endsWith(first);
+      if (isRead) reads += 1;
+      if (isRead && reads > 1) return new Response(null, { status: 404 });
+      const response = await fetch(request);
+      first ??= response.headers.get('x-service-run-id') ?? undefined;
+      return response;
+    },
+    '--rules',
+    'run.run-id-is-uuid,bundles.list',
+  );
+  expect(report.summary).toMatchObject({ ended: 'complete', verdict: 'inconclusive' });
+  expect(report.summary.sentence).toContain('succeeded at first and is answered 404 now');
+  expect(report.trouble?.changes).toEqual([
+    expect.objectContaining({ operation: 'getRunMessages', now: { status: 404 }, isLost: false }),
+  ]);
+  expect(exitCode).toBe(3);
+});
+
+test.each([
+  ['--max-requests', '40', 'max-requests', 'after 40 of about'],
+  ['--max-time', '1s', 'max-time', 'ended by --max-time after'],
+])(
+  'a run that %s cuts says how far it came, and what was never sent',
+  async (option, value, ended, words) => {
+    const { report, progress, exitCode } = await behind(
+      (fetch) => async (request) => {
+        if (option === '--max-time') await new Promise((done) => setTimeout(done, 15));
+        return fetch(request);
+      },
+      option,
+      value,
+    );
+    expect(exitCode).toBe(3);
+    expect(report.summary.ended).toBe(ended);
+    const reasons = report.rules
+      .filter(({ verdict }) => verdict === 'not-observed')
+      .map(({ reason }) => reason);
+    expect(reasons).toContainEqual(expect.stringMatching(new RegExp(`^not sent: .*${words}`)));
+    expect(reasons).not.toContainEqual(expect.stringContaining('not seen: a record'));
+    expect(progress).not.toMatch(/probed operations (\d+)\/\1\n.*probed operations/s);
+    expect(progress).toContain(`ended early (${ended})`);
+  },
+);
