@@ -1,11 +1,12 @@
 import type { Config } from './config.ts';
 import type { Deployment } from './deployment.ts';
 import { UsageError } from './errors.ts';
+import { requireTwoUsers } from './require-two-users.ts';
 
 /**
  * The deployment that a config describes.
  *
- * @throws UsageError when it has no address
+ * @throws UsageError when it has no address, or two of its credentials are one user
  */
 export function toDeployment(config: Config, name: string): Deployment {
   const { agentsUrl, baseUrl, credentials = {}, fixtures = {}, profile = 'read-only' } = config;
@@ -15,6 +16,7 @@ export function toDeployment(config: Config, name: string): Deployment {
       'A target needs an address: --agents-url URL for its Workers API, --base-url URL for its User API.',
     );
   }
+  requireTwoUsers(credentials);
   const { toolCallMessage, ...others } = fixtures;
   const toolCall = typeof toolCallMessage === 'string' ? { message: toolCallMessage } : toolCallMessage;
   return {

@@ -2,11 +2,15 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError, type Whose } from '../deployment/errors.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Operation } from '../spec/spec.ts';
+import { checkUsers } from './check-users.ts';
 import type { Driver } from './driver.ts';
 
 interface PreflightOptions {
   readonly plan: Plan;
   readonly deployment: Deployment;
+  /** The contract's operations. */
+  readonly operations: readonly Operation[];
 }
 
 /**
@@ -14,14 +18,17 @@ interface PreflightOptions {
  * sentence.
  *
  * @returns what was answered
- * @throws TargetError when it is refused
+ * @throws TargetError when it is refused, or the credential of another user is; UsageError when two are the same user
  */
 export async function preflight(
   driver: Driver,
-  { plan, deployment }: PreflightOptions,
+  { plan, deployment, operations }: PreflightOptions,
 ): Promise<readonly Exchange[]> {
   const started = plan.scenarios.length > 0 ? await startRun(driver, deployment) : undefined;
-  const read = plan.probes.length > 0 ? await readUser(driver, deployment) : undefined;
+  const asksUserApi = plan.probes.length + plan.sequences.length > 0;
+  const read = asksUserApi ? await readUser(driver, deployment) : undefined;
+  const target = operations.find(({ id }) => id === read?.operation);
+  if (read !== undefined && target !== undefined) await checkUsers(driver, read, { deployment, target });
   return [started, read].filter((exchange) => exchange !== undefined);
 }
 
