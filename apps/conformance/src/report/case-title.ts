@@ -8,8 +8,10 @@ export interface CaseTitle {
 }
 
 /** What the steps of a finding are: the fewest that show it, or all that did. */
-export function caseTitle({ shrunk, failedReproductions, steps }: ReportedFinding): CaseTitle {
+export function caseTitle({ shrunk, madeSmaller, failedReproductions, steps }: ReportedFinding): CaseTitle {
   if (shrunk) return { title: steps.length === 1 ? 'The request' : 'Smallest scenario', note: undefined };
+  if (madeSmaller === true)
+    return { title: 'Made smaller, not smallest', note: '--shrink-time gives it more time.' };
   if (failedReproductions === undefined)
     return { title: 'As it was driven', note: 'It was not made smaller.' };
   return {

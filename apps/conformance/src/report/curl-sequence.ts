@@ -3,8 +3,10 @@ import { isReference, type Value } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
+import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { type PlacedValue, valuesIn } from './answer-values.ts';
 import { credentialVariable, curlCommand } from './curl-command.ts';
+import { keepingStatus, verdictLines } from './curl-verdict.ts';
 import { marked, quote, quoteMarked } from './shell-text.ts';
 
 export interface SentCall {
@@ -22,16 +24,21 @@ type Variables = Map<string, string>;
  * A shell script that sends a sequence again with curl and jq: what it refers to in earlier answers is taken from
  * the answers that it gets itself, and credentials come from variables.
  */
-export function curlSequence(sent: readonly SentCall[]): string {
+export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding): string {
+  const shown: Shown = { exchange: finding.exchanges.at(-1), isKept: false };
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
   const lines = sent.flatMap((one, index) => {
     const group = concurrentGroupOf(sent, index);
-    const lines = linesOf(one, { variables, later: sent.slice(index + 1), ...group });
+    const lines = linesOf(one, { variables, later: sent.slice(index + 1), shown, ...group });
     return [`# ${one.words}`, ...pauseBefore(one, sent[index - 1]), ...lines];
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
   const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
-  return [...given.map((name) => `: "\${${name}:?put a credential into it}"`), ...lines].join('\n');
+  return [
+    ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
+    ...lines,
+    ...verdictLines(finding, shown.isKept),
+  ].join('\n');
 }
 
 /** A wait that counts, such as the time that what was written has to show; in ms. */
@@ -57,6 +64,13 @@ function concurrentGroupOf(sent: readonly SentCall[], index: number): Concurrent
 interface Context extends ConcurrentGroup {
   readonly variables: Variables;
   readonly later: readonly SentCall[];
+  readonly shown: Shown;
+}
+
+/** The exchange that shows the fault, and whether the script keeps the status of its answer. */
+interface Shown {
+  readonly exchange: number | undefined;
+  isKept: boolean;
 }
 
 function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
@@ -68,15 +82,12 @@ function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
   const { variables } = context;
   return [
     ...plainLines(call, plain, context),
-    ...mutated.map((one) => `${toCurl(one, variables)}${signature(call)} -i; echo`),
+    ...mutated.map((one) => printing(one, `${toCurl(one, variables)}${signature(call)}`, context)),
   ];
 }
 
-function plainLines(
-  call: Call,
-  exchanges: readonly Exchange[],
-  { variables, later, isShared, isLast }: Context,
-): string[] {
+function plainLines(call: Call, exchanges: readonly Exchange[], context: Context): string[] {
+  const { variables, later, isShared, isLast } = context;
   const exchange = exchanges.at(-1);
   if (exchange === undefined) return [];
   const invented = inventUuids(call, exchange, variables);
@@ -84,17 +95,27 @@ function plainLines(
   const taken = isShared ? [] : takeValues(exchange, variables, later);
   if (taken.length > 0) {
     const answer = `ANSWER_${exchange.origin.step}`;
-    const takes = taken.map(
-      ({ variable, path }) => `${variable}=$(printf '%s' "$${answer}" | jq -r ${quote(path)})`,
-    );
+    const takes = taken.flatMap(({ variable, path, value }) => [
+      `${variable}=$(printf '%s' "$${answer}" | jq -r ${quote(path)})`,
+      ...(isInQuery(value, later)
+        ? [`${variable}_ENCODED=$(printf '%s' "$${variable}" | jq -sRr @uri)`]
+        : []),
+    ]);
     return [...invented, `${answer}=$(${command}); printf '%s\\n' "$${answer}"`, ...takes];
   }
   if (call.times !== undefined && exchanges.length > 1) {
-    const loop = `for _ in $(seq ${exchanges.length}); do ${command} -o /dev/null -w '%{http_code}\\n'; done`;
-    return [...invented, loop];
+    const each = printing(exchange, command, context);
+    return [...invented, `for _ in $(seq ${exchanges.length}); do ${each}; done`];
   }
-  if (!isShared) return [...invented, `${command} -i; echo`];
+  if (!isShared) return [...invented, printing(exchange, command, context)];
   return [...invented, `${command} -i &`, ...(isLast ? ['wait; echo'] : [])];
+}
+
+/** The answer of the exchange that shows the fault tells at the end of the script whether it does so again. */
+function printing({ id }: Exchange, command: string, { shown }: Context): string {
+  if (id !== shown.exchange) return `${command} -i; echo`;
+  shown.isKept = true;
+  return keepingStatus(command);
 }
 
 /** A header that the deployment's owner names, with a value that is never recorded. */
@@ -117,7 +138,10 @@ function withVariables(url: string, variables: Variables): string {
     return variable === undefined ? text : marked(variable);
   };
   const path = pathname.split('/').map(put).join('/');
-  const query = [...searchParams].map(([name, value]) => `${name}=${put(encodeURIComponent(value))}`);
+  const query = [...searchParams].map(([name, value]) => {
+    const variable = isIdentifier({ name, value }) ? variables.get(value) : undefined;
+    return `${name}=${variable === undefined ? encodeURIComponent(value) : marked(`${variable}_ENCODED`)}`;
+  });
   return `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
@@ -137,7 +161,14 @@ function bodyWith(body: string, variables: Variables): string {
 
 /** What a body may have from an earlier answer; a short value may be there for a reason of its own. */
 function isIdentifier({ name, value }: Pick<PlacedValue, 'name' | 'value'>): boolean {
-  return value.length >= 8 || /id$/i.test(name);
+  return value.length >= 8 || /id$/i.test(name) || /cursor$/i.test(name);
+}
+
+/** A value such as a cursor may hold characters that mean something in a query. */
+function isInQuery(value: string, later: readonly SentCall[]): boolean {
+  return later.some(({ exchanges }) =>
+    exchanges.some(({ request }) => [...new URL(request.url).searchParams.values()].includes(value)),
+  );
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -163,20 +194,20 @@ function takeValues(
   exchange: Exchange,
   variables: Variables,
   later: readonly SentCall[],
-): readonly { readonly variable: string; readonly path: string }[] {
+): readonly (Pick<PlacedValue, 'path' | 'value'> & { readonly variable: string })[] {
   if (!succeeded(exchange)) return [];
   const needed = new Set(later.flatMap(({ exchanges: [first] }) => valuesOf(first)));
   const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
   const sentHere = new Set([...valuesOf(exchange), ...inBody]);
   const needsKey = later.some(({ exchanges: [first] }) => first.identity === 'created');
-  const taken: { variable: string; path: string }[] = [];
+  const taken: { variable: string; path: string; value: string }[] = [];
   for (const { value, path, name } of valuesIn(exchange.response?.body.text ?? '')) {
     const isKey = needsKey && holdsIssuedKey(value);
     if (variables.has(value) || (!isKey && (!needed.has(value) || sentHere.has(value)))) continue;
     const variable = isKey ? 'CREATED_API_KEY' : `${toName(name)}_${exchange.origin.step}`;
     if (taken.some((one) => one.variable === variable)) continue;
     variables.set(value, variable);
-    taken.push({ variable, path });
+    taken.push({ variable, path, value });
   }
   return taken;
 }
@@ -187,7 +218,7 @@ function valuesOf({ request }: Exchange): readonly string[] {
   const inBody = valuesIn(request.body ?? '').filter(isIdentifier);
   return [
     ...pathname.split('/').map(decodeURIComponent),
-    ...searchParams.values(),
+    ...[...searchParams].filter(([name, value]) => isIdentifier({ name, value })).map(([, value]) => value),
     ...inBody.map(({ value }) => value),
   ];
 }

@@ -42,7 +42,7 @@ export function presentCase(small: SmallestCase, presentation: Presentation): Pr
 function presentScenario({ steps, exchanges, finding, seed, path }: SmallestScenario): PresentedCase {
   return {
     steps: describeSteps(steps),
-    curl: curlScript(steps, exchanges),
+    curl: curlScript(steps, exchanges, finding),
     origin: { seed, path },
     exchanges: exchanges.filter(({ id }) => finding.exchanges.includes(id)),
     options: ` --seed ${seed} --path ${path}`,
@@ -50,10 +50,10 @@ function presentScenario({ steps, exchanges, finding, seed, path }: SmallestScen
 }
 
 /** Nothing about single requests is random: the rule says all. */
-function presentRequests({ exchanges }: SmallestRequests, { plan }: Presentation): PresentedCase {
+function presentRequests({ exchanges, finding }: SmallestRequests, { plan }: Presentation): PresentedCase {
   return {
     steps: describeProbes(exchanges),
-    curl: curlScript([], exchanges),
+    curl: curlScript([], exchanges, finding),
     origin: {},
     exchanges,
     options: budgetOption(plan),
@@ -61,7 +61,7 @@ function presentRequests({ exchanges }: SmallestRequests, { plan }: Presentation
 }
 
 function presentSequence(
-  { calls, exchanges, sequence, kept }: SmallestSequence,
+  { calls, exchanges, sequence, kept, finding }: SmallestSequence,
   { operations, plan }: Presentation,
 ): PresentedCase {
   const byStep = Map.groupBy(exchanges.filter(isCall), ({ origin }) => origin.step);
@@ -74,7 +74,7 @@ function presentSequence(
     });
   return {
     steps: sent.map(({ words }) => words),
-    curl: curlSequence(sent),
+    curl: curlSequence(sent, finding),
     origin: { sequence, ...(kept === undefined ? {} : { calls: kept }) },
     exchanges: sent.flatMap((one) => firstAndLast(one.exchanges)),
     options: ` --sequence ${sequence}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(kept, plan)}${budgetOption(plan)}`,

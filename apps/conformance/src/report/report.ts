@@ -118,6 +118,10 @@ const finding = z
     shrunk: z
       .boolean()
       .describe('Whether nothing is left that could be left out. False when it did not come back.'),
+    madeSmaller: z
+      .boolean()
+      .optional()
+      .describe('Whether something was left out, though not all that could be: the time was up.'),
     failedReproductions: z
       .int()
       .optional()

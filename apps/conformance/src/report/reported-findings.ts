@@ -84,13 +84,18 @@ export function toReportedFinding(
     exchanges: exchanges.map(toReportedExchange),
     timeline: jobTimeline(small.exchanges),
     seen: findings.length,
-    shrunk: smallest !== undefined || isProbed(small),
+    shrunk: isProbed(small) || (smallest !== undefined && isSmallest(smallest)),
+    ...(smallest === undefined || isSmallest(smallest) ? {} : { madeSmaller: true }),
     ...(vain === undefined ? {} : { failedReproductions: vain }),
     origin,
     replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${input.targetOptions}`,
     curl,
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };
+}
+
+function isSmallest(one: SmallestCase): boolean {
+  return one.kind === 'requests' || one.isSmallest;
 }
 
 /** Probes have nothing that could be left out. */
@@ -125,12 +130,14 @@ function asFound(
   const origin = originOf(plan, finding.case);
   if (origin !== undefined) {
     const whole = all.filter(({ origin: { case: one } }) => caseKey(one) === caseKey(finding.case));
-    return { kind: 'scenario', rule, finding, steps: drawSteps(plan, origin), exchanges: whole, ...origin };
+    const steps = drawSteps(plan, origin);
+    return { kind: 'scenario', isSmallest: false, rule, finding, steps, exchanges: whole, ...origin };
   }
   const sequence = plan.sequences.find(({ id }) =>
     sent.every(({ origin: { case: one } }) => one.kind === 'sequence' && one.id === id),
   );
   if (sequence === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
   const { id, calls } = sequence;
-  return { kind: 'sequence', rule, finding, sequence: id, kept: undefined, calls, exchanges: sent };
+  const whole = { sequence: id, kept: undefined, calls, exchanges: sent };
+  return { kind: 'sequence', isSmallest: false, rule, finding, ...whole };
 }

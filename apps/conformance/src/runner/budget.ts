@@ -18,13 +18,13 @@ export const budgets = {
     drawn: 16,
     mutations: { body: 6, parameter: 2, drawn: 0, tokens: 9 },
     concurrency: 8,
-    shrinkMs: 3_000,
+    shrinkMs: 8_000,
   },
   standard: {
     drawn: 200,
     mutations: { body: 40, parameter: 16, drawn: 8, tokens: 9 },
     concurrency: 16,
-    shrinkMs: 10_000,
+    shrinkMs: 20_000,
   },
   thorough: {
     drawn: 4_000,

@@ -69,12 +69,14 @@ export function judgeSequence(
 export function toSmallest(
   { sequence, kept, exchanges, verdict }: DrivenSequence,
   cause: string | undefined,
+  isSmallest = false,
 ): SmallestSequence | undefined {
   const findings = verdict?.findings ?? [];
   const finding = cause === undefined ? findings[0] : findings.find((one) => one.cause === cause);
   if (verdict === undefined || finding === undefined) return undefined;
   return {
     kind: 'sequence',
+    isSmallest,
     rule: verdict.rule,
     sequence: sequence.id,
     kept: callsToText(kept),

@@ -38,6 +38,8 @@ export interface DrivenScenario {
 }
 
 interface State {
+  /** Whether something was not tried, since the time was up. */
+  isCut: boolean;
   tries: number;
   since: number;
   smallest: Smallest | undefined;
@@ -50,7 +52,7 @@ export async function searchForFinding(
 ): Promise<SmallestScenario | undefined> {
   const { seed, path, rule, shrink } = search;
   const { plan } = options;
-  const state: State = { tries: 0, since: Number.POSITIVE_INFINITY, smallest: undefined };
+  const state: State = { isCut: false, tries: 0, since: Number.POSITIVE_INFINITY, smallest: undefined };
   const property = fc.asyncProperty(scenarioArbitrary(plan.messages), (steps) =>
     tryScenario(steps, state, search, options),
   );
@@ -62,7 +64,15 @@ export async function searchForFinding(
     examples: examplesOf(plan),
   });
   if (state.smallest === undefined) return undefined;
-  return { kind: 'scenario', rule, seed, path: details.counterexamplePath ?? path, ...state.smallest };
+  const isSmallest = shrink && !state.isCut;
+  return {
+    kind: 'scenario',
+    isSmallest,
+    rule,
+    seed,
+    path: details.counterexamplePath ?? path,
+    ...state.smallest,
+  };
 }
 
 /** Returns whether the scenario keeps the rule; fast-check takes false for a failure. */
@@ -72,7 +82,10 @@ async function tryScenario(
   { seed, path, rule, cause }: Search,
   { plan, driver, signal, shrinkMs, onDriven }: SearchOptions,
 ): Promise<boolean> {
-  if (signal.aborted || performance.now() - state.since > shrinkMs) return true;
+  if (signal.aborted || performance.now() - state.since > shrinkMs) {
+    state.isCut = true;
+    return true;
+  }
   state.tries += 1;
   const exchanges = await driver.drive({ id: rule, seed, path, round: state.tries, steps }, 'shrink');
   const recording = toRecording(exchanges, backgroundOf(plan, []));

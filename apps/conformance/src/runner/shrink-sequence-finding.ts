@@ -45,10 +45,14 @@ export async function shrinkSequenceFinding(
 }> {
   const { sequence, rule, cause } = finding;
   let tries = 0;
+  let isCut = false;
   const began = performance.now();
   const attempt: Attempt<readonly KeptCall[]> = async (kept) => {
     const isSpent = tries >= mostDrives || performance.now() - began > options.shrinkMs;
-    if (isSpent || options.signal.aborted) return undefined;
+    if (isSpent || options.signal.aborted) {
+      isCut = true;
+      return undefined;
+    }
     tries += 1;
     const driven = await driveKept(sequence, kept, { ...options, plan: hasty, rule });
     return toSmallest(driven, cause) && kept;
@@ -58,7 +62,8 @@ export async function shrinkSequenceFinding(
   const needed = neededToJudge(finding, conditions, options);
   const kept = await shrinkSequence({ sequence, needed, conditions, attempt, atOnce: options.atOnce });
   // What shows at once may only be late: the smallest part has to show it as the whole did.
-  const smallest = kept && toSmallest(await driveKept(sequence, kept, { ...options, rule }), cause);
+  const shown = kept && (await driveKept(sequence, kept, { ...options, rule }));
+  const smallest = shown && toSmallest(shown, cause, !isCut);
   // What was cut short says nothing.
   if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest };
   return { notReproducible: { rule: rule.id, cause, tries } };

@@ -3,6 +3,7 @@ import type { Call } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from './verdict.ts';
 
+// `isSmallest` is false where time, or the number of tries, was up before all had been left out that could be.
 interface Shown {
   readonly rule: string;
   readonly exchanges: readonly Exchange[];
@@ -12,6 +13,7 @@ interface Shown {
 /** The smallest scenario of the Workers API that was found to break a rule, and how to draw it again. */
 export interface SmallestScenario extends Shown {
   readonly kind: 'scenario';
+  readonly isSmallest: boolean;
   readonly seed: number;
   readonly path: string;
   readonly steps: readonly Step[];
@@ -20,6 +22,7 @@ export interface SmallestScenario extends Shown {
 /** The smallest history of the User API that was found to break a rule, and how to make it again. */
 export interface SmallestSequence extends Shown {
   readonly kind: 'sequence';
+  readonly isSmallest: boolean;
   /** The id of the sequence that it is a part of. */
   readonly sequence: string;
   /** Which of its calls, as `callsToText` writes them; undefined for all. */

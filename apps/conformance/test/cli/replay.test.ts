@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplayReport } from '../../src/report/replay/replay-report.ts';
+import { type ReplayReport, replaySchema } from '../../src/report/replay/replay-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { runCli } from '../helpers/judge-target.ts';
@@ -88,6 +88,7 @@ describe('a PUT that is taken while a job runs', () => {
     expect(exitCode).toBe(1);
     expect(await readdir(results)).toEqual(expect.arrayContaining(['exchanges.jsonl', 'replay.json']));
     expect(JSON.parse(await readFile(join(results, 'replay.json'), 'utf8'))).toEqual(report);
+    expect(replaySchema.safeParse(report).error).toBeUndefined();
   });
 
   test('is not reproduced where no job starts any more', async () => {

@@ -77,6 +77,19 @@ function findingOf(cause: string): ReportedFinding {
   return one;
 }
 
+/** Sends a finding with real curl. */
+async function curl(finding: ReportedFinding) {
+  const environment = { ...process.env, AGENT_WORKERS_JWT: jwt.own };
+  const sent = promisify(execFile)('bash', ['-c', finding.curl], { env: environment });
+  return sent.then(
+    ({ stdout }) => ({ stdout, exitCode: 0 }),
+    (error: { readonly stdout: string; readonly code: number }) => ({
+      stdout: error.stdout,
+      exitCode: error.code,
+    }),
+  );
+}
+
 afterAll(async () => {
   await target.close();
   await rm(folder, { recursive: true });
@@ -95,15 +108,19 @@ describe('a bundle that is still there once it was changed and removed', () => {
   });
 
   test('is shown by a script for curl, which takes the identifier from the answer that it gets', async () => {
-    const environment = { ...process.env, AGENT_WORKERS_JWT: jwt.own };
-    const { stdout } = await promisify(execFile)('bash', ['-c', found.curl], { env: environment });
+    const { stdout, exitCode } = await curl(found);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      `expected  ${found.expected}\nobserved  ${found.observed}\nnow       status 200\n`,
+    );
     const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
     expect(statuses).toEqual(['200', '200', '200']);
     expect(found.curl).not.toContain(jwt.own);
     // The bundle is asked for when its removal has had time to show.
     expect(found.curl).toMatch(/^# 4\. .*\nsleep 1\.\d\n/m);
     const literal = found.exchanges[1]?.request.split('/').at(-1) ?? '';
-    expect(found.curl).not.toContain(`bundles/${literal}`);
+    const sent = found.curl.split('\n').filter((line) => line.includes('curl '));
+    expect(sent.join('\n')).not.toContain(`bundles/${literal}`);
   });
 
   test('needs the credential that the script names', async () => {
@@ -142,6 +159,7 @@ describe('a bundle that is still there once it was changed and removed', () => {
       out: expect.stringContaining('Fixed: '),
     });
     expect(plain.store.bundles.size).toBe(before);
+    expect((await curl(found)).exitCode).toBe(0);
     isMended = false;
   });
 });
@@ -152,8 +170,8 @@ test('one fault of many is shown by the call that succeeds and the fault alone, 
     expect.stringMatching(/^2\. Change the bundle: P.* of step 1\}, then with a body that ends too early$/),
   ]);
   expect(faulty.exchanges.map(({ response }) => response.slice(0, 3))).toEqual(['200', '200', '418']);
-  const environment = { ...process.env, AGENT_WORKERS_JWT: jwt.own };
-  const { stdout } = await promisify(execFile)('bash', ['-c', faulty.curl], { env: environment });
+  const { stdout, exitCode } = await curl(faulty);
+  expect(exitCode).toBe(1);
   expect([...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)).toEqual(['200', '418']);
   expect(await replayed(faulty.replay)).toMatchObject({
     exitCode: 1,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../src/cases/sequences/sequence.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { curlSequence, type SentCall } from '../../src/report/curl-sequence.ts';
+import type { JudgedFinding } from '../../src/verdicts/verdict.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const base = 'http://target.test/me';
@@ -13,6 +14,16 @@ interface Given extends Partial<Exchange> {
 }
 
 let step = 0;
+
+const noFinding: JudgedFinding = {
+  check: 'a',
+  cause: 'a:b',
+  case: { kind: 'sequence', id: 'a' },
+  operation: 'x',
+  exchanges: [],
+  expected: { kind: 'answer' },
+  observed: { kind: 'disclosed' },
+};
 
 function sent(call: Partial<Call>, { path, answer, sends, ...given }: Given, times = 1): SentCall {
   step += 1;
@@ -33,9 +44,9 @@ function sent(call: Partial<Call>, { path, answer, sends, ...given }: Given, tim
 
 function linesOf(calls: readonly SentCall[]): readonly string[] {
   step = 0;
-  return curlSequence(calls)
+  return curlSequence(calls, noFinding)
     .split('\n')
-    .filter((line) => !line.startsWith('#'));
+    .filter((line) => !/^(#|echo '|exit 2)/.test(line));
 }
 
 test('identifiers come from the answers, wherever they stand in them and wherever they are sent', () => {
@@ -52,6 +63,7 @@ test('identifiers come from the answers, wherever they stand in them and whereve
     expect.stringMatching(/^ANSWER_1=\$\(curl .*\); printf '%s\\n' "\$ANSWER_1"$/),
     `THING_ID_1=$(printf '%s' "$ANSWER_1" | jq -r '.data.["thing-id"]')`,
     `UID_1=$(printf '%s' "$ANSWER_1" | jq -r '.data.list[0].uid')`,
+    `UID_1_ENCODED=$(printf '%s' "$UID_1" | jq -sRr @uri)`,
     expect.stringContaining(`'${base}/things/'"$THING_ID_1"'/'"$UID_1" -H`),
     expect.stringContaining(`'{"thing_id":'"$THING_ID_1"',"position":41,"uid":"'"$UID_1"'"}'`),
   ]);
@@ -79,7 +91,7 @@ test('calls that were sent at once are sent at once, and many times over in a lo
     sent({}, { path: '/four' }),
   ]).map((line) => line.replace(/curl .*?'(?= |$)/, 'curl').replace(/ -H "[^"]*"/, ''));
   expect(lines.slice(1)).toEqual([
-    "for _ in $(seq 9); do curl -o /dev/null -w '%{http_code}\\n'; done",
+    'for _ in $(seq 9); do curl -i; echo; done',
     'curl -i &',
     'curl -i &',
     'wait; echo',
@@ -88,11 +100,14 @@ test('calls that were sent at once are sent at once, and many times over in a lo
 });
 
 test('no secret stands in it: keys come from the answer, tokens from the environment', () => {
-  const script = curlSequence([
-    sent({}, { path: '/api-keys', sends: {}, answer: { id: 5, value: '«key 1»' } }),
-    sent({}, { path: '/agents/7', sends: {}, identity: 'created' }),
-    sent({}, { path: '/cli-auth/8', sends: { jwt: '«secret»' }, identity: 'other' }),
-  ]);
+  const script = curlSequence(
+    [
+      sent({}, { path: '/api-keys', sends: {}, answer: { id: 5, value: '«key 1»' } }),
+      sent({}, { path: '/agents/7', sends: {}, identity: 'created' }),
+      sent({}, { path: '/cli-auth/8', sends: { jwt: '«secret»' }, identity: 'other' }),
+    ],
+    noFinding,
+  );
   expect(script).toContain(`CREATED_API_KEY=$(printf '%s' "$ANSWER_`);
   expect(script).toContain('-H "Authorization: Bearer $CREATED_API_KEY"');
   expect(script).toContain(`'{"jwt":"'"$AGENT_WORKERS_JWT"'"}'`);

@@ -42,17 +42,17 @@ async function contentOf(file: string): Promise<{ schema?: string }[]> {
   return parts.map((part) => JSON.parse(part));
 }
 
-test.each(Object.keys(resultFiles) as ResultFile[])(
-  '%s is as its published schema says, and carries its version',
-  async (name) => {
-    const validate = ajv.compile(await publishedSchema(name));
-    const content = await contentOf(resultFiles[name].file);
-    const [wrong] = content.filter((one) => !validate(one));
-    expect(wrong && [validate(wrong), validate.errors, wrong]).toBeUndefined();
-    expect(content[0]?.schema).toBe(`agent-workers-conformance-${name}/1`);
-    expect(content.length).toBeGreaterThan(name === 'ledger' || name === 'exchanges' ? 1 : 0);
-  },
-);
+/** What a run leaves; the file of a replay is judged with the replay. */
+const filesOfRun = (Object.keys(resultFiles) as ResultFile[]).filter((name) => name !== 'replay');
+
+test.each(filesOfRun)('%s is as its published schema says, and carries its version', async (name) => {
+  const validate = ajv.compile(await publishedSchema(name));
+  const content = await contentOf(resultFiles[name].file);
+  const [wrong] = content.filter((one) => !validate(one));
+  expect(wrong && [validate(wrong), validate.errors, wrong]).toBeUndefined();
+  expect(content[0]?.schema).toBe(`agent-workers-conformance-${name}/1`);
+  expect(content.length).toBeGreaterThan(name === 'ledger' || name === 'exchanges' ? 1 : 0);
+});
 
 test('a recording whose last line was cut is read up to there', async () => {
   const cut = await mkdtemp(join(tmpdir(), 'conformance-cut-'));

@@ -137,7 +137,7 @@ export const optionTable = {
   },
   'shrink-time': {
     value: 'S',
-    otherwise: '3, 10 or 60 by the budget',
+    otherwise: '8, 20 or 60 by the budget',
     words: 'seconds to shrink one finding; 0 for not at all',
     group: 'amount',
     commands: ['run'],
