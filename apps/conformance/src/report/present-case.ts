@@ -7,6 +7,7 @@ import type {
   SmallestScenario,
   SmallestSequence,
 } from '../verdicts/smallest-case.ts';
+import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { curlScript } from './curl-script.ts';
 import { curlSequence, type SentCall } from './curl-sequence.ts';
 import { describeCall } from './describe-call.ts';
@@ -76,7 +77,7 @@ function presentSequence(
     steps: sent.map(({ words }) => words),
     curl: curlSequence(sent, finding),
     origin: { sequence, ...(kept === undefined ? {} : { calls: kept }) },
-    exchanges: sent.flatMap((one) => firstAndLast(one.exchanges)),
+    exchanges: sent.flatMap((one) => telling(one.exchanges, finding)),
     options: ` --sequence ${sequence}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(kept, plan)}${budgetOption(plan)}`,
   };
 }
@@ -107,9 +108,9 @@ function isCall({ intent }: Exchange): boolean {
   return intent?.kind !== 'trial';
 }
 
-/** Of what is sent many times, the first and the last time show what became of it. */
-function firstAndLast(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.length <= 4
-    ? exchanges
-    : [exchanges[0], exchanges.at(-1)].filter((one) => one !== undefined);
+/** Of what is sent many times, the first and the last time show what became of it, and those that break the rule. */
+function telling(exchanges: readonly Exchange[], finding: JudgedFinding): readonly Exchange[] {
+  if (exchanges.length <= 4) return exchanges;
+  const ends = [exchanges[0], exchanges.at(-1)];
+  return exchanges.filter((one) => ends.includes(one) || finding.exchanges.includes(one.id));
 }

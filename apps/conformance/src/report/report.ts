@@ -16,7 +16,10 @@ export const exchangeSchema = z
     body: z.string().optional(),
     response: z
       .string()
-      .describe('Status, headers that matter and the beginning of the body; or what went wrong.'),
+      .describe(
+        'Status, headers that matter and the body, of a long one what is disputed; or what went wrong.',
+      ),
+    answer: z.string().optional().describe('The whole body, where it is not too long.'),
     sentAtMs: z.number().describe('Since the run began.'),
     headersAfterMs: z.number().optional().describe('From sending to the headers of the answer.'),
     tookMs: z.number(),

@@ -8,6 +8,7 @@ import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
+import { disputedValues } from './disputed-values.ts';
 import { placeOf } from './group-findings.ts';
 import { jobTimeline } from './job-timeline.ts';
 import { presentCase } from './present-case.ts';
@@ -81,7 +82,7 @@ export function toReportedFinding(
     details: detailsOf(finding),
     places: placesOf(findings, input.sentences),
     steps,
-    exchanges: exchanges.map(toReportedExchange),
+    exchanges: exchanges.map((one) => toReportedExchange(one, disputedValues(finding))),
     timeline: jobTimeline(small.exchanges),
     seen: findings.length,
     shrunk: isProbed(small) || (smallest !== undefined && isSmallest(smallest)),

@@ -1,4 +1,5 @@
 import type { Replayed } from '../../verdicts/replayed.ts';
+import { disputedValues } from '../disputed-values.ts';
 import { times } from '../headline.ts';
 import { type Presentation, presentCase } from '../present-case.ts';
 import { toReportedExchange } from '../reported-exchange.ts';
@@ -20,6 +21,7 @@ const exitCodes = { fixed: 0, 'failed-again': 1, changed: 1, 'not-reproduced': 3
 export function buildReplayReport(replayed: Replayed, facts: ReplayFacts): ReplayReport {
   const { rule, cause, cleanUp } = facts;
   const shown = 'shown' in replayed ? presentCase(replayed.shown, facts) : undefined;
+  const disputed = 'shown' in replayed ? disputedValues(replayed.shown.finding) : [];
   return {
     schema: 'agent-workers-conformance-replay/1',
     outcome: replayed.outcome,
@@ -28,7 +30,7 @@ export function buildReplayReport(replayed: Replayed, facts: ReplayFacts): Repla
     rule,
     ...(cause === undefined ? {} : { cause }),
     ...('shown' in replayed ? { finding: toFinding(replayed, shown?.steps ?? []) } : {}),
-    exchanges: (shown?.exchanges ?? replayed.exchanges).map(toReportedExchange),
+    exchanges: (shown?.exchanges ?? replayed.exchanges).map((one) => toReportedExchange(one, disputed)),
     cleanUp: { removed: cleanUp.removed, leftovers: [...cleanUp.leftovers] },
   };
 }

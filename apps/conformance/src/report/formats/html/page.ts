@@ -14,7 +14,7 @@ import { style } from './style.ts';
 import { troubleSection } from './trouble.ts';
 import { waiversSection } from './waivers.ts';
 
-const fieldsWithLines = ['curl', 'body', 'response', 'expected', 'observed'];
+const fieldsWithLines = ['curl', 'body', 'response', 'answer', 'expected', 'observed'];
 const styleHash = createHash('sha256').update(style).digest('base64');
 /** The page loads nothing and runs nothing, even if some text of a target got through as markup. */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;

@@ -20,8 +20,13 @@ function row(exchange: ReportedExchange, start: number): Markup {
 <th scope="row">${step}</th>
 <td class="time">+${span(sentAtMs - start)}</td>
 <td><code>${request}</code>${body === undefined ? '' : html`<pre>${body}</pre>`}</td>
-<td><p class="time">${durations(exchange)}</p><pre>${response}</pre></td>
+<td><p class="time">${durations(exchange)}</p><pre>${response}</pre>${whole(exchange)}</td>
 </tr>`;
+}
+
+function whole({ answer }: ReportedExchange): Markup | string {
+  if (answer === undefined) return '';
+  return html`<details><summary>The whole answer (${answer.length} characters)</summary><pre>${answer}</pre></details>`;
 }
 
 function durations({ headersAfterMs, tookMs }: ReportedExchange): string {
