@@ -1,5 +1,5 @@
 import type { Ending } from '../exchanges/ending.ts';
-import { counted } from '../report/headline.ts';
+import { counted, roughly, roundly } from '../report/headline.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -11,56 +11,101 @@ const names: Record<Phase, string> = {
   drawn: 'drawn scenarios',
 };
 
-/** Shows a run as it goes: one line that rewrites itself on a terminal, a line for each phase elsewhere. */
-export function createProgress({ progress, interactive }: TerminalStreams): (event: RunEvent) => void {
+export interface Progress {
+  readonly onEvent: (event: RunEvent) => void;
+  /** A request was sent and is over. */
+  readonly sent: () => void;
+}
+
+/** In a log, something is said at least so often, in ms. */
+const heartbeatMs = 30_000;
+
+/**
+ * Shows a run as it goes: one line that rewrites itself on a terminal; elsewhere a line for each phase, and a heartbeat.
+ *
+ * @param now milliseconds on any clock that never goes back
+ */
+export function createProgress(
+  { progress, interactive }: TerminalStreams,
+  now: () => number = () => performance.now(),
+): Progress {
+  const began = now();
   const clear = interactive ? '\r\u001b[2K' : '';
-  let isSlowed = false;
   const done = new Map<Phase, { readonly done: number; readonly total: number }>();
-  /** Of a run that was cut: how far each part of it had come. */
-  const tellWhatWasDone = (ended: Ending): void => {
-    const parts = [...done].filter(([, one]) => one.done < one.total);
-    const words = parts.map(([phase, one]) => `${names[phase]} ${one.done}/${one.total}`);
-    progress(`${clear}  ended early (${ended})${words.length === 0 ? '' : `: ${words.join(', ')}`}\n`);
+  let spoke = began;
+  let requests = 0;
+  let planned = 0;
+  let isSlowed = false;
+  const say = (text: string): void => {
+    spoke = now();
+    progress(`${clear}${text}\n`);
   };
-  return (event) => {
-    switch (event.type) {
-      case 'planned':
-        progress(`${event.plan.rules.length} rules to judge, ${event.plan.leftOut.length} left out\n`);
-        break;
-      case 'scenario-done': {
-        const last = event.done === event.total;
-        done.set(event.phase, event);
-        if (interactive || last) {
-          progress(
-            `${clear}  ${names[event.phase]} ${event.done}/${event.total}${last || !interactive ? '\n' : ''}`,
-          );
-        }
-        break;
-      }
-      case 'rule-broken':
-        progress(`${clear}  ✗ ${event.rule} is broken (${counted(event.inAll, 'rule')} so far)\n`);
-        break;
-      case 'shrinking':
-        progress(`${clear}  ✗ ${event.rule}: looking for the smallest scenario\n`);
-        break;
-      case 'slowed-down':
-        if (!isSlowed) progress(`${clear}  ${describeSlowDown(event.milliseconds)}\n`);
+  const howFar = (): string => {
+    const elapsed = now() - began;
+    const left = requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests);
+    const rate = ((requests / Math.max(1, elapsed)) * 1000).toFixed(0);
+    const rest = left === 0 ? '' : `, about ${roughly(left)} left`;
+    return `${requests} of about ${roundly(planned)} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
+  };
+  const tellPhase = (event: Extract<RunEvent, { readonly type: 'scenario-done' }>): void => {
+    done.set(event.phase, event);
+    const words = `  ${names[event.phase]} ${event.done}/${event.total}`;
+    if (event.done === event.total) say(words);
+    else if (interactive) progress(`${clear}${words} · ${howFar()}`.slice(0, clear.length + columns));
+  };
+  return {
+    onEvent: (event) => {
+      if (event.type === 'scenario-done') tellPhase(event);
+      else if (event.type === 'ended') {
+        if (event.ended !== 'complete') say(describeEnd(event.ended, done));
+      } else if (event.type === 'slowed-down') {
+        if (!isSlowed) say(`  ${describeSlowDown(event.milliseconds)}`);
         isSlowed = true;
-        break;
-      case 'ended':
-        if (event.ended !== 'complete') tellWhatWasDone(event.ended);
-        break;
-      case 'resent':
-        break;
-      case 'cleaned-up':
-        progress(`${clear}${describeCleanUp(event)}\n`);
-        break;
-      case 'shrunk':
-        progress(
-          `${clear}  ✗ ${event.rule}: ${counted(event.steps, 'step')} ${event.steps === 1 ? 'is' : 'are'} enough\n`,
-        );
-    }
+      } else {
+        if (event.type === 'estimated') planned = event.requests;
+        const words = describe(event);
+        if (words !== undefined) say(words);
+      }
+    },
+    sent: () => {
+      requests += 1;
+      if (!interactive && now() - spoke >= heartbeatMs) say(`  … ${howFar()}`);
+    },
   };
+}
+
+/** A line that rewrites itself must not break. */
+const columns = 79;
+
+type Told = Exclude<RunEvent, { readonly type: 'scenario-done' | 'ended' | 'slowed-down' }>;
+
+function describe(event: Told): string | undefined {
+  switch (event.type) {
+    case 'planned':
+      return `${counted(event.plan.rules.length, 'rule')} to judge, ${event.plan.leftOut.length} left out`;
+    case 'estimated':
+      return `about ${roundly(event.requests)} requests, about ${roughly(event.milliseconds)} at ${Math.round(event.latencyMs)} ms an answer`;
+    case 'rule-broken':
+      return `  ✗ ${event.rule} is broken (${counted(event.inAll, 'rule')} so far)`;
+    case 'shrinking':
+      return `  ✗ ${event.rule}: looking for the smallest scenario`;
+    case 'cleaned-up':
+      return describeCleanUp(event);
+    case 'shrunk':
+      return `  ✗ ${event.rule}: ${counted(event.steps, 'step')} ${event.steps === 1 ? 'is' : 'are'} enough`;
+    case 'resent':
+      return undefined;
+  }
+}
+
+/** Of a run that was cut: how far each part of it had come. */
+function describeEnd(
+  ended: Ending,
+  done: ReadonlyMap<Phase, { readonly done: number; readonly total: number }>,
+): string {
+  const parts = [...done].filter(([, one]) => one.done < one.total);
+  const words = parts.map(([phase, one]) => `${names[phase]} ${one.done}/${one.total}`);
+  return `  ended early (${ended})${words.length === 0 ? '' : `: ${words.join(', ')}`}`;
 }
 
 /** Said once: a target that limits requests does so all the time. */

@@ -76,7 +76,7 @@ async function toReplayOptions({
   const fieldMapping = await loadFieldMapping(deployment, operations);
   const times = toMilliseconds(values);
   const states = openStates(deployment, { ...times, fieldMapping, control, operations });
-  const declaration = await loadDeclaration(deployment.openapi, operations);
+  const declaration = await loadDeclaration(deployment, operations);
   const { budget, seed = '0' } = values;
   const { mutations } = toBudget(budget);
   const planOf = (rules: readonly string[]): Plan =>

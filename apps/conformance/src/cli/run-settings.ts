@@ -19,6 +19,7 @@ export interface RunSettings extends Budget {
   readonly shard: Shard | undefined;
   readonly requestsPerSecond: number | undefined;
   readonly maxRequests: number | undefined;
+  readonly isConcurrencyFixed: boolean;
   readonly maxTimeMs: number | undefined;
   readonly minVerified: LeastVerified | undefined;
   readonly timeoutMs: number;
@@ -56,6 +57,7 @@ export function toSettings(values: Values<'run'>): RunSettings {
     shrinkMs: shrinkSeconds === undefined ? budget.shrinkMs : shrinkSeconds * 1000,
     requestsPerSecond: count('rate'),
     maxRequests: count('max-requests'),
+    isConcurrencyFixed: values.concurrency !== undefined,
     maxTimeMs: toTime(values['max-time']),
     minVerified: toLeastVerified(values['min-verified']),
     ...toMilliseconds(values),

@@ -47,7 +47,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   );
   try {
     const { deployment } = target;
-    const declaration = await loadDeclaration(deployment.openapi, spec.operations);
+    const declaration = await loadDeclaration(deployment, spec.operations);
     const plan = makePlan(spec, deployment, { ...settings, checks: allChecks, declaration });
     requireWhole(deployment, plan);
     requireSomething(plan);
@@ -75,13 +75,14 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       record: (exchange) => {
         count(exchange);
         troubles.count(exchange);
+        progress.sent();
         results?.record(exchange);
       },
       isEnough: values.bail ? hasNews(waivers, spec, plan) : undefined,
       onEvent: (event) => {
         if (event.type === 'slowed-down') troubles.paused(event.milliseconds);
         if (event.type === 'resent') troubles.resent();
-        progress(event);
+        progress.onEvent(event);
       },
     });
     const gates = { minVerified: settings.minVerified, allowLeftovers: values['allow-leftovers'] };

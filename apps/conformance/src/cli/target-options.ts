@@ -1,3 +1,4 @@
+import { toHeaders } from '../deployment/connection.ts';
 import { UsageError } from '../deployment/errors.ts';
 import type { TargetOptions } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
@@ -18,7 +19,19 @@ export function toTargetOptions(values: TargetValues): TargetOptions {
     openapi: values.openapi,
     profile: toProfile(values),
     consistencyWindow: toConsistencyWindow(values['consistency-window']),
+    connection: {
+      headers: toHeaders(values.header ?? []),
+      ca: values.ca,
+      proxy: toProxy(values.proxy),
+      cert: values.cert,
+      key: values.key,
+    },
   };
+}
+
+function toProxy(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new UsageError('--proxy takes an address with http: or https:, such as http://proxy.example:3128.');
 }
 
 const longestConsistencyWindow = 60;
@@ -44,8 +57,12 @@ export function repeatTarget(values: TargetValues): string {
   const repeated = (
     ['config', 'agents-url', 'base-url', 'agent-id', 'openapi', 'consistency-window'] as const
   ).flatMap((name) => (values[name] === undefined ? [] : [`--${name} ${values[name]}`]));
+  // The value of a header is a secret, and so may be the address of a proxy: they are given again by hand.
+  const files = (['ca', 'cert', 'key'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name} ${values[name]}`],
+  );
   const writes = toProfile(values) === 'full' ? ['--allow-writes'] : [];
-  return [...repeated, ...writes].map((option) => ` ${option}`).join('');
+  return [...repeated, ...files, ...writes].map((option) => ` ${option}`).join('');
 }
 
 const day = 86_400;

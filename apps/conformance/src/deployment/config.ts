@@ -30,6 +30,35 @@ export const configSchema = z.strictObject({
   baseUrl: url.optional(),
   profile: z.enum(['read-only', 'full']).optional(),
   bindings: z.record(z.string(), binding).optional().describe('By schema name.'),
+  connection: z
+    .strictObject({
+      headers: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Sent with every request to the deployment, for a gateway before it; never shown.')
+        .meta({ examples: [{ 'X-Gateway-Key': '${GATEWAY_KEY}' }] }),
+      ca: z
+        .string()
+        .optional()
+        .describe('A PEM file with authorities to trust besides the usual ones.')
+        .meta({ examples: ['staging-ca.pem'] }),
+      proxy: url
+        .optional()
+        .describe('By which everything is sent; without it, as HTTP_PROXY, HTTPS_PROXY and NO_PROXY say.')
+        .meta({ examples: ['http://proxy.example:3128'] }),
+      cert: z
+        .string()
+        .optional()
+        .describe('A PEM file with the client certificate.')
+        .meta({ examples: ['client.pem'] }),
+      key: z
+        .string()
+        .optional()
+        .describe('A PEM file with its key.')
+        .meta({ examples: ['client.key'] }),
+    })
+    .optional()
+    .describe('How the deployment is reached.'),
   stateToken: z.string().min(1).optional().describe('Sent to the state URL as its bearer token.'),
   stateUrl: url.optional().describe('Puts the deployment into a state that run or pact verify asks for.'),
   credentials: z

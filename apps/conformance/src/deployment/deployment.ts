@@ -1,5 +1,6 @@
 import type { MessageFixtures } from '../cases/message-text.ts';
 import type { Bindings, Config } from './config.ts';
+import type { Connection } from './connection.ts';
 
 /** Words by which the tool calls of a deployment are recognised in its streams. */
 export interface ToolCallFixture {
@@ -41,6 +42,8 @@ export interface Deployment {
   /** How long what was written may take to show everywhere, in ms: the interface names no time. */
   readonly consistencyWindowMs: number;
   readonly bindings?: Bindings | undefined;
+  /** How it is reached, where that is said; plainly otherwise. */
+  readonly connection?: Connection | undefined;
   readonly stateUrl?: string | undefined;
   /** Sent to the state URL as its bearer token. */
   readonly stateToken?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { type ConnectionConfig, toConnection } from './connection.ts';
 import type { Deployment } from './deployment.ts';
 import { readConfig } from './read-config.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
@@ -17,6 +18,8 @@ export interface TargetOptions {
   readonly profile?: Deployment['profile'] | undefined;
   /** In seconds. */
   readonly consistencyWindow?: number | undefined;
+  /** As flags say; each wins over that of the config. */
+  readonly connection?: ConnectionConfig | undefined;
 }
 
 /** The deployment that the options name, or the embedded one where they name none. */
@@ -34,7 +37,9 @@ export async function findDeployment(
       consistencyWindow === undefined ? deployment.consistencyWindowMs : consistencyWindow * 1000;
     return { ...embedded, deployment: { ...deployment, profile, consistencyWindowMs } };
   }
-  return { deployment: toDeployment(config, config.agentsUrl ?? config.baseUrl ?? ''), stop: async () => {} };
+  const connection = await toConnection(config.connection ?? {}, environment);
+  const deployment = toDeployment(config, config.agentsUrl ?? config.baseUrl ?? '', connection);
+  return { deployment, stop: async () => {} };
 }
 
 function merge(file: Config, options: TargetOptions, environment: NodeJS.ProcessEnv): Config {
@@ -45,6 +50,7 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     openapi: options.openapi ?? environment.AGENT_WORKERS_OPENAPI ?? file.openapi,
     profile: options.profile ?? file.profile,
     consistencyWindow: options.consistencyWindow ?? file.consistencyWindow,
+    connection: mergeConnection(file.connection, options.connection),
     credentials: {
       ...file.credentials,
       apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,
@@ -55,4 +61,9 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     },
     fixtures: { ...file.fixtures, agentId: options.agentId ?? file.fixtures?.agentId },
   };
+}
+
+function mergeConnection(file: ConnectionConfig = {}, flags: ConnectionConfig = {}): ConnectionConfig {
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  return { ...file, ...given, headers: { ...file.headers, ...flags.headers } };
 }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Connection } from './connection.ts';
 import type { Deployment } from './deployment.ts';
 import { UsageError } from './errors.ts';
 import { requireTwoUsers } from './require-two-users.ts';
@@ -8,7 +9,7 @@ import { requireTwoUsers } from './require-two-users.ts';
  *
  * @throws UsageError when it has no address, or two of its credentials are one user
  */
-export function toDeployment(config: Config, name: string): Deployment {
+export function toDeployment(config: Config, name: string, connection?: Connection): Deployment {
   const { agentsUrl, baseUrl, credentials = {}, fixtures = {}, profile = 'read-only' } = config;
   const { openapi, bindings, stateUrl, stateToken, consistencyWindow = 1 } = config;
   if (agentsUrl === undefined && baseUrl === undefined) {
@@ -29,6 +30,7 @@ export function toDeployment(config: Config, name: string): Deployment {
     openapi,
     consistencyWindowMs: consistencyWindow * 1000,
     bindings,
+    connection,
     stateUrl,
     stateToken,
   };

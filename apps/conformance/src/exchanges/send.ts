@@ -1,4 +1,6 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Deployment } from '../deployment/deployment.ts';
+import { headersFor, openConnection } from '../deployment/open-connection.ts';
 import type { RecordedResponse, TransportError } from './exchange.ts';
 import { createTranscript } from './transcript.ts';
 import { TimeLimitError, transportErrorOf } from './transport-error.ts';
@@ -19,6 +21,8 @@ export interface SendOptions {
   readonly now: () => number;
   /** Called when a read is sent again, since its connection was closed before an answer. */
   readonly onResend?: (() => void) | undefined;
+  /** Where the requests go, and how these are reached; plainly without it. */
+  readonly deployment?: Pick<Deployment, 'connection' | 'agentsUrl' | 'baseUrl'> | undefined;
 }
 
 export type Sent = { readonly sentAt: number } & (
@@ -38,9 +42,12 @@ export function createSender(options: SendOptions): Sender {
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   // A connection that was idle for long may be closed by the target in the moment that it is used again.
   const idle = { keepAliveTimeout: 4_000, keepAliveTimeoutThreshold: 3_000 };
-  const agent = new Agent({ connections: 64, pipelining: 1, ...limits, ...idle });
+  const { connection = plain, agentsUrl, baseUrl } = options.deployment ?? {};
+  const agent = openConnection(connection, { connections: 64, pipelining: 1, ...limits, ...idle });
   return {
-    send: async (request) => {
+    send: async (given) => {
+      const ours = headersFor(given.url, connection, [agentsUrl, baseUrl]);
+      const request = { ...given, headers: { ...ours, ...given.headers } };
       const sent = await sendOne(agent, request, options);
       if (!request.isRead || !isClosedBefore(sent)) return sent;
       options.onResend?.();
@@ -50,12 +57,18 @@ export function createSender(options: SendOptions): Sender {
   };
 }
 
+const plain = { headers: {}, proxies: {} };
+
 /** A target may close a connection at any time between two answers, which says nothing of the request on it. */
 function isClosedBefore({ response, transportError }: Sent): boolean {
   return response === undefined && transportError.kind === 'broken';
 }
 
-async function sendOne(agent: Agent, request: RawRequest, { timeoutMs, now }: SendOptions): Promise<Sent> {
+async function sendOne(
+  agent: Dispatcher,
+  request: RawRequest,
+  { timeoutMs, now }: SendOptions,
+): Promise<Sent> {
   const { origin, pathname, search } = new URL(request.url);
   const { method, headers, body = null } = request;
   const transcript = createTranscript(now);

@@ -47,7 +47,8 @@ export interface Verified {
  */
 export async function verify(options: VerifyOptions): Promise<readonly Verified[]> {
   const began = performance.now();
-  const sender = createSender({ timeoutMs: options.timeoutMs, now: () => performance.now() - began });
+  const { timeoutMs, deployment } = options;
+  const sender = createSender({ timeoutMs, deployment, now: () => performance.now() - began });
   try {
     const parts = gatewayParts(options, sender);
     const platform = createPlatform(parts);

@@ -61,6 +61,13 @@ export function roundly(count: number): string {
   return Number(count.toPrecision(2)).toLocaleString('en');
 }
 
+/** A time that is only about right: `40 s`, `4 min`, `2.5 h`. */
+export function roughly(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 6_000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}
+
 /** A time span for people: milliseconds with one digit, seconds above ten of them. */
 export function span(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;

@@ -38,7 +38,11 @@ function describeResponse(
   disputed: readonly string[],
 ): string {
   const shown = headers.filter(([name]) => name.startsWith('x-service-') || name === 'content-type');
-  return [`${status}`, ...shown.map(([name, value]) => `${name}: ${value}`), around(body.text, disputed)].join(' · ');
+  return [
+    `${status}`,
+    ...shown.map(([name, value]) => `${name}: ${value}`),
+    around(body.text, disputed),
+  ].join(' · ');
 }
 
 const longest = 300;

@@ -86,7 +86,7 @@ function caseOf({ id, drawn }: Pick<Sequence, 'id' | 'drawn'>): Case {
 export function createDriver(options: DriverOptions): Driver {
   const began = performance.now();
   const now = (): number => Math.round((performance.now() - began) * 1000) / 1000;
-  const unlimited = createSender({ timeoutMs: options.timeoutMs, now, onResend: options.onResend });
+  const unlimited = createSender({ ...options, now });
   const limits = limitsOf(options, now);
   const never = new AbortController().signal;
   const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait: options.onWait });
@@ -94,7 +94,7 @@ export function createDriver(options: DriverOptions): Driver {
   const reserved = backOff(reserveSender(unlimited, limits), never);
   const unstopped = backOff(limitSender(unlimited, { ...limits, signal: never }), never);
   const { credentials } = options.deployment;
-  const redactor = createRedactor(Object.values(credentials));
+  const redactor = createRedactor([...Object.values(credentials), ...hiddenHeaders(options.deployment)]);
   const operations = new Map(options.operations.map((operation) => [operation.id, operation]));
   const nonce = randomBytes(4).toString('hex');
   let lastId = 0;
@@ -132,6 +132,13 @@ export function createDriver(options: DriverOptions): Driver {
     elapsedMs: now,
     close: sender.close,
   };
+}
+
+/** A short value, such as the name of a stage, would hide words that are no secret. */
+const shortestSecret = 8;
+
+function hiddenHeaders({ connection }: Deployment): readonly string[] {
+  return Object.values(connection?.headers ?? {}).filter(({ length }) => length >= shortestSecret);
 }
 
 function limitsOf(options: DriverOptions, now: () => number): Limits {

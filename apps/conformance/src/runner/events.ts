@@ -1,12 +1,15 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CleanUp } from './clean-up.ts';
+import type { Pace } from './pace.ts';
 
 export type Phase = 'probes' | 'sequences' | 'written' | 'drawn';
 
 /** What a run tells while it goes on; the listener decides what to show. */
 export type RunEvent =
   | { readonly type: 'planned'; readonly plan: Plan }
+  /** What the run will about take, by the first answers. */
+  | ({ readonly type: 'estimated' } & Pick<Pace, 'requests' | 'milliseconds' | 'latencyMs'>)
   | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }
   /** As soon as it is known; `inAll` counts the rules that are. */
   | { readonly type: 'rule-broken'; readonly rule: string; readonly inAll: number }

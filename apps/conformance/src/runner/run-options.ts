@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly operations: readonly Operation[];
   /** How many scenarios are under way at once. */
   readonly concurrency: number;
+  /** Whether that was asked for; otherwise a slow target has more under way. */
+  readonly isConcurrencyFixed?: boolean | undefined;
   /** How long one exchange may take, in ms. */
   readonly timeoutMs: number;
   /** How long a step may wait for a background job to end, in ms. */

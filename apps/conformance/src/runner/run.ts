@@ -11,6 +11,7 @@ import { driveScenarios } from './drive-scenarios.ts';
 import { driveSequences } from './drive-sequences.ts';
 import { createDriver, type Driver } from './driver.ts';
 import { createJudging, type Judging } from './judging.ts';
+import { paceOf } from './pace.ts';
 import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
 import { createShrinker } from './shrinker.ts';
@@ -94,10 +95,14 @@ interface Driven extends Shrunk {
 /** Between any two parts of the run, and at its end, the target is asked for what it answered at first. */
 async function driveAll(
   driver: Driver,
-  options: RunOptions,
+  given: RunOptions,
   { judging, stop, tidy }: { readonly judging: Judging; readonly stop: Stop; readonly tidy: Tidy },
 ): Promise<Driven> {
-  const control = createControl(driver, await preflight(driver, options), options);
+  const first = await preflight(driver, given);
+  const { concurrency, ...pace } = paceOf(first, { ...given, isFixed: given.isConcurrencyFixed });
+  const options = { ...given, concurrency };
+  options.onEvent({ type: 'estimated', ...pace });
+  const control = createControl(driver, first, options);
   const shrinker = createShrinker(driver, options, judging);
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;
@@ -106,8 +111,8 @@ async function driveAll(
   };
   for (let batch = 0; batch < batchCount(options.plan); batch += 1) {
     if (batch === 0) await drivePart(driveProbes(driver, options));
-    await drivePart(driveSequences(driver, options, batch));
     await drivePart(driveScenarios(driver, options, batch));
+    await drivePart(driveSequences(driver, options, batch));
     await shrinker.shrink(judging.broken());
     judging.endBatch();
     if (!options.signal.aborted) await tidy();

@@ -18,9 +18,12 @@ export class DescriptionError extends Error {
  *
  * @throws DescriptionError when it can't be read or describes no operation
  */
-export async function readDescription(source: string): Promise<readonly DescribedOperation[]> {
+export async function readDescription(
+  source: string,
+  fetchText: FetchText = fetchPlainly,
+): Promise<readonly DescribedOperation[]> {
   const names: SchemaNames = new WeakMap();
-  const document = await readDocument(source, names);
+  const document = await readDocument(source, names, fetchText);
   const operations = Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
     operationsOf(path, recordOf(item), { document, names }),
   );
@@ -40,29 +43,34 @@ function noteNames(names: SchemaNames) {
   };
 }
 
-async function readDocument(source: string, names: SchemaNames): Promise<JsonRecord> {
+async function readDocument(source: string, names: SchemaNames, fetchText: FetchText): Promise<JsonRecord> {
   const options = { dereference: noteNames(names) };
   try {
     return recordOf(
-      /^https?:/.test(source) ? await fetchDocument(source, options) : await dereference(source, options),
+      /^https?:/.test(source)
+        ? await dereference(await fetchYaml(source, fetchText), {
+            ...options,
+            // One request and no more: a document from elsewhere must not send this program anywhere.
+            resolve: { http: false, file: false },
+          })
+        : await dereference(source, options),
     );
   } catch (cause) {
     throw unreadable(source, cause);
   }
 }
 
-/** One request and no more: a document from elsewhere must not send this program anywhere. */
-async function fetchDocument(
-  url: string,
-  options: { dereference: ReturnType<typeof noteNames> },
-): Promise<unknown> {
-  return dereference(await fetchYaml(url), { ...options, resolve: { http: false, file: false } });
+/** Gets the text of a document, and fails where its status is no success. */
+export type FetchText = (url: string, signal: AbortSignal) => Promise<string>;
+
+async function fetchPlainly(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response.text();
 }
 
-async function fetchYaml(url: string): Promise<JsonRecord> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return recordOf(parse(await response.text()));
+async function fetchYaml(url: string, fetchText: FetchText): Promise<JsonRecord> {
+  return recordOf(parse(await fetchText(url, AbortSignal.timeout(fetchTimeoutMs))));
 }
 
 /**
@@ -70,17 +78,22 @@ async function fetchYaml(url: string): Promise<JsonRecord> {
  *
  * @throws DescriptionError when it can't be read
  */
-export async function readBundle(source: string): Promise<JsonRecord> {
+export async function readBundle(source: string, fetchText: FetchText = fetchPlainly): Promise<JsonRecord> {
   try {
-    return /^https?:/.test(source) ? await fetchYaml(source) : recordOf(await bundle(source));
+    return /^https?:/.test(source) ? await fetchYaml(source, fetchText) : recordOf(await bundle(source));
   } catch (cause) {
     throw unreadable(source, cause);
   }
 }
 
 function unreadable(source: string, cause: unknown): DescriptionError {
-  const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+  const why = cause instanceof Error ? `${cause.message.split('\n')[0]}${reasonOf(cause)}` : String(cause);
   return new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
+}
+
+/** What is behind `fetch failed`, such as: self-signed certificate. */
+function reasonOf({ cause }: Error): string {
+  return cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
 }
 
 function operationsOf(

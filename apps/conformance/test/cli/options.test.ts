@@ -60,7 +60,13 @@ test.each(options.filter(([, { config }]) => config !== undefined))(
       config.startsWith('credentials.') || config.startsWith('fixtures.') || !config.includes('Url')
         ? '1'
         : 'https://a.test';
-    const typed = { profile: 'full', consistencyWindow: 1 }[config] ?? text;
+    const typed =
+      {
+        profile: 'full',
+        consistencyWindow: 1,
+        'connection.headers': { name: 'value' },
+        'connection.proxy': 'https://a.test',
+      }[config] ?? text;
     const [outer = '', inner] = config.split('.');
     expect(
       configSchema.safeParse({ [outer]: inner === undefined ? typed : { [inner]: typed } }).success,

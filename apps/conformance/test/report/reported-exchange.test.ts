@@ -13,7 +13,9 @@ test('a long answer is shown around what is disputed, and whole beside it', () =
 
 test('without anything in dispute it is shown from its beginning', () => {
   const body = JSON.stringify(messages);
-  expect(toReportedExchange(exchangeOf({ body })).response).toMatch(/^200 · \[\{"role".*… \(\d+ characters\)$/);
+  expect(toReportedExchange(exchangeOf({ body })).response).toMatch(
+    /^200 · \[\{"role".*… \(\d+ characters\)$/,
+  );
 });
 
 test('a short answer is shown as it is, and once', () => {

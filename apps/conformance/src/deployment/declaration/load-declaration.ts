@@ -2,7 +2,9 @@ import { matchOperations } from '../../drift/match-operations.ts';
 import { recordOf } from '../../json/json-record.ts';
 import { DescriptionError, readBundle } from '../../spec/read-description.ts';
 import type { Operation } from '../../spec/spec.ts';
+import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
+import { documentFetcher } from '../fetch-document.ts';
 import type { Declaration } from './declaration.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -13,16 +15,18 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
  * @throws UsageError when the document can't be read
  */
 export async function loadDeclaration(
-  source: string | undefined,
+  deployment: Pick<Deployment, 'openapi' | 'connection' | 'agentsUrl' | 'baseUrl'>,
   contract: readonly Operation[],
 ): Promise<Declaration | undefined> {
+  const source = deployment.openapi;
   if (source === undefined) return undefined;
   // What tells of the deployment's address differs between parts of one run.
-  const { servers, info, tags, externalDocs, ...document } = await readBundle(source).catch(
-    (cause: unknown) => {
-      throw cause instanceof DescriptionError ? new UsageError(cause.message, { cause }) : cause;
-    },
-  );
+  const { servers, info, tags, externalDocs, ...document } = await readBundle(
+    source,
+    documentFetcher(deployment),
+  ).catch((cause: unknown) => {
+    throw cause instanceof DescriptionError ? new UsageError(cause.message, { cause }) : cause;
+  });
   if (!/^3\.[01]\./.test(String(document.openapi))) return undefined;
   const described = Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
     methods

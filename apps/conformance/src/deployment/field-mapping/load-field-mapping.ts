@@ -3,6 +3,7 @@ import { DescriptionError, readDescription } from '../../spec/read-description.t
 import type { Operation } from '../../spec/spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
+import { documentFetcher } from '../fetch-document.ts';
 import { createFieldMapping } from './create-field-mapping.ts';
 import type { FieldMapping } from './field-mapping.ts';
 
@@ -12,12 +13,13 @@ import type { FieldMapping } from './field-mapping.ts';
  * @throws UsageError when the document can't be read
  */
 export async function loadFieldMapping(
-  { openapi, bindings = {} }: Pick<Deployment, 'openapi' | 'bindings'>,
+  deployment: Pick<Deployment, 'openapi' | 'bindings'> & Partial<Deployment>,
   operations: readonly Operation[],
 ): Promise<FieldMapping> {
+  const { openapi, bindings = {}, connection, agentsUrl, baseUrl } = deployment;
   if (openapi === undefined) return createFieldMapping({ bindings, described: () => undefined });
   try {
-    const description = await readDescription(openapi);
+    const description = await readDescription(openapi, documentFetcher({ connection, agentsUrl, baseUrl }));
     // Each API has an address of its own.
     const pairs = (['user', 'workers'] as const).flatMap((api) =>
       matchOperations(

@@ -31,7 +31,7 @@ export function openStates(
 ): States | undefined {
   if (control === undefined && deployment.stateUrl === undefined) return undefined;
   const began = performance.now();
-  const sender = createSender({ timeoutMs, now: () => performance.now() - began });
+  const sender = createSender({ timeoutMs, deployment, now: () => performance.now() - began });
   const hook = control === undefined ? createStateUrlHook(deployment, sender) : createEmbeddedHook(control);
   const platform = createPlatform({
     deployment,

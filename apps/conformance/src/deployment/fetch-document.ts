@@ -1,0 +1,24 @@
+import { fetch } from 'undici';
+import type { FetchText } from '../spec/read-description.ts';
+import type { Deployment } from './deployment.ts';
+import { headersFor, openConnection } from './open-connection.ts';
+
+/** Gets a document in the way in which the deployment is reached: a proxy, an authority and headers hold for it too. */
+export function documentFetcher({
+  connection,
+  agentsUrl,
+  baseUrl,
+}: Pick<Deployment, 'connection' | 'agentsUrl' | 'baseUrl'>): FetchText | undefined {
+  if (connection === undefined) return undefined;
+  return async (url, signal) => {
+    const dispatcher = openConnection(connection);
+    try {
+      const headers = headersFor(url, connection, [agentsUrl, baseUrl]);
+      const response = await fetch(url, { dispatcher, headers, signal });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      return await response.text();
+    } finally {
+      await dispatcher.destroy();
+    }
+  };
+}

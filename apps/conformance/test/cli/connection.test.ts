@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer as createPlainServer, request as forward } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../helpers/judge-target.ts';
+
+let folder: string;
+let server: Server;
+let url: string;
+/** What came with each request: the gateway's header, and whom the client certificate names. */
+const seen: { path: string; gateway: unknown; client: string | undefined }[] = [];
+const document = {
+  openapi: '3.1.0',
+  paths: { '/me/bundles': { get: { responses: { 200: { description: 'all' } } } } },
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'connection-'));
+  for (const name of ['server', 'client']) {
+    const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const files = ['-keyout', `${name}.key`, '-out', `${name}.pem`];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+    await promisify(execFile)('openssl', ['req', '-x509', ...key, ...subject, ...files], { cwd: folder });
+  }
+  const pem = (name: string) => readFile(join(folder, name), 'utf8');
+  const tls = { key: await pem('server.key'), cert: await pem('server.pem'), ca: await pem('client.pem') };
+  server = createServer({ ...tls, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+    const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+    const gateway = request.headers['x-gateway'];
+    seen.push({ path: request.url ?? '', gateway, client: subject?.CN?.toString() });
+    const body = request.url === '/openapi.json' ? document : { login: 'ann', gateway };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const judge = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  runCli(['run', '--base-url', url, '--rules', 'bundles.list', '--tags', 'bundles', ...args], {
+    AGENT_WORKERS_JWT: 'a-token-of-the-tests',
+    ...environment,
+  });
+
+test('a certificate that nobody vouches for is refused, also for the OpenAPI document, with the reason', async () => {
+  expect(await judge([])).toMatchObject({
+    exitCode: 3,
+    progress: expect.stringMatching(/broke the connection .*self-signed/),
+  });
+  const asked = await judge(['--openapi', `${url}/openapi.json`]);
+  expect(asked).toMatchObject({
+    exitCode: 2,
+    progress: expect.stringMatching(/can't be read: .*self-signed certificate/),
+  });
+});
+
+test('an authority, a client certificate and a header hold for every request, and the header is never shown', async () => {
+  seen.length = 0;
+  const results = join(folder, 'results');
+  const secret = 'a-secret-of-the-gateway';
+  const ca = ['--ca', join(folder, 'server.pem'), '--header', `X-Gateway: ${secret}`];
+  const client = ['--cert', join(folder, 'client.pem'), '--key', join(folder, 'client.key')];
+  const { out } = await judge([
+    ...ca,
+    ...client,
+    '--openapi',
+    `${url}/openapi.json`,
+    '--json',
+    '--results',
+    results,
+  ]);
+  expect(seen.some(({ path }) => path === '/openapi.json')).toBe(true);
+  expect(seen.some(({ path }) => path === '/me/')).toBe(true);
+  expect(new Set(seen.map(({ gateway, client: name }) => `${gateway} ${name}`))).toEqual(
+    new Set([`${secret} client`]),
+  );
+  expect(out).not.toContain(secret);
+  expect(await readFile(join(results, 'exchanges.jsonl'), 'utf8')).not.toContain(secret);
+});
+
+test('what is sent to the deployment goes by the proxy of the option, or of the environment', async () => {
+  const asked: string[] = [];
+  const proxy = createPlainServer((request, response) => {
+    asked.push(request.url ?? '');
+    const onward = forward(request.url ?? '', { method: request.method, headers: request.headers });
+    onward.on('error', () => response.writeHead(502).end());
+    request.pipe(onward);
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const away = ['run', '--base-url', 'http://deployment.invalid', '--rules', 'bundles.list'];
+  const token = { AGENT_WORKERS_JWT: 'a-token-of-the-tests' };
+  await runCli([...away, '--proxy', address], token);
+  expect(asked).toEqual(['http://deployment.invalid/me/']);
+  await runCli(away, { ...token, http_proxy: address });
+  expect(asked).toHaveLength(2);
+  const { progress } = await runCli(away, { ...token, http_proxy: address, NO_PROXY: 'deployment.invalid' });
+  expect(asked).toHaveLength(2);
+  expect(progress).toContain('No answer at http://deployment.invalid');
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+test.each([
+  [['--header', 'nothing'], "--header takes 'Name: value'"],
+  [['--header', 'Authorization: Bearer x'], 'is sent by this program itself'],
+  [['--ca', 'nowhere.pem'], "--ca: nowhere.pem can't be read"],
+  [['--cert', 'a.pem'], 'needs both'],
+  [['--proxy', 'nonsense'], '--proxy takes an address'],
+])('%j gets one clear sentence', async (args, words) => {
+  expect(await judge(args)).toMatchObject({ exitCode: 2, progress: expect.stringContaining(words) });
+});
