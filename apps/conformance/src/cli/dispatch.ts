@@ -2,6 +2,7 @@ import { TargetError, UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
 import { programVersion } from '../report/program-version.ts';
+import { checkConfigCommand } from './check-config.ts';
 import { cleanCommand } from './clean.ts';
 import { compareCommand } from './compare.ts';
 import { diffCommand } from './diff.ts';
@@ -23,6 +24,7 @@ const commands = {
   compare: compareCommand,
   merge: mergeCommand,
   clean: cleanCommand,
+  'check-config': checkConfigCommand,
   diff: diffCommand,
   list: listCommand,
   pact: pactCommand,

@@ -31,55 +31,55 @@ export function createProgress(
 ): Progress {
   const began = now();
   const clear = interactive ? '\r\u001b[2K' : '';
-  const done = new Map<Phase, { readonly done: number; readonly total: number }>();
+  const done: Done = new Map();
+  const far = { requests: 0, planned: 0 };
   let spoke = began;
-  let requests = 0;
-  let planned = 0;
   let isSlowed = false;
   const say = (text: string): void => {
     spoke = now();
     progress(`${clear}${text}\n`);
   };
-  const howFar = (): string => {
-    const elapsed = now() - began;
-    const left = requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests);
-    const rate = ((requests / Math.max(1, elapsed)) * 1000).toFixed(0);
-    const rest = left === 0 ? '' : `, about ${roughly(left)} left`;
-    return `${requests} of about ${roundly(planned)} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
-  };
   const tellPhase = (event: Extract<RunEvent, { readonly type: 'scenario-done' }>): void => {
     done.set(event.phase, event);
     const words = `  ${names[event.phase]} ${event.done}/${event.total}`;
     if (event.done === event.total) say(words);
-    else if (interactive) progress(`${clear}${words} · ${howFar()}`.slice(0, clear.length + columns));
+    else if (interactive) progress(`${clear}${`${words} · ${howFar(far, now() - began)}`.slice(0, columns)}`);
   };
-  return {
-    onEvent: (event) => {
-      if (event.type === 'scenario-done') tellPhase(event);
-      else if (event.type === 'ended') {
-        if (event.ended !== 'complete') say(describeEnd(event.ended, done));
-      } else if (event.type === 'slowed-down') {
-        if (!isSlowed) say(`  ${describeSlowDown(event.milliseconds)}`);
-        isSlowed = true;
-      } else {
-        if (event.type === 'estimated') planned = event.requests;
-        const words = describe(event);
-        if (words !== undefined) say(words);
-      }
-    },
-    sent: () => {
-      requests += 1;
-      if (!interactive && now() - spoke >= heartbeatMs) say(`  … ${howFar()}`);
-    },
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'scenario-done') {
+      tellPhase(event);
+      return;
+    }
+    // A target that limits requests does so all the time.
+    if (event.type === 'slowed-down' && isSlowed) return;
+    if (event.type === 'slowed-down') isSlowed = true;
+    if (event.type === 'estimated') far.planned = event.requests;
+    const words = describe(event, done);
+    if (words !== undefined) say(words);
   };
+  const sent = (): void => {
+    far.requests += 1;
+    if (!interactive && now() - spoke >= heartbeatMs) say(`  … ${howFar(far, now() - began)}`);
+  };
+  return { onEvent, sent };
+}
+
+/** By phase, how many of its cases are over. */
+type Done = Map<Phase, { readonly done: number; readonly total: number }>;
+
+function howFar({ requests, planned }: { requests: number; planned: number }, elapsed: number): string {
+  const left = requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests);
+  const rate = ((requests / Math.max(1, elapsed)) * 1000).toFixed(0);
+  const rest = left === 0 ? '' : `, about ${roughly(left)} left`;
+  return `${requests} of about ${roundly(planned)} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
 }
 
 /** A line that rewrites itself must not break. */
 const columns = 79;
 
-type Told = Exclude<RunEvent, { readonly type: 'scenario-done' | 'ended' | 'slowed-down' }>;
+type Told = Exclude<RunEvent, { readonly type: 'scenario-done' }>;
 
-function describe(event: Told): string | undefined {
+function describe(event: Told, done: Done): string | undefined {
   switch (event.type) {
     case 'planned':
       return `${counted(event.plan.rules.length, 'rule')} to judge, ${event.plan.leftOut.length} left out`;
@@ -93,22 +93,22 @@ function describe(event: Told): string | undefined {
       return describeCleanUp(event);
     case 'shrunk':
       return `  ✗ ${event.rule}: ${counted(event.steps, 'step')} ${event.steps === 1 ? 'is' : 'are'} enough`;
+    case 'slowed-down':
+      return `  ${describeSlowDown(event.milliseconds)}`;
+    case 'ended':
+      return event.ended === 'complete' ? undefined : describeEnd(event.ended, done);
     case 'resent':
       return undefined;
   }
 }
 
 /** Of a run that was cut: how far each part of it had come. */
-function describeEnd(
-  ended: Ending,
-  done: ReadonlyMap<Phase, { readonly done: number; readonly total: number }>,
-): string {
+function describeEnd(ended: Ending, done: Done): string {
   const parts = [...done].filter(([, one]) => one.done < one.total);
   const words = parts.map(([phase, one]) => `${names[phase]} ${one.done}/${one.total}`);
   return `  ended early (${ended})${words.length === 0 ? '' : `: ${words.join(', ')}`}`;
 }
 
-/** Said once: a target that limits requests does so all the time. */
 function describeSlowDown(milliseconds: number): string {
   const wait = (milliseconds / 1000).toFixed(1);
   return `the target limits requests (429): waiting ${wait} s, here and wherever it asks; --rate N keeps below its limit`;

@@ -17,7 +17,11 @@ const binding = z.strictObject({
 
 /** The deployment config of DESIGN: where the deployment is, who we are there, what it offers to work with. */
 export const configSchema = z.strictObject({
-  openapi: z.string().optional().describe("URL or path of the deployment's own OpenAPI document."),
+  openapi: z
+    .string()
+    .optional()
+    .describe("URL or path of the deployment's own OpenAPI document.")
+    .meta({ examples: ['https://api.staging.example/openapi.json'] }),
   consistencyWindow: z
     .number()
     .min(0)
@@ -25,11 +29,31 @@ export const configSchema = z.strictObject({
     .optional()
     .describe(
       'Seconds that what was written may take to show everywhere: the interface names no time. Default 1.',
-    ),
-  agentsUrl: url.optional(),
-  baseUrl: url.optional(),
-  profile: z.enum(['read-only', 'full']).optional(),
-  bindings: z.record(z.string(), binding).optional().describe('By schema name.'),
+    )
+    .meta({ examples: [2] }),
+  $schema: z
+    .string()
+    .optional()
+    .describe('Where the schema of this file is, for editors.')
+    .meta({ examples: ['./node_modules/@agent-workers/conformance/schemas/deployment-config.schema.json'] }),
+  agentsUrl: url
+    .optional()
+    .describe('Base address of the Workers API.')
+    .meta({ examples: ['https://agents.staging.example'] }),
+  baseUrl: url
+    .optional()
+    .describe('Base address of the User API, without /me.')
+    .meta({ examples: ['https://api.staging.example'] }),
+  profile: z
+    .enum(['read-only', 'full'])
+    .optional()
+    .describe('What may be sent: full starts runs and changes things. Default read-only.')
+    .meta({ examples: ['full'] }),
+  bindings: z
+    .record(z.string(), binding)
+    .optional()
+    .describe('By schema name.')
+    .meta({ examples: [{ AgentModel: { fields: { chat_prompt: 'greeting' } } }] }),
   connection: z
     .strictObject({
       headers: z
@@ -59,51 +83,159 @@ export const configSchema = z.strictObject({
     })
     .optional()
     .describe('How the deployment is reached.'),
-  stateToken: z.string().min(1).optional().describe('Sent to the state URL as its bearer token.'),
-  stateUrl: url.optional().describe('Puts the deployment into a state that run or pact verify asks for.'),
+  stateToken: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Sent to the state URL as its bearer token.')
+    .meta({ examples: ['${STATE_TOKEN}'] }),
+  stateUrl: url
+    .optional()
+    .describe('Puts the deployment into a state that run or pact verify asks for.')
+    .meta({ examples: ['https://states.staging.example'] }),
   credentials: z
     .strictObject({
-      apiKey: z.string().min(1).optional(),
-      jwt: z.string().min(1).optional(),
-      otherApiKey: z.string().min(1).optional(),
-      otherJwt: z.string().min(1).optional(),
-      sandboxJwt: z.string().min(1).optional(),
+      apiKey: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('API key of the user, for the Workers API.')
+        .meta({ examples: ['${AGENT_WORKERS_API_KEY}'] }),
+      jwt: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('JWT of the user, for the User API.')
+        .meta({ examples: ['${AGENT_WORKERS_JWT}'] }),
+      otherApiKey: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('API key of another user.')
+        .meta({ examples: ['${AGENT_WORKERS_OTHER_API_KEY}'] }),
+      otherJwt: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('JWT of another user: what one may not see of the other.')
+        .meta({ examples: ['${AGENT_WORKERS_OTHER_JWT}'] }),
+      sandboxJwt: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('JWT of a user in the sandbox tier.')
+        .meta({ examples: ['${AGENT_WORKERS_SANDBOX_JWT}'] }),
     })
-    .optional(),
+    .optional()
+    .describe('Who we are there; better from the environment than written here.'),
   fixtures: z
     .strictObject({
-      agentId: z.string().min(1).optional(),
-      message: z.string().optional(),
-      backgroundAgentId: z.string().min(1).optional(),
-      backgroundMessage: z.string().optional(),
-      backgroundErrorMessage: z.string().optional(),
+      agentId: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The worker to talk to.')
+        .meta({ examples: ['0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42'] }),
+      message: z
+        .string()
+        .optional()
+        .describe('A plain message; without it, words of ours.')
+        .meta({ examples: ['Tell me something'] }),
+      backgroundAgentId: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The worker that runs jobs in the background, where that is another one.')
+        .meta({ examples: ['7a1f0e52-5b0f-4c3d-9a55-0c8d7f2b1e90'] }),
+      backgroundMessage: z
+        .string()
+        .optional()
+        .describe('A message that makes the worker start a background job of some seconds.')
+        .meta({ examples: ['Start the long job'] }),
+      backgroundErrorMessage: z
+        .string()
+        .optional()
+        .describe('A message that makes it start a job that ends with an error.')
+        .meta({ examples: ['Start a job that fails'] }),
       toolCallMessage: z
         .union([
           z.string(),
           z.strictObject({ message: z.string(), name: z.string().optional(), output: z.string().optional() }),
         ])
-        .optional(),
-      paidAgentId: z.string().optional(),
-      unpaidAgentId: z.string().optional(),
-      ownPaidAgentId: z.string().optional(),
+        .optional()
+        .describe(
+          "A message that makes the worker call a tool; the tool's name and its output in the stream.",
+        )
+        .meta({ examples: [{ message: 'What is the tide?', name: 'read_tide_table' }] }),
+      paidAgentId: z
+        .string()
+        .optional()
+        .describe("Another user's agent for which money is asked, and which the caller has paid for.")
+        .meta({ examples: ['2f6a…'] }),
+      unpaidAgentId: z
+        .string()
+        .optional()
+        .describe('One that the caller has not paid for.')
+        .meta({ examples: ['93bc…'] }),
+      ownPaidAgentId: z
+        .string()
+        .optional()
+        .describe("An agent of the caller's own for which money is asked.")
+        .meta({ examples: ['c0de…'] }),
       subscribedAgentId: z
         .string()
         .optional()
-        .describe('An agent that the caller has an active subscription to, which a run leaves as it is.'),
+        .describe('An agent that the caller has an active subscription to, which a run leaves as it is.')
+        .meta({ examples: ['5ca1…'] }),
       unsubscribeAgentId: z
         .string()
         .optional()
-        .describe('Another agent that the caller is subscribed to; a run ends this subscription.'),
-      privateAgentId: z.string().optional().describe("Another user's private agent."),
-      tool: z.strictObject({ name: z.string(), input: json, invalidInput: json.optional() }).optional(),
-      installableToolId: z.string().optional(),
-      toolsetName: z.string().optional(),
-      vipCode: z.string().optional(),
-      ownVipCode: z.string().optional(),
-      cron: z.string().optional(),
+        .describe('Another agent that the caller is subscribed to; a run ends this subscription.')
+        .meta({ examples: ['ab1e…'] }),
+      privateAgentId: z
+        .string()
+        .optional()
+        .describe("Another user's private agent.")
+        .meta({ examples: ['b1f0…'] }),
+      tool: z
+        .strictObject({ name: z.string(), input: json, invalidInput: json.optional() })
+        .optional()
+        .describe('A tool to run, with input that it takes and input that it refuses.')
+        .meta({
+          examples: [{ name: 'read_tide_table', input: { port: 'Hull' }, invalidInput: { port: 7 } }],
+        }),
+      installableToolId: z
+        .string()
+        .optional()
+        .describe('A tool that the caller may install.')
+        .meta({ examples: ['read_tide_table'] }),
+      toolsetName: z
+        .string()
+        .optional()
+        .describe('A toolset that the deployment has.')
+        .meta({ examples: ['sea'] }),
+      vipCode: z
+        .string()
+        .optional()
+        .describe('A VIP code that was not redeemed yet: each run spends one.')
+        .meta({ examples: ['WELCOME-2026'] }),
+      ownVipCode: z
+        .string()
+        .optional()
+        .describe("A VIP code of the caller's own making.")
+        .meta({ examples: ['MINE-2026'] }),
+      cron: z
+        .string()
+        .optional()
+        .describe('A schedule that the deployment takes.')
+        .meta({ examples: ['0 9 * * 1'] }),
       webhook: z
         .strictObject({ signatureHeader: z.string(), validSignature: z.string(), body: z.string() })
-        .optional(),
+        .optional()
+        .describe('A webhook of the payment provider: its header, a body, and the signature of that body.')
+        .meta({
+          examples: [{ signatureHeader: 'stripe-signature', validSignature: 't=1,v1=…', body: '{}' }],
+        }),
     })
     .optional(),
 });

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { headlines } from '../report/headline.ts';
+import { headlineOf } from '../report/headline.ts';
 import { printableText } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import { say } from '../report/sentences/say.ts';
@@ -34,7 +34,7 @@ export function formatOutcomes(
   return [
     ...rows,
     '',
-    `${paint(tone, paint('bold', headlines[summary.verdict].words.toUpperCase()))}  ${summary.sentence}`,
+    `${paint(tone, paint('bold', headlineOf(report).words.toUpperCase()))}  ${summary.sentence}`,
     paint(
       'dim',
       `${shown(target.name)} · ${summary.requests} requests in ${(summary.durationMs / 1000).toFixed(1)} s`,

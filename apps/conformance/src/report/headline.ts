@@ -6,7 +6,7 @@ export interface Headline {
 }
 
 /** The verdict in words that stand without colour. */
-export const headlines: Readonly<Record<Report['summary']['verdict'], Headline>> = {
+const headlines: Readonly<Record<Report['summary']['verdict'], Headline>> = {
   conforms: { mark: '✓', words: 'Conforms' },
   violates: { mark: '✗', words: 'Violates the contract' },
   'wrong-waivers': { mark: '✗', words: 'Waivers need care' },
@@ -15,6 +15,16 @@ export const headlines: Readonly<Record<Report['summary']['verdict'], Headline>>
   inconclusive: { mark: '?', words: 'Inconclusive' },
   'nothing-verified': { mark: '–', words: 'Nothing verified' },
 };
+
+/** The verdict of a report; a part of a run can't say that the deployment conforms. */
+export function headlineOf({ summary, shard }: Pick<Report, 'summary' | 'shard'>): Headline {
+  const headline = headlines[summary.verdict];
+  if (shard === undefined) return headline;
+  const part = `Part ${shard.at} of ${shard.of}`;
+  return summary.verdict === 'conforms'
+    ? { mark: '–', words: `${part}: nothing broken so far` }
+    : { ...headline, words: `${part}: ${headline.words}` };
+}
 
 /** What is to be said of a run that did not drive all that was planned; undefined of one that did. */
 export function earlyEnd({

@@ -10,7 +10,7 @@ import {
   isWrongWaiver,
   otherPlaces,
 } from './group-findings.ts';
-import { counted, earlyEnd, headlines, times } from './headline.ts';
+import { counted, earlyEnd, headlineOf, times } from './headline.ts';
 import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { statusesSeen } from './operation-coverage.ts';
 import { printableReport } from './printable.ts';
@@ -22,16 +22,13 @@ const mostPlaces = 12;
 
 type Paint = (style: 'bold' | 'red' | 'green' | 'yellow' | 'dim', text: string) => string;
 
-/** The report for people: verdict first, then findings; nothing that a target answered can act on the terminal. */
+/** The report for people: findings first, the verdict last, where it doesn't scroll away; nothing that a target answered can act on the terminal. */
 export function formatForTerminal(told: Report, colour: boolean): string {
   const report = printableReport(told, ['curl']);
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const { summary } = report;
   const tone = summary.exitCode === 0 ? 'green' : summary.exitCode === 1 ? 'red' : 'yellow';
   const lines = [
-    '',
-    `${paint(tone, paint('bold', headlines[summary.verdict].words.toUpperCase()))}  ${summary.sentence}`,
-    paint('dim', facts(report)),
     ...groupFindings(report).flatMap((group, index) => [
       '',
       ...formatGroup(group, { number: index + 1, paint, isCounted: isCounted(report, group.main) }),
@@ -44,6 +41,10 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     ...waivers(report, paint),
     ...template(report),
     '',
+    paint('dim', facts(report)),
+    '',
+    `${paint(tone, paint('bold', headlineOf(report).words.toUpperCase()))}  ${summary.sentence}`,
+    '',
   ];
   return lines.join('\n');
 }
@@ -51,11 +52,11 @@ export function formatForTerminal(told: Report, colour: boolean): string {
 function facts(report: Report): string {
   const { summary, seed, target } = report;
   const seconds = (summary.durationMs / 1000).toFixed(1);
-  const left = `${summary.rules.leftOut} rules were left out of this run`;
+  const left = `${counted(summary.rules.leftOut, 'rule')} left out of this run`;
   const open = `${summary.unspecified} sentences leave something open, where any behaviour conforms`;
   const early = earlyEnd(report);
   const stopped = early === undefined ? '' : `\n${early}`;
-  return `${target.name} · seed ${seed} · ${summary.requests} requests in ${seconds} s\n${left}; ${open}.\n${statuses(report)}${stopped}`;
+  return `${target.name} · seed ${seed} · ${counted(summary.requests, 'request')} in ${seconds} s\n${left}; ${open}.\n${statuses(report)}${stopped}`;
 }
 
 interface Look {

@@ -111,6 +111,7 @@ async function driveAll(
   };
   for (let batch = 0; batch < batchCount(options.plan); batch += 1) {
     if (batch === 0) await drivePart(driveProbes(driver, options));
+    // What is about runs comes early: it takes few requests, and a slow target may not come to all else.
     await drivePart(driveScenarios(driver, options, batch));
     await drivePart(driveSequences(driver, options, batch));
     await shrinker.shrink(judging.broken());

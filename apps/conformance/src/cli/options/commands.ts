@@ -19,6 +19,9 @@ export const commandTable = {
   },
   merge: { arguments: 'RESULTS…', words: 'join the results of all shards of a run' },
   clean: { arguments: 'RESULTS', words: 'remove what a crashed run left on its target' },
+  'check-config': {
+    words: 'how many rules a config lets a run judge, and what each missing key would buy',
+  },
   diff: { words: "compare a deployment's own OpenAPI document with the contract" },
   list: { words: 'every rule of the interface: checked, or why not' },
   'pact verify': { words: 'verify a deployment against the contracts of its clients' },

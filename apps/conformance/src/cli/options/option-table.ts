@@ -2,7 +2,7 @@ import type { CommandName } from './commands.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
 
-const targeted = ['run', 'replay', 'clean', 'pact verify'] as const;
+const targeted = ['run', 'replay', 'clean', 'check-config', 'pact verify'] as const;
 
 /** Every option of every command: parsing, help and the README's table are made from this. */
 export const optionTable = {
@@ -247,6 +247,7 @@ export const optionTable = {
       ...([
         'run',
         'replay',
+        'check-config',
         'judge',
         'compare',
         'merge',

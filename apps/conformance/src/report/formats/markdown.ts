@@ -1,7 +1,7 @@
 import { comparisonAsMarkdown } from '../comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { type CauseGroup, describeWaiver, groupFindings, otherPlaces } from '../group-findings.ts';
-import { counted, earlyEnd, headlines, times } from '../headline.ts';
+import { counted, earlyEnd, headlineOf, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
 import type { Report } from '../report.ts';
@@ -17,7 +17,7 @@ const mostReasons = 8;
 /** A short Markdown text for a pull request; all that a target or a config had a hand in stands in code spans. */
 export function formatAsMarkdown(told: Report): string {
   const report = printableReport(told);
-  const { mark, words } = headlines[report.summary.verdict];
+  const { mark, words } = headlineOf(report);
   const groups = groupFindings(report);
   const shown = groups.slice(0, mostFindings);
   const hidden = groups.length - shown.length;

@@ -22,6 +22,10 @@ export function formatAsSarif(told: Report): string {
             rules: report.rules.map((rule) => toDescriptor(rule, report)),
           },
         },
+        automationDetails: {
+          // Runs of one target are of one kind: code scanning keeps what each kind found apart.
+          id: `agent-conformance/${report.target.name}/${report.startedAt}`,
+        },
         originalUriBaseIds: {
           [contract]: {
             description: { text: 'The folder of @agent-workers/spec, with interface.md in it.' },
@@ -42,6 +46,9 @@ function toDescriptor(rule: Report['rules'][number], report: Report): ReportingD
   return {
     id,
     shortDescription: { text: reading ?? sentence },
+    fullDescription: {
+      text: `${sourceOf(rule)}: ${groundsOf(rule).join(' ')} It binds ${operations.length === 0 ? 'the whole interface' : operations.join(', ')}.`,
+    },
     help: { text: `${sourceOf(rule)}: ${groundsOf(rule).join(' ')}` },
     defaultConfiguration: { level: isCounted(report, rule) ? 'error' : 'note' },
     properties: { basis, section, operations },

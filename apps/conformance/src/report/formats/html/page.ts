@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { counted, earlyEnd, headlines } from '../../headline.ts';
+import { counted, earlyEnd, headlineOf } from '../../headline.ts';
 import { printableReport } from '../../printable.ts';
 import type { Report } from '../../report.ts';
 import { comparisonSection } from './comparison.ts';
@@ -22,7 +22,7 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 /** One self-contained page: the verdict, what was not checked, the findings, the map of operations, every rule. */
 export async function formatAsHtml(told: Report): Promise<string> {
   const report = printableReport(told, fieldsWithLines);
-  const { mark, words } = headlines[report.summary.verdict];
+  const { mark, words } = headlineOf(report);
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
