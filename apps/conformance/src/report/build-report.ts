@@ -14,10 +14,10 @@ import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReportedFinding } from './reported-findings.ts';
-import type { ReportedTrouble } from './reported-trouble.ts';
 import { sayReason } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
 import { type Gates, summarize } from './summarize.ts';
+import type { ReportedTrouble } from './trouble-schema.ts';
 
 export interface ReportInput extends Shrunk, Gates {
   readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;

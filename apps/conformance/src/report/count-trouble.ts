@@ -22,7 +22,7 @@ export interface TroubleCount {
 }
 
 /** From here on an answer is called slow, in ms. */
-export const slowMs = 5_000;
+const slowMs = 5_000;
 const ofTheWay: readonly number[] = [408, 425, 429, 502, 503, 504];
 
 /** Counts trouble while the exchanges come. */

@@ -5,7 +5,7 @@ import { expectationSchema } from '../verdicts/findings/expectation.ts';
 import { observationSchema } from '../verdicts/findings/observation.ts';
 import { waiverStates } from '../waivers/apply-waivers.ts';
 import { comparisonSchema } from './comparison/comparison.ts';
-import { troubleSchema } from './reported-trouble.ts';
+import { troubleSchema } from './trouble-schema.ts';
 
 const step = z.string().describe('One step of the scenario, in words.');
 

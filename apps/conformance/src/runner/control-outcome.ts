@@ -27,7 +27,7 @@ export function isAnswered(exchange: Exchange): boolean {
 }
 
 /** An answer that another try would not change. */
-export function isDefinite({ response, transportError }: Exchange): boolean {
+function isDefinite({ response, transportError }: Exchange): boolean {
   return response !== undefined && transportError === undefined && !isTransient(response.status);
 }
 

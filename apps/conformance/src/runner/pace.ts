@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { estimateRequests } from '../plan/estimate-requests.ts';
-import type { RunOptions } from './run-options.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** How fast a target answers, and what a run of its plan will about take. */
 export interface Pace {
@@ -35,6 +35,9 @@ export function paceOf(
   return { latencyMs, requests, milliseconds: requests * perRequest, concurrency };
 }
 
-type PaceOptions = Pick<RunOptions, 'plan' | 'concurrency' | 'requestsPerSecond'> & {
+interface PaceOptions {
+  readonly plan: Plan;
+  readonly concurrency: number;
+  readonly requestsPerSecond?: number | undefined;
   readonly isFixed?: boolean | undefined;
-};
+}

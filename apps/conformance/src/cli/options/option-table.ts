@@ -1,8 +1,7 @@
 import type { CommandName } from './commands.ts';
+import { connectionOptions, targeted } from './connection-options.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
-
-const targeted = ['run', 'replay', 'clean', 'check-config', 'pact verify'] as const;
 
 /** Every option of every command: parsing, help and the README's table are made from this. */
 export const optionTable = {
@@ -82,43 +81,7 @@ export const optionTable = {
     group: 'target',
     commands: targeted,
   },
-  header: {
-    value: 'TEXT',
-    many: true,
-    words: "'Name: value' for a gateway: sent to the deployment alone, and never shown",
-    group: 'target',
-    commands: targeted,
-    config: 'connection.headers',
-  },
-  ca: {
-    value: 'FILE',
-    words: 'PEM file with authorities to trust besides the usual ones',
-    group: 'target',
-    commands: targeted,
-    config: 'connection.ca',
-  },
-  proxy: {
-    value: 'URL',
-    otherwise: 'HTTP_PROXY, HTTPS_PROXY and NO_PROXY',
-    words: 'by which everything is sent',
-    group: 'target',
-    commands: targeted,
-    config: 'connection.proxy',
-  },
-  cert: {
-    value: 'FILE',
-    words: 'PEM file with a client certificate; with --key',
-    group: 'target',
-    commands: targeted,
-    config: 'connection.cert',
-  },
-  key: {
-    value: 'FILE',
-    words: 'PEM file with its key',
-    group: 'target',
-    commands: targeted,
-    config: 'connection.key',
-  },
+  ...connectionOptions,
   'consistency-window': {
     value: 'S',
     otherwise: '1',
