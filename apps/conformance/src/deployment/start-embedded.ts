@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { parseJson } from '../json/parse-json.ts';
 import type { Deployment } from './deployment.ts';
 import { TargetError } from './errors.ts';
+import { missingPackage } from './optional-package.ts';
 import { parseConfig } from './read-config.ts';
 import { toDeployment } from './to-deployment.ts';
 
@@ -31,11 +32,13 @@ const startTimeoutMs = 60_000;
  * Starts the reference deployment in a child process, on a free loopback port and with a fresh data folder.
  *
  * @throws TargetError when it does not come up
+ * @throws UsageError when `@agent-workers/server` is not installed
  */
 export async function startEmbedded({ controlled = false } = {}): Promise<Embedded> {
+  const main = findServer();
   const folder = await mkdtemp(join(tmpdir(), 'agent-conformance-'));
   const token = controlled ? randomBytes(24).toString('base64url') : undefined;
-  const child = startServer(folder, token);
+  const child = startServer(main, folder, token);
   const stop = (): Promise<void> => stopServer(child, folder);
   try {
     const ready = await readyDocuments(child);
@@ -50,9 +53,24 @@ export async function startEmbedded({ controlled = false } = {}): Promise<Embedd
   }
 }
 
+/** Those who judge their own deployment need no other one, so it is installed only by those who want it. */
+function findServer(): string {
+  try {
+    return fileURLToPath(import.meta.resolve('@agent-workers/server/main'));
+  } catch (cause) {
+    throw missingPackage(
+      {
+        name: '@agent-workers/server',
+        what: 'The embedded reference deployment',
+        instead: 'or name the deployment to judge: --config FILE',
+      },
+      cause,
+    );
+  }
+}
+
 /** The process that serves; it also ends by itself when this one does, since its standard input then closes. */
-function startServer(folder: string, controlToken: string | undefined): ChildProcess {
-  const main = fileURLToPath(import.meta.resolve('@agent-workers/server/main'));
+function startServer(main: string, folder: string, controlToken: string | undefined): ChildProcess {
   const options = [
     '--sandbox',
     '--ready-json',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { UsageError } from '../deployment/errors.ts';
+import { missingPackage } from '../deployment/optional-package.ts';
 
 const name = '@pact-foundation/pact-cli';
 
@@ -12,8 +13,8 @@ const name = '@pact-foundation/pact-cli';
 export function findPactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const file = `standalone/pact${system === 'windows' ? '.exe' : ''}`;
+  const require = createRequire(findPackage());
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve(`${name}/package.json`));
     const path = require
       .resolve(`${name}-${system}-${process.arch}/package.json`)
       .replace(/package\.json$/, file);
@@ -22,6 +23,14 @@ export function findPactProgram(): string {
   } catch (cause) {
     const why = `pact needs ${name} with its program for ${system}-${process.arch}`;
     throw new UsageError(`${why}. Install it without leaving optional dependencies out.`, { cause });
+  }
+}
+
+function findPackage(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/package.json`);
+  } catch (cause) {
+    throw missingPackage({ name, what: 'pact verify' }, cause);
   }
 }
 

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const { bugs, homepage, repository, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+
+/** What is published says where it comes from. The address stands in the root's package.json alone. */
+export const hooks = {
+  beforePacking(manifest, folder) {
+    const directory = relative(root, folder);
+    return {
+      ...manifest,
+      license,
+      bugs,
+      homepage: `${homepage}/tree/main/${directory}`,
+      repository: { ...repository, directory },
+    };
+  },
+};

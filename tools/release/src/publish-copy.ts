@@ -1,0 +1,79 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from './run-command.ts';
+
+export interface Release {
+  /** Where the released state of the repository lies. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+export interface PublishOptions {
+  readonly repository: string;
+  readonly scratch: string;
+  readonly registry: string;
+  readonly tell: (step: string) => void;
+}
+
+/** What the release workflow does, done with a clone of the last commit: version, build, publish. */
+export async function publishCopy(options: PublishOptions): Promise<Release> {
+  const { repository, scratch, registry, tell } = options;
+  const folder = join(scratch, 'repository');
+  tell('clone the last commit');
+  await runCommand('git', ['clone', '--quiet', '--shared', repository, folder], { folder: scratch });
+  await dropRemains(folder);
+  const inClone = (command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+    runCommand(command, args, { folder, environment: { CI: 'true', ...environment } });
+  const pnpm = (...args: string[]) => inClone('npx', ['-y', 'pnpm@12', ...args]);
+  tell('install');
+  await pnpm('install', '--prefer-offline');
+  tell('version the packages by their changesets');
+  await pnpm('exec', 'changeset', 'version');
+  const version = await versionOf(folder);
+  tell(`build ${version}`);
+  await pnpm(
+    'exec',
+    'turbo',
+    'run',
+    'build',
+    '--filter=./packages/*',
+    '--filter=./apps/*',
+    '--output-logs=errors-only',
+  );
+  tell(`publish ${version}`);
+  await writeFile(join(scratch, 'npmrc'), npmrcFor(registry));
+  await inClone(
+    'npx',
+    ['-y', 'pnpm@12', 'exec', 'changeset', 'publish', '--no-git-tag'],
+    registryEnvironment(scratch, registry),
+  );
+  return { folder, version };
+}
+
+/** Where every package manager that reads npm's variables finds the registry, with caches of its own. */
+export function registryEnvironment(scratch: string, registry: string): NodeJS.ProcessEnv {
+  return {
+    npm_config_registry: registry,
+    pnpm_config_registry: registry,
+    npm_config_userconfig: join(scratch, 'npmrc'),
+    NPM_CONFIG_PROVENANCE: 'false',
+  };
+}
+
+/** The token is nobody's: the registry takes all, but npm's clients publish nothing without one. */
+export function npmrcFor(registry: string): string {
+  const { host } = new URL(registry);
+  return `registry=${registry}\n//${host}/:_authToken=rehearsal\naudit=false\nfund=false\nupdate-notifier=false\n`;
+}
+
+/** A release is made from a clean folder; nothing of an earlier one may help. */
+async function dropRemains(folder: string): Promise<void> {
+  await rm(join(folder, 'results'), { recursive: true, force: true });
+}
+
+async function versionOf(folder: string): Promise<string> {
+  const { stdout } = await runCommand('node', ['-p', 'require("./apps/conformance/package.json").version'], {
+    folder,
+  });
+  return stdout.trim();
+}

@@ -1,0 +1,57 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registryEnvironment } from './publish-copy.ts';
+import { readyServer } from './ready-server.ts';
+import { runCommand } from './run-command.ts';
+import type { Shop } from './try-installed.ts';
+
+/** What somebody types who has installed nothing: the CLI, a small run, the server. */
+export async function tryNpx(
+  { scratch, registry, version }: Shop,
+  tell: (step: string) => void,
+): Promise<void> {
+  const folder = join(scratch, 'with-npx');
+  await mkdir(folder);
+  const environment = {
+    ...registryEnvironment(scratch, registry),
+    npm_config_cache: join(scratch, 'npx-cache'),
+  };
+  const cli = `@agent-workers/conformance@${version}`;
+  const server = `@agent-workers/server@${version}`;
+  const npx = (args: readonly string[], exits = [0]) =>
+    runCommand('npx', ['-y', ...args], { folder, environment, exits });
+
+  tell('npx @agent-workers/conformance --version');
+  const { stdout } = await npx([cli, '--version']);
+  expectText(stdout, version);
+
+  tell('npx @agent-workers/conformance without the server');
+  const missing = await npx([cli], [2]);
+  expectText(missing.stderr, `npm install @agent-workers/conformance @agent-workers/server`);
+
+  tell('a small run, with the server beside it');
+  const run = await npx(['-p', cli, '-p', server, 'agent-conformance', '--tags', 'agents', '--seed', '7']);
+  expectText(run.stdout, 'CONFORMS');
+
+  tell('npx @agent-workers/server, judged by the CLI');
+  const ready = await readyServer(['-y', server], { folder, environment });
+  try {
+    const own = await npx([
+      cli,
+      '--config',
+      ready.config,
+      '--tags',
+      'agents',
+      '--allow-writes',
+      '--seed',
+      '7',
+    ]);
+    expectText(own.stdout, 'CONFORMS');
+  } finally {
+    await ready.stop();
+  }
+}
+
+function expectText(text: string, wanted: string): void {
+  if (!text.includes(wanted)) throw new Error(`Expected "${wanted}" in:\n${text.slice(-2_000)}`);
+}
