@@ -57,7 +57,7 @@ function configFor(storage: string): unknown {
 }
 
 function start(config: string, port: number): ChildProcess {
-  const program = fileURLToPath(import.meta.resolve('verdaccio/bin/verdaccio'));
+  const program = fileURLToPath(new URL('../node_modules/verdaccio/bin/verdaccio', import.meta.url));
   return spawn(process.execPath, [program, '--config', config, '--listen', `127.0.0.1:${port}`], {
     stdio: ['ignore', 'ignore', 'ignore'],
   });
