@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 
@@ -21,14 +22,16 @@ export async function publishCopy(options: PublishOptions): Promise<Release> {
   const folder = join(scratch, 'repository');
   tell('clone the last commit');
   await runCommand('git', ['clone', '--quiet', '--shared', repository, folder], { folder: scratch });
-  await dropRemains(folder);
   const inClone = (command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
     runCommand(command, args, { folder, environment: { CI: 'true', ...environment } });
   const pnpm = (...args: string[]) => inClone('npx', ['-y', 'pnpm@12', ...args]);
   tell('install');
   await pnpm('install', '--prefer-offline');
-  tell('version the packages by their changesets');
-  await pnpm('exec', 'changeset', 'version');
+  // A commit that is about to be published has used its changesets up.
+  if (hasChangesets(folder)) {
+    tell('version the packages by their changesets');
+    await pnpm('exec', 'changeset', 'version');
+  }
   const version = await versionOf(folder);
   tell(`build ${version}`);
   await pnpm(
@@ -66,9 +69,8 @@ export function npmrcFor(registry: string): string {
   return `registry=${registry}\n//${host}/:_authToken=rehearsal\naudit=false\nfund=false\nupdate-notifier=false\n`;
 }
 
-/** A release is made from a clean folder; nothing of an earlier one may help. */
-async function dropRemains(folder: string): Promise<void> {
-  await rm(join(folder, 'results'), { recursive: true, force: true });
+function hasChangesets(folder: string): boolean {
+  return globSync('.changeset/*.md', { cwd: folder }).some((path) => !path.endsWith('README.md'));
 }
 
 async function versionOf(folder: string): Promise<string> {
