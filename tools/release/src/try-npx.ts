@@ -30,7 +30,8 @@ export async function tryNpx(
   expectText(missing.stderr, `npm install @agent-workers/conformance @agent-workers/server`);
 
   tell('a small run, with the server beside it');
-  const run = await npx(['-p', cli, '-p', server, 'agent-conformance', '--tags', 'agents', '--seed', '7']);
+  const small = ['--tags', 'agents', '--seed', '7'];
+  const run = await npx(['-p', cli, '-p', server, 'agent-conformance', ...small]);
   expectText(run.stdout, 'CONFORMS');
 
   tell('npx @agent-workers/server, judged by the CLI');
