@@ -118,6 +118,12 @@ module.exports = {
       `${conformance}/(cli|runner)`,
     ),
     no(
+      'attestation-below-cli',
+      'A statement is made from results, without a target.',
+      `${conformance}/attestation`,
+      `${conformance}/(cli|runner|exchanges|pact)|node_modules/undici`,
+    ),
+    no(
       'runner-below-cli',
       'The loop prints nothing.',
       `${conformance}/runner`,

@@ -52,6 +52,7 @@ function configFor(storage: string): unknown {
     packages: { '@agent-workers/*': everybody, '**': { access: '$all', proxy: 'npm' } },
     max_body_size: '100mb',
     web: { enable: false },
+    server: { keepAliveTimeout: 60 },
     log: { type: 'stdout', format: 'json', level: 'error' },
   };
 }
@@ -59,7 +60,7 @@ function configFor(storage: string): unknown {
 function start(config: string, port: number): ChildProcess {
   const program = fileURLToPath(new URL('../node_modules/verdaccio/bin/verdaccio', import.meta.url));
   return spawn(process.execPath, [program, '--config', config, '--listen', `127.0.0.1:${port}`], {
-    stdio: ['ignore', 'ignore', 'ignore'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 

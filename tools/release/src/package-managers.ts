@@ -46,6 +46,7 @@ export const packageManagers: readonly PackageManager[] = [
         enableTelemetry: false,
         enableGlobalCache: false,
         npmMinimalAgeGate: 0,
+        networkConcurrency: 16,
       }),
     }),
     add: [process.execPath, yarn, 'add'],

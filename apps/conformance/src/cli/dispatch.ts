@@ -3,6 +3,7 @@ import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
 import { programVersion } from '../report/program-version.ts';
 import { checkConfigCommand } from './check-config.ts';
+import { attestCommand } from './attest.ts';
 import { cleanCommand } from './clean.ts';
 import { compareCommand } from './compare.ts';
 import { diffCommand } from './diff.ts';
@@ -15,6 +16,7 @@ import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
+import { verifyAttestationCommand } from './verify-attestation.ts';
 
 const commands = {
   run: runCommand,
@@ -22,6 +24,8 @@ const commands = {
   judge: judgeCommand,
   report: reportCommand,
   compare: compareCommand,
+  attest: attestCommand,
+  'verify-attestation': verifyAttestationCommand,
   merge: mergeCommand,
   clean: cleanCommand,
   'check-config': checkConfigCommand,

@@ -3,10 +3,8 @@ import { UsageError } from '../deployment/errors.ts';
 import { contractCheck } from '../pact/contract-report.ts';
 import { estimateRequests } from '../plan/estimate-requests.ts';
 import { type KeptResults, readResults } from '../results/read-results.ts';
-import { recordedBatches } from '../runner/recorded-batches.ts';
+import { judgeRecording } from '../runner/judge-recording.ts';
 import { loadSpec } from '../spec/load-spec.ts';
-import { createBatchJudge } from '../verdicts/judge-batches.ts';
-import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { tellCut } from '../verdicts/why-cut.ts';
 import { parseFolder } from './options/parse-places.ts';
@@ -25,10 +23,8 @@ export async function judgeCommand(args: readonly string[], terminal: TerminalSt
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
-  const judge = createBatchJudge(kept.plan.rules, backgroundOf(kept.plan, operations));
   const isCut = kept.verdicts === undefined;
-  for await (const batch of recordedBatches(kept.exchanges, kept.plan, { isCut })) judge.close(batch);
-  const judged = judge.verdicts();
+  const judged = await judgeRecording({ ...kept, isCut }, operations);
   const verdicts = isCut ? await tellKilled(judged, kept) : judged;
   if (isCut) terminal.progress(`${whyCut(folder)}\n`);
   if (values.json) terminal.out(`${JSON.stringify(verdicts, null, 2)}\n`);

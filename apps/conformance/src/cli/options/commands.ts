@@ -17,6 +17,11 @@ export const commandTable = {
     arguments: 'OLD NEW',
     words: 'what changed between two runs; exit code 1 where something new is broken',
   },
+  attest: { arguments: 'RESULTS', words: 'state what a run found, as an in-toto attestation' },
+  'verify-attestation': {
+    arguments: 'FILE RESULTS',
+    words: 'check an attestation: its signature, its digests, and that the recording gives the same verdicts',
+  },
   merge: { arguments: 'RESULTS…', words: 'join the results of all shards of a run' },
   clean: { arguments: 'RESULTS', words: 'remove what a crashed run left on its target' },
   'check-config': {

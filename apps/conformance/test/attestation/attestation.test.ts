@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { digestConfig } from '../../src/attestation/config-digest.ts';
+import { judgeTarget, runCli } from '../helpers/judge-target.ts';
+import { listen } from '../helpers/listen.ts';
+import { startReference } from '../helpers/reference.ts';
+import { mutant } from '../mutants/workers/run.put-during-job-is-409.ts';
+
+let folder: string;
+let results: string;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'attestation-'));
+  results = at('results');
+  const reference = await startReference();
+  const target = await listen(mutant.wrap(reference));
+  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--rules', 'run.put'];
+  await judgeTarget(target.url, reference, [...args, '--results', results]);
+  await target.close();
+  await reference.close();
+  await writeKeys('signer');
+  await writeKeys('stranger');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function writeKeys(name: string): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  await writeFile(at(`${name}.pem`), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  await writeFile(at(`${name}.pub`), publicKey.export({ type: 'spki', format: 'pem' }));
+}
+
+async function attest(name: string, ...options: string[]): Promise<string> {
+  const out = at(name);
+  const outcome = await runCli(['attest', results, '--out', out, ...options]);
+  expect(outcome).toMatchObject({ exitCode: 0, progress: '' });
+  return out;
+}
+
+test('a signed attestation is about these results, and its recording gives the same verdicts', async () => {
+  const signed = await attest('signed.json', '--key', at('signer.pem'), '--target-version', '2026.11.2');
+  const { exitCode, out } = await runCli(['verify-attestation', signed, results, '--key', at('signer.pub')]);
+  expect(out).toMatch(/^FAILED .* 2026\.11\.2: .* 1 failed, .* signed with this key/);
+  expect(exitCode).toBe(0);
+});
+
+test('an attestation that another key signed is not to be trusted', async () => {
+  const signed = await attest('foreign.json', '--key', at('stranger.pem'));
+  const { exitCode, out } = await runCli(['verify-attestation', signed, results, '--key', at('signer.pub')]);
+  expect(out).toContain('not signed with this key');
+  expect(exitCode).toBe(1);
+});
+
+test('an unsigned statement says which rules passed and failed, for actions/attest to sign', async () => {
+  const unsigned = await attest('unsigned.json');
+  const { predicate, predicateType } = JSON.parse(await readFile(unsigned, 'utf8'));
+  expect(predicateType).toBe('https://in-toto.io/attestation/test-result/v0.1');
+  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: [mutant.rule], warnedTests: [] });
+  const { exitCode, out } = await runCli(['verify-attestation', unsigned, results]);
+  expect(out).toContain('unsigned');
+  expect(exitCode).toBe(0);
+});
+
+test('a recording that was changed since is not the attested one', async () => {
+  const signed = await attest('before.json', '--key', at('signer.pem'));
+  await cp(results, at('changed'), { recursive: true });
+  await appendFile(join(at('changed'), 'exchanges.jsonl'), '\n');
+  const { exitCode, out } = await runCli([
+    'verify-attestation',
+    signed,
+    at('changed'),
+    '--key',
+    at('signer.pub'),
+  ]);
+  expect(out).toContain('exchanges.jsonl');
+  expect(exitCode).toBe(1);
+});
+
+test('a statement that passes what is broken is found by judging again', async () => {
+  const unsigned = await attest('bent.json');
+  const statement = JSON.parse(await readFile(unsigned, 'utf8'));
+  Object.assign(statement.predicate, { result: 'PASSED', passedTests: [mutant.rule], failedTests: [] });
+  await writeFile(unsigned, JSON.stringify(statement));
+  const { exitCode, out } = await runCli(['verify-attestation', unsigned, results]);
+  expect(out).toContain(`${mutant.rule} is judged otherwise than attested.`);
+  expect(exitCode).toBe(1);
+});
+
+test('a key that is none is named, not quoted', async () => {
+  await writeFile(at('none.pem'), 'secret words');
+  const { exitCode, progress } = await runCli(['attest', results, '--key', at('none.pem')]);
+  expect(progress).toContain('not a private key');
+  expect(progress).not.toContain('secret words');
+  expect(exitCode).toBe(2);
+});
+
+test('configs that differ in secrets only have one digest, others not', () => {
+  const config = {
+    agentsUrl: 'https://a.example',
+    credentials: { apiKey: 'one' },
+    fixtures: { vipCode: 'x', agentId: 'i' },
+  };
+  const same = { ...config, credentials: { apiKey: 'two' }, fixtures: { agentId: 'i', vipCode: 'y' } };
+  expect(digestConfig(config)).toBe(digestConfig(same));
+  expect(digestConfig(config)).not.toBe(digestConfig({ ...config, agentsUrl: 'https://b.example' }));
+});
