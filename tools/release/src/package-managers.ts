@@ -46,7 +46,6 @@ export const packageManagers: readonly PackageManager[] = [
         enableTelemetry: false,
         enableGlobalCache: false,
         npmMinimalAgeGate: 0,
-        networkConcurrency: 16,
       }),
     }),
     add: [process.execPath, yarn, 'add'],

@@ -53,12 +53,16 @@ export async function publishCopy(options: PublishOptions): Promise<Release> {
   return { folder, version };
 }
 
-/** Where every package manager that reads npm's variables finds the registry, with caches of its own. */
+/** Where package managers find the registry, and caches of their own: others know this version from an earlier rehearsal. */
 export function registryEnvironment(scratch: string, registry: string): NodeJS.ProcessEnv {
   return {
     npm_config_registry: registry,
     pnpm_config_registry: registry,
     npm_config_userconfig: join(scratch, 'npmrc'),
+    npm_config_cache: join(scratch, 'npm-cache'),
+    pnpm_config_cache_dir: join(scratch, 'pnpm-cache'),
+    YARN_GLOBAL_FOLDER: join(scratch, 'yarn-cache'),
+    BUN_INSTALL_CACHE_DIR: join(scratch, 'bun-cache'),
     NPM_CONFIG_PROVENANCE: 'false',
   };
 }
