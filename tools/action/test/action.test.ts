@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, startServer } from '@agent-workers/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ActionRun, action, runAction } from './run-action.ts';
+import { type Listening, serveBroken } from './serve-broken.ts';
+import { serveGitHub } from './serve-github.ts';
+
+const rule = 'agent-runs.get-unknown-is-404';
+
+let folder: string;
+let server: RunningServer;
+let broken: Listening;
+let github: Awaited<ReturnType<typeof serveGitHub>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'action-'));
+  server = await startServer();
+  broken = await serveBroken(server.baseUrl);
+  github = await serveGitHub();
+});
+afterAll(async () => {
+  await Promise.all([broken.close(), github.close(), server.close()]);
+  await rm(folder, { recursive: true });
+});
+
+async function judge(name: string, baseUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<ActionRun> {
+  const own = join(folder, name);
+  await mkdir(own);
+  const config = join(own, 'staging.json');
+  await writeFile(config, JSON.stringify({ baseUrl, credentials: { jwt: '${STAGING_JWT}' } }));
+  const inputs = {
+    config,
+    profile: 'read-only',
+    sarif: 'true',
+    options: `--rules ${rule}\n--seed 7\n--shrink-time 0`,
+  };
+  return await runAction({
+    folder: own,
+    inputs,
+    github: { event_name: 'pull_request', event: { pull_request: { number: 12 } } },
+    environment: { STAGING_JWT: server.credentials.jwt, GITHUB_API_URL: github.url, ...environment },
+  });
+}
+
+describe('on a pull request', () => {
+  let passing: ActionRun;
+  let failing: ActionRun;
+  beforeAll(async () => {
+    passing = await judge('passing', server.baseUrl);
+    failing = await judge('failing', broken.url, { LAST_RUN: passing.outputs.results });
+  });
+
+  test('a deployment that conforms passes', () => {
+    expect(passing.outputs['exit-code']).toBe('0');
+    expect(passing.exitCode).toBe(0);
+    expect(passing.summary).toContain('✓ Conforms');
+  });
+
+  test('a broken rule fails the action, after its results were handed over', () => {
+    expect(failing.exitCode).toBe(1);
+    expect(failing.handedOver).toContain('Keep the results');
+    expect(failing.handedOver).toContain('Give the findings to code scanning');
+  });
+
+  test('the summary tells what changed since the main branch, then the findings', () => {
+    expect(failing.summary).toContain(rule);
+    expect(failing.summary.indexOf('New')).toBeLessThan(failing.summary.lastIndexOf(rule));
+  });
+
+  test('the pull request has one comment, which the next run changes', () => {
+    expect(github.written.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /repos/somebody/platform/issues/12/comments',
+      'PATCH /repos/somebody/platform/issues/comments/1',
+    ]);
+    expect(github.written[1]?.body).toContain(rule);
+  });
+});
+
+test('every action that it uses is pinned to a commit', () => {
+  const used = action.runs.steps.flatMap(({ uses }) => uses ?? []);
+  expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name))).toEqual([]);
+});
