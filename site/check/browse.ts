@@ -110,9 +110,9 @@ async function readPlain(browser: Browser, url: string): Promise<string[]> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(url);
-  const text = await page.locator('main').innerText();
+  const text = await page.locator('main').textContent();
   await context.close();
-  return text.includes('When a job is running, PUT returns 409')
+  return text?.includes('When a job is running, PUT returns 409')
     ? []
     : [`${url} can't be read without JavaScript`];
 }

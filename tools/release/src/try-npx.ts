@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registryEnvironment } from './publish-copy.ts';
 import { readyServer } from './ready-server.ts';
@@ -31,8 +31,10 @@ export async function tryNpx(
 
   tell('a small run, with the server beside it');
   const small = ['--tags', 'agents', '--seed', '7'];
-  const run = await npx(['-p', cli, '-p', server, 'agent-conformance', ...small]);
+  const results = join(folder, 'results');
+  const run = await npx(['-p', cli, '-p', server, 'agent-conformance', ...small, '--results', results]);
   expectText(run.stdout, 'CONFORMS');
+  expectText(await readFile(join(results, 'report.sarif'), 'utf8'), '/rules/agents.get/');
 
   tell('npx @agent-workers/server, judged by the CLI');
   const ready = await readyServer(['-y', server], { folder, environment });

@@ -3,6 +3,7 @@ import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
+import { ruleAddress } from '../rule-address.ts';
 
 /** Stands for the folder that holds the interface document; the viewer of the results knows where that is. */
 const contract = 'CONTRACT';
@@ -43,8 +44,10 @@ export function formatAsSarif(told: Report): string {
 
 function toDescriptor(rule: Report['rules'][number], report: Report): ReportingDescriptor {
   const { id, basis, section, sentence, reading, operations } = rule;
+  const helpUri = ruleAddress(id);
   return {
     id,
+    ...(helpUri !== undefined && { helpUri }),
     shortDescription: { text: reading ?? sentence },
     fullDescription: {
       text: `${sourceOf(rule)}: ${groundsOf(rule).join(' ')} It binds ${operations.length === 0 ? 'the whole interface' : operations.join(', ')}.`,
