@@ -156,7 +156,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|node_modules/.cache)/' },
+    // The programs of a rehearsal run where the packages are installed, not here.
+    exclude: { path: '(^|/)(dist|node_modules/.cache|tools/release/programs)/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
