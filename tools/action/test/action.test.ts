@@ -1,27 +1,26 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningServer, startServer } from '@agent-workers/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ActionRun, action, runAction } from './run-action.ts';
-import { type Listening, serveBroken } from './serve-broken.ts';
 import { serveGitHub } from './serve-github.ts';
+import { type Listening, serveTarget } from './serve-target.ts';
 
 const rule = 'agent-runs.get-unknown-is-404';
 
 let folder: string;
-let server: RunningServer;
+let sound: Listening;
 let broken: Listening;
 let github: Awaited<ReturnType<typeof serveGitHub>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'action-'));
-  server = await startServer();
-  broken = await serveBroken(server.baseUrl);
+  sound = await serveTarget('jwt', { missing: 404 });
+  broken = await serveTarget('jwt', { missing: 200 });
   github = await serveGitHub();
 });
 afterAll(async () => {
-  await Promise.all([broken.close(), github.close(), server.close()]);
+  await Promise.all([broken.close(), github.close(), sound.close()]);
   await rm(folder, { recursive: true });
 });
 
@@ -40,7 +39,7 @@ async function judge(name: string, baseUrl: string, environment: NodeJS.ProcessE
     folder: own,
     inputs,
     github: { event_name: 'pull_request', event: { pull_request: { number: 12 } } },
-    environment: { STAGING_JWT: server.credentials.jwt, GITHUB_API_URL: github.url, ...environment },
+    environment: { STAGING_JWT: 'jwt', GITHUB_API_URL: github.url, ...environment },
   });
 }
 
@@ -48,7 +47,7 @@ describe('on a pull request', () => {
   let passing: ActionRun;
   let failing: ActionRun;
   beforeAll(async () => {
-    passing = await judge('passing', server.baseUrl);
+    passing = await judge('passing', sound.url);
     failing = await judge('failing', broken.url, { LAST_RUN: passing.outputs.results });
   });
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listening } from './serve-broken.ts';
+import { listening } from './serve-target.ts';
 
 export interface Written {
   readonly method: string;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestConfig } from '../../src/attestation/config-digest.ts';
-import { judgeTarget, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
-import { startReference } from '../helpers/reference.ts';
-import { mutant } from '../mutants/workers/run.put-during-job-is-409.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const rule = 'agent-runs.get-unknown-is-404';
 
 let folder: string;
 let results: string;
@@ -16,12 +16,15 @@ const at = (name: string): string => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attestation-'));
   results = at('results');
-  const reference = await startReference();
-  const target = await listen(mutant.wrap(reference));
-  const args = ['--scenarios', '0', '--seed', '1', '--shrink-time', '0', '--rules', 'run.put'];
-  await judgeTarget(target.url, reference, [...args, '--results', results]);
+  // Nothing is ever missing there.
+  const target = await listen(({ headers, url }) => {
+    const status = headers.get('authorization') === 'Bearer jwt' ? 200 : 401;
+    return Response.json(new URL(url).pathname.endsWith('s') ? [] : {}, { status });
+  });
+  const args = ['run', '--base-url', target.url, '--rules', rule, '--seed', '7', '--shrink-time', '0'];
+  const outcome = await runCli([...args, '--results', results], { AGENT_WORKERS_JWT: 'jwt' });
+  expect(outcome.exitCode).toBe(1);
   await target.close();
-  await reference.close();
   await writeKeys('signer');
   await writeKeys('stranger');
 });
@@ -58,7 +61,7 @@ test('an unsigned statement says which rules passed and failed, for actions/atte
   const unsigned = await attest('unsigned.json');
   const { predicate, predicateType } = JSON.parse(await readFile(unsigned, 'utf8'));
   expect(predicateType).toBe('https://in-toto.io/attestation/test-result/v0.1');
-  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: [mutant.rule], warnedTests: [] });
+  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: [rule], warnedTests: [] });
   const { exitCode, out } = await runCli(['verify-attestation', unsigned, results]);
   expect(out).toContain('unsigned');
   expect(exitCode).toBe(0);
@@ -82,10 +85,10 @@ test('a recording that was changed since is not the attested one', async () => {
 test('a statement that passes what is broken is found by judging again', async () => {
   const unsigned = await attest('bent.json');
   const statement = JSON.parse(await readFile(unsigned, 'utf8'));
-  Object.assign(statement.predicate, { result: 'PASSED', passedTests: [mutant.rule], failedTests: [] });
+  Object.assign(statement.predicate, { result: 'PASSED', passedTests: [rule], failedTests: [] });
   await writeFile(unsigned, JSON.stringify(statement));
   const { exitCode, out } = await runCli(['verify-attestation', unsigned, results]);
-  expect(out).toContain(`${mutant.rule} is judged otherwise than attested.`);
+  expect(out).toContain(`${rule} is judged otherwise than attested.`);
   expect(exitCode).toBe(1);
 });
 

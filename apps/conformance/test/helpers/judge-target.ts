@@ -2,37 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxFixtures } from '@agent-workers/server';
-import { dispatch } from '../../src/cli/dispatch.ts';
 import type { Report } from '../../src/report/report.ts';
+import { type CommandOutcome, runCli } from './run-cli.ts';
 
-export interface CommandOutcome {
-  readonly exitCode: number;
-  readonly out: string;
-  readonly progress: string;
-}
-
-/** Runs the CLI in this process. */
-export async function runCli(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-  signal: AbortSignal = new AbortController().signal,
-): Promise<CommandOutcome> {
-  let out = '';
-  let progress = '';
-  const exitCode = await dispatch(args, {
-    out: (text) => {
-      out += text;
-    },
-    progress: (text) => {
-      progress += text;
-    },
-    interactive: false,
-    colour: false,
-    environment,
-    signal,
-  });
-  return { exitCode, out, progress };
-}
+export { type CommandOutcome, runCli } from './run-cli.ts';
 
 export interface Judged extends CommandOutcome {
   readonly report: Report;
