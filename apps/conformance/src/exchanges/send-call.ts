@@ -1,11 +1,10 @@
 import { type Identity, invalidTokens } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { parseJson } from '../json/parse-json.ts';
-import { textsIn } from '../json/texts-in.ts';
 import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Intent, Origin, ResourceCall } from './exchange.ts';
 import { invalidAuthorization } from './invalid-tokens.ts';
+import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
 import type { Sender } from './send.ts';
 
@@ -60,8 +59,8 @@ export async function sendCall(
   const { response } = sent;
   const text = response?.body.text ?? '';
   const hide = call.operation.resource?.issues === 'JWT' ? redactor.hideIssued : redactor.hide;
-  if (response !== undefined && response.status < 300)
-    for (const secret of issuedSecrets(call.operation, text)) hide(secret);
+  if (call.operation.resource?.issues !== undefined && response !== undefined && response.status < 300)
+    for (const secret of issuedSecrets(text)) hide(secret);
   const resource = subject?.({ response }, text);
   const exchange = redactor.redact({
     id,
@@ -108,16 +107,4 @@ function credentialOf(
   const authorization =
     invalid === undefined ? token && `Bearer ${token}` : invalidAuthorization(invalid, own);
   return authorization === undefined ? {} : { authorization };
-}
-
-/** Texts in an answer that may be a key or token: long, without white space, neither a UUID nor a time. */
-function issuedSecrets({ resource }: PreparedCall['operation'], text: string): string[] {
-  if (resource?.issues === undefined) return [];
-  return (
-    textsIn(parseJson(text))
-      .filter((one) => /^\S{12,}$/.test(one) && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(one))
-      .filter((one) => !/^\d{4}-\d\d-\d\d/.test(one))
-      // A number of many digits names the record.
-      .filter((one) => text.includes(JSON.stringify(one)))
-  );
 }

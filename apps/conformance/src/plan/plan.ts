@@ -41,6 +41,8 @@ export interface Plan {
   readonly declaration?: Declaration | undefined;
   /** The name of the budget: how many mutations the sequences have. */
   readonly budget?: string | undefined;
+  /** Where the exchanges come from, if this program did not send them: from others, and whoever else was at work is not known. */
+  readonly source?: 'traffic' | undefined;
   /** Which part of all this the run drives; undefined for the whole. */
   readonly shard?: Shard | undefined;
 }

@@ -175,5 +175,9 @@ export const planSchema = fieldsOf<Plan>()({
     .optional()
     .describe("The deployment's own OpenAPI document, without what tells where it is."),
   budget: z.string().optional(),
+  source: z
+    .literal('traffic')
+    .optional()
+    .describe('Where the exchanges come from, if `run` did not send them.'),
   shard: fieldsOf<Shard>()({ at: z.int(), of: z.int() }).optional(),
 }).describe('What a run will do, decided before its first request.');

@@ -1,5 +1,6 @@
 import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
+import { certainOf } from './certain-of-traffic.ts';
 import { allChecks } from './checks/all-checks.ts';
 import type { Check, JudgedRule, Recording, Verdict, VerdictKind } from './verdict.ts';
 import { whyUnseen } from './why-unseen.ts';
@@ -50,11 +51,23 @@ function both(one: Verdict, other: Verdict): Verdict {
 
 function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
-    const { subjects, findings: found } = check.judge(recording, rule);
+    const {
+      subjects,
+      findings: found,
+      isOpen,
+    } = certainOf(check.id, check.judge(recording, rule), recording);
     // A rule may have several checks: what one of them finds is its own.
     const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
     if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
     if (subjects > 0) return { rule: rule.id, verdict: 'passed', subjects, findings };
+    if (isOpen)
+      return {
+        rule: rule.id,
+        verdict: 'not-observed',
+        reason: { kind: 'others-may-explain' },
+        subjects,
+        findings,
+      };
     return { rule: rule.id, ...whyUnseen(check, recording, rule), subjects, findings };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

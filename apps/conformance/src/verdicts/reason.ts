@@ -22,6 +22,11 @@ export const reasonSchema = z
       message: z.string().optional().describe('What went wrong, where no answer came.'),
       lacks,
     }),
+    z
+      .object({ kind: z.literal('others-may-explain') })
+      .describe(
+        'Of traffic that others made: somebody who was not recorded may be the reason for what was seen.',
+      ),
     z.object({ kind: z.literal('check-crashed'), message: z.string() }),
     z.object({
       kind: z.literal('stopped'),

@@ -43,7 +43,9 @@ const troublesOf = memoize(({ workers, user }: Recording): readonly Exchange[] =
   [...workers, ...user].filter((exchange) => isMeantToSucceed(exchange) && isInTrouble(exchange)),
 );
 
-function isMeantToSucceed({ identity, intent }: Exchange): boolean {
+/** What others sent need not have been meant to succeed. */
+function isMeantToSucceed({ identity, intent, origin }: Exchange): boolean {
+  if (origin.phase === 'recorded') return false;
   return identity === 'own' && (intent === undefined || intent.kind === 'valid');
 }
 

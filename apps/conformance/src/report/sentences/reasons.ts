@@ -55,6 +55,8 @@ export const reasons: Reasons = {
   'job-lasts': ({ seconds }) => `a job had not ended after ${seconds} s (--job-timeout), or its signal stays`,
   trouble: ({ operation, status, message, lacks }) =>
     `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
+  'others-may-explain': () =>
+    'seen, but a request that was not recorded may be the reason; run sends its own requests and knows',
   'check-crashed': ({ message }) => `the check itself failed (an error of this program): ${message}`,
   stopped: (reason) =>
     `${reason.sent === true ? 'not seen' : 'not sent'}: ${endedBy[reason.by]}${howFar(reason)}`,

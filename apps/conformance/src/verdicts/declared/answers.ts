@@ -4,7 +4,7 @@ import {
   type Part,
   partAt,
 } from '../../deployment/declaration/declaration.ts';
-import { type Exchange, header } from '../../exchanges/exchange.ts';
+import { type Exchange, header, type Phase } from '../../exchanges/exchange.ts';
 import { recordOf } from '../../json/json-record.ts';
 import { isUser } from '../probes.ts';
 import type { Recording } from '../verdict.ts';
@@ -25,6 +25,8 @@ const anybodys: readonly number[] = [
   405, 407, 408, 411, 413, 414, 421, 425, 426, 429, 431, 501, 502, 503, 504,
 ];
 
+const phases: readonly Phase[] = ['judged', 'recorded'];
+
 /** The answers of operations that the document describes, but for those that it has no say in. */
 export function declaredAnswers(
   { workers, user, declaration }: Recording,
@@ -33,7 +35,7 @@ export function declaredAnswers(
   if (declaration === undefined) return [];
   const asked = new Set(operations);
   return [...workers, ...user]
-    .filter(({ operation, origin }) => asked.has(operation) && origin.phase === 'judged')
+    .filter(({ operation, origin }) => asked.has(operation) && phases.includes(origin.phase))
     .flatMap((exchange) => toAnswer(exchange, declaration) ?? []);
 }
 
@@ -60,11 +62,14 @@ function toAnswer(exchange: Exchange, declaration: Declaration): DeclaredAnswer 
 }
 
 /** Not that of a document that says nothing of the status: trouble on the way, bad credentials, paths that lead elsewhere. */
-function isNotItsBusiness({ identity, intent, request }: Exchange, status: number): boolean {
+function isNotItsBusiness({ identity, intent, request, origin }: Exchange, status: number): boolean {
   if (anybodys.includes(status) || status < 200 || (status >= 300 && status < 400)) return true;
   const isDenied = status === 401 || status === 403;
   if (isDenied && (!isUser(identity) || identity === 'created')) return true;
-  const isOdd = intent?.kind === 'malformed-id' || intent?.mutation !== undefined;
+  // How odd the request of somebody else is, nobody knows, nor whether the credential is still one.
+  const isForeign = origin.phase === 'recorded';
+  if (isDenied && isForeign) return true;
+  const isOdd = isForeign || intent?.kind === 'malformed-id' || intent?.mutation !== undefined;
   // What can't be parsed, or is addressed in an odd form, may never get as far as the operation.
   return isOdd && (status === 404 || (status === 400 && !isJson(request.body)) || status === 415);
 }

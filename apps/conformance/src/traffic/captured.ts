@@ -1,0 +1,42 @@
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** The answer to a captured request. Times are ms since 1970. */
+export interface CapturedResponse {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly headersAt: number;
+  readonly endedAt: number;
+  /** Decoded; undefined where the capture lacks it. */
+  readonly body: string | undefined;
+  /** Whether the body is all that was sent. */
+  readonly isWhole: boolean;
+}
+
+/** Who a source says that a request was sent by: somebody with this name, or nobody at all. */
+export type ToldCaller = { readonly name: string } | 'nobody';
+
+/** One request that others sent and what came of it, as a proxy, a browser or a gateway captured it. */
+export interface Captured {
+  /** Where it comes from; only what one source captured has times that compare. */
+  readonly source: string;
+  readonly method: string;
+  /** As the deployment got it: behind its own address, not that of a proxy. */
+  readonly url: string;
+  readonly requestHeaders: HeaderList;
+  readonly requestBody: string | undefined;
+  /** Left out where only the credentials in its headers can tell. */
+  readonly caller?: ToldCaller | undefined;
+  /** ms since 1970. */
+  readonly sentAt: number;
+  /** Undefined where no answer came. */
+  readonly response: CapturedResponse | undefined;
+  /** Why there is no answer, or not all of it. */
+  readonly trouble?: string | undefined;
+  /** Whether it never reached the deployment: answered by a cache, or shown twice. */
+  readonly isCopy?: boolean | undefined;
+}
+
+/** The first value of a header, or undefined. Names compare without case. */
+export function headerIn(headers: HeaderList, name: string): string | undefined {
+  return headers.find(([one]) => one.toLowerCase() === name)?.[1];
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import type { Captured, CapturedResponse, HeaderList, ToldCaller } from './captured.ts';
+
+const headers = z.array(z.object({ name: z.string(), value: z.string() })).default([]);
+
+/** What is read of an entry: HAR 1.2, and what Chromium, Firefox, Playwright and this program add to it. */
+const entrySchema = z.object({
+  startedDateTime: z.string(),
+  time: z.number().nullish(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    postData: z.object({ mimeType: z.string().nullish(), text: z.string().nullish() }).nullish(),
+  }),
+  response: z.object({
+    status: z.number(),
+    headers,
+    content: z
+      .object({ size: z.number().nullish(), text: z.string().nullish(), encoding: z.string().nullish() })
+      .nullish(),
+    comment: z.string().nullish(),
+    _error: z.string().nullish(),
+    _failureText: z.string().nullish(),
+    _fetchedViaServiceWorker: z.boolean().nullish(),
+  }),
+  timings: z
+    .object({
+      blocked: z.number().nullish(),
+      dns: z.number().nullish(),
+      connect: z.number().nullish(),
+      send: z.number().nullish(),
+      wait: z.number().nullish(),
+    })
+    .nullish(),
+  cache: z.object({ beforeRequest: z.unknown() }).partial().nullish(),
+  _fromCache: z.string().nullish(),
+  _identity: z.string().nullish(),
+});
+
+type Entry = z.infer<typeof entrySchema>;
+
+/**
+ * What an entry of a HAR captured, in whatever dialect; undefined for what is no exchange over HTTP, or no entry.
+ *
+ * @param source the file's name
+ */
+export function fromHarEntry(value: unknown, source: string): Captured | undefined {
+  const { data: entry } = entrySchema.safeParse(value);
+  const sentAt = entry === undefined ? Number.NaN : Date.parse(entry.startedDateTime);
+  if (entry === undefined || Number.isNaN(sentAt)) return undefined;
+  const { request, response } = entry;
+  if (!/^https?:/i.test(request.url)) return undefined;
+  const text = request.postData?.text ?? undefined;
+  const type = request.postData?.mimeType;
+  const hasType = request.headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  return {
+    source,
+    method: request.method.toUpperCase(),
+    url: request.url,
+    requestHeaders: [
+      ...toList(request.headers),
+      ...(type && text !== undefined && !hasType ? [['content-type', type] as const] : []),
+    ],
+    requestBody: text,
+    caller: callerIn(entry),
+    sentAt,
+    response: response.status > 0 ? toResponse(entry, sentAt) : undefined,
+    trouble: response._error ?? response._failureText ?? undefined,
+    isCopy:
+      Boolean(entry._fromCache) || response._fetchedViaServiceWorker === true || response.status === 304,
+  };
+}
+
+function toList(pairs: Entry['request']['headers']): HeaderList {
+  return pairs.map(({ name, value }) => [name, value] as const);
+}
+
+/** Our own recordings have no request headers, but tell whose credential was sent. */
+function callerIn({ _identity }: Entry): ToldCaller | undefined {
+  if (_identity === undefined || _identity === null) return undefined;
+  return _identity === 'missing' ? 'nobody' : { name: _identity };
+}
+
+function toResponse(entry: Entry, sentAt: number): CapturedResponse {
+  const { response, timings, time } = entry;
+  const { blocked, dns, connect, send, wait } = timings ?? {};
+  // What was not measured is -1.
+  const untilHeaders = [blocked, dns, connect, send, wait].reduce<number>(
+    (sum, one) => sum + Math.max(0, one ?? 0),
+    0,
+  );
+  const endedAt = sentAt + Math.max(time ?? 0, untilHeaders);
+  const body = bodyOf(response);
+  return {
+    status: response.status,
+    headers: toList(response.headers),
+    headersAt: Math.min(sentAt + untilHeaders, endedAt),
+    endedAt,
+    body,
+    isWhole: body !== undefined && isWhole(body, entry),
+  };
+}
+
+/** Chromium leaves the text of an empty body out as well as that of one that it no longer has. */
+function bodyOf({ content, status }: Entry['response']): string | undefined {
+  if (status === 204) return content?.text ?? '';
+  if (content?.text === undefined || content.text === null) return content?.size === 0 ? '' : undefined;
+  return content.encoding?.toLowerCase() === 'base64'
+    ? Buffer.from(content.text, 'base64').toString('utf8')
+    : content.text;
+}
+
+/**
+ * Firefox keeps the beginning of a long body only, and a request that was given up has a part of its answer. In our own
+ * recordings masks are shorter than what they stand for.
+ */
+function isWhole(body: string, { response, _identity }: Entry): boolean {
+  const { content, comment, _error, _failureText } = response;
+  const isLong = Boolean(_identity) || Buffer.byteLength(body) >= (content?.size ?? 0);
+  return isLong && !(_error || _failureText || comment);
+}

@@ -1,0 +1,82 @@
+import type { Exchange, RecordedResponse, SentMessage, TransportError } from '../exchanges/exchange.ts';
+import { isRecord } from '../json/json-record.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Operation } from '../spec/spec.ts';
+import { type Captured, type CapturedResponse, headerIn } from './captured.ts';
+
+/** What a captured request tells by itself: neither who sent it nor where it stands. */
+export type Unplaced = Omit<Exchange, 'origin' | 'startedBy' | 'identity'>;
+
+interface Known {
+  readonly id: number;
+  readonly operation: Operation;
+  /** The moment that times count from, in ms since 1970. */
+  readonly began: number;
+}
+
+export function toExchange(captured: Captured, { id, operation, began }: Known): Unplaced {
+  const { method, url, requestHeaders, requestBody, sentAt, response } = captured;
+  const type = headerIn(requestHeaders, 'content-type');
+  const recorded = response && responseOf(response, operation, began);
+  const isTaken = response !== undefined && response.status >= 200 && response.status < 300;
+  return {
+    id,
+    api: operation.api,
+    operation: operation.id,
+    ...(operation.api === 'workers' && method !== 'GET' ? { transport: transportOf(operation) } : {}),
+    request: {
+      method,
+      url,
+      ...(requestBody === undefined || requestBody === '' ? {} : { body: requestBody }),
+      ...(type === undefined || /[/+]json\b/i.test(type) ? {} : { contentType: type }),
+    },
+    ...messageOf(operation, requestBody),
+    // A refusal may be due for reasons that nobody recorded.
+    ...(operation.api === 'user' && {
+      intent: { kind: isTaken ? 'valid' : 'open-refusal', certain: isTaken } as const,
+    }),
+    sentAt: sentAt - began,
+    ...(recorded && { response: recorded }),
+    ...(recorded?.body.ended === 'complete' ? {} : { transportError: troubleOf(captured, began) }),
+  };
+}
+
+function responseOf(response: CapturedResponse, operation: Operation, began: number): RecordedResponse {
+  const { status, headers, headersAt, endedAt, body, isWhole } = response;
+  const isComplete = isWhole && body !== undefined && !endsAmidLine(body, operation);
+  return {
+    status,
+    headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
+    headersAt: headersAt - began,
+    endedAt: endedAt - began,
+    body: { text: body ?? '', chunks: [], ended: isComplete ? 'complete' : 'cut' },
+  };
+}
+
+function troubleOf({ trouble, response, sentAt }: Captured, began: number): TransportError {
+  const why = response === undefined ? 'no answer was captured' : 'its body was not captured whole';
+  return { kind: 'broken', message: trouble ?? why, at: (response?.endedAt ?? sentAt) - began };
+}
+
+function transportOf({ id }: Operation): 'text' | 'ndjson' {
+  return id.endsWith('Ndjson') ? 'ndjson' : 'text';
+}
+
+/** A capture that ended before the stream did. */
+function endsAmidLine(body: string, operation: Operation): boolean {
+  if (operation.api !== 'workers' || transportOf(operation) !== 'ndjson' || operation.method === 'GET')
+    return false;
+  const last = body.split('\n').at(-1) ?? '';
+  return last.trim() !== '' && parseJson(last) === undefined;
+}
+
+/** Plain words: what a deployment does to markup, to commands and to very long texts is its own affair. */
+const plainWords = /^[\p{L}\p{N}][\p{L}\p{N} .,!?'-]{0,499}$/u;
+
+/** Nobody knows what a message was meant to bring about; it may well start a job. */
+function messageOf({ api, method }: Operation, body: string | undefined): { readonly sent?: SentMessage } {
+  if (api !== 'workers' || method === 'GET') return {};
+  const value = parseJson(body ?? '');
+  const text = isRecord(value) ? value.message : undefined;
+  return typeof text === 'string' && plainWords.test(text) ? { sent: { kind: 'background', text } } : {};
+}

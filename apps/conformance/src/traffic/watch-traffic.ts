@@ -1,0 +1,94 @@
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { createRedactor } from '../exchanges/redact.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Spec } from '../spec/spec.ts';
+import { createBatchJudge } from '../verdicts/judge-batches.ts';
+import { backgroundOf } from '../verdicts/to-recording.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
+import { createCallers } from './callers.ts';
+import type { Captured } from './captured.ts';
+import { routeFinder } from './find-route.ts';
+import { createTrafficReader, type TrafficCount } from './read-traffic.ts';
+
+/** Judges what others send, while it comes. */
+export interface TrafficWatch {
+  readonly saw: (captured: Captured) => void;
+  /** The rules that are broken by now. */
+  readonly broken: () => readonly Verdict[];
+  /** Ends the batch under way and gives all verdicts. */
+  readonly verdicts: () => readonly Verdict[];
+  /** The exchanges by which the findings can be shown. */
+  readonly shown: () => readonly Exchange[];
+  readonly count: () => TrafficCount;
+  /** When the first request was sent and the last answer ended, in ms since 1970; undefined where there was none. */
+  readonly span: () => { readonly from: number; readonly until: number } | undefined;
+}
+
+export interface WatchOptions {
+  readonly spec: Spec;
+  readonly plan: Plan;
+  readonly deployment: Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken'>;
+  /** For the pseudonyms of callers; kept nowhere. */
+  readonly key: Uint8Array;
+  /** Gets every exchange that is judged, without any secret. */
+  readonly record: (exchange: Exchange) => void;
+  /** How many exchanges are judged together and held in memory; 2,000 by default. */
+  readonly batchSize?: number | undefined;
+}
+
+/** A run whose start lies in an earlier batch is one that began before the recording. */
+const usualBatch = 2_000;
+
+export function createTrafficWatch(options: WatchOptions): TrafficWatch {
+  const { spec, plan, deployment, key, record, batchSize = usualBatch } = options;
+  const { agentsUrl, baseUrl, credentials, stateToken } = deployment;
+  const judge = createBatchJudge(plan.rules, backgroundOf(plan, spec.operations));
+  let reader: ReturnType<typeof createTrafficReader> | undefined;
+  let span: { from: number; until: number } | undefined;
+  let batch: Exchange[] = [];
+  const begin = (began: number): ReturnType<typeof createTrafficReader> =>
+    createTrafficReader({
+      findRoute: routeFinder(spec.operations, { workers: agentsUrl, user: baseUrl }),
+      callers: createCallers(key, credentials),
+      redactor: createRedactor([...Object.values(credentials), stateToken]),
+      began,
+    });
+  const close = (): void => {
+    judge.close(batch);
+    batch = [];
+  };
+  return {
+    saw: (captured) => {
+      reader ??= begin(captured.sentAt);
+      const exchange = reader.take(captured);
+      if (exchange === undefined) return;
+      const { sentAt, response } = captured;
+      span = {
+        from: Math.min(span?.from ?? sentAt, sentAt),
+        until: Math.max(span?.until ?? sentAt, response?.endedAt ?? sentAt),
+      };
+      record(exchange);
+      batch.push(exchange);
+      if (batch.length >= batchSize) close();
+    },
+    broken: () => judge.peek(batch).filter(({ verdict }) => verdict === 'failed'),
+    verdicts: () => {
+      close();
+      return judge.verdicts();
+    },
+    shown: judge.shown,
+    count: () => reader?.count() ?? nothing,
+    span: () => span,
+  };
+}
+
+const nothing: TrafficCount = {
+  judged: 0,
+  elsewhere: 0,
+  noOperation: 0,
+  extended: 0,
+  copies: 0,
+  withoutBody: 0,
+  withoutCaller: 0,
+};

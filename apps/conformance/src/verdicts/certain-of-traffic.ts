@@ -1,0 +1,67 @@
+import { memoize } from './memoize.ts';
+import type { Judgement, Recording } from './verdict.ts';
+
+/**
+ * By what a check can speak of traffic that others made, where nobody knows who else was at work:
+ * - `answer`: a finding that one exchange shows by itself; nothing that happened elsewhere can be the reason for it
+ * - `lasting`: also a finding that several show, of what no operation of the contract can change or take away
+ *
+ * All other checks need to know what a request was meant to try out, or that nobody else wrote anything.
+ */
+type Certainty = 'answer' | 'lasting';
+
+const certainties: Readonly<Record<string, Certainty>> = {
+  'workers.requires-api-key': 'answer',
+  'declared.status': 'answer',
+  'declared.media-type': 'answer',
+  'declared.body': 'answer',
+  'declared.header': 'answer',
+  'declared.bounds': 'answer',
+  'probe.answers-as-documented': 'answer',
+  'probe.bodies-are-json': 'answer',
+  'probe.credential-is-required': 'answer',
+  'probe.tool-is-described-as-documented': 'answer',
+  'probe.validation-error-is-json': 'answer',
+  'law.a-record-is-an-object': 'answer',
+  'law.no-lone-value': 'answer',
+  'law.json-is-called-json': 'answer',
+  'law.json-error-is-called-json': 'answer',
+  'law.count-is-of-the-list': 'answer',
+  'law.one-default-key': 'answer',
+  'law.integration-tools-come-together': 'answer',
+  'law.tools-are-in-mcp-format': 'answer',
+  'ndjson.lines-are-json': 'answer',
+  'run.get-is-message-array': 'answer',
+  'run.get-messages-have-role-and-content': 'answer',
+  'run.post-returns-run-id': 'answer',
+  'run.run-id-is-uuid': 'answer',
+  'run.post-run-id-is-new': 'lasting',
+  'run.put-returns-run-id': 'lasting',
+  'run.put-appends-message': 'lasting',
+  'law.message-is-kept-to-the-letter': 'lasting',
+};
+
+/** Whether a check can say anything of traffic that others made. */
+export function speaksOfTraffic(check: string): boolean {
+  return Object.hasOwn(certainties, check);
+}
+
+const recordedIds = memoize(
+  ({ workers, user }: Recording): ReadonlySet<number> =>
+    new Set([...workers, ...user].filter(({ origin }) => origin.phase === 'recorded').map(({ id }) => id)),
+);
+
+/** What a check said, without what somebody who was not recorded may be the reason for; `isOpen` where that left nothing. */
+export function certainOf(
+  check: string,
+  { subjects, findings }: Judgement,
+  recording: Recording,
+): Judgement & { readonly isOpen: boolean } {
+  const recorded = recordedIds(recording);
+  const certain = findings.filter(({ exchanges }) => {
+    if (!exchanges.some((id) => recorded.has(id)) || certainties[check] === 'lasting') return true;
+    return certainties[check] === 'answer' && exchanges.length === 1;
+  });
+  const open = findings.length - certain.length;
+  return { subjects: subjects - open, findings: certain, isOpen: open > 0 };
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Exchange } from '../../src/exchanges/exchange.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
+import type { Captured } from '../../src/traffic/captured.ts';
+import { planTraffic } from '../../src/traffic/plan-traffic.ts';
+import type { TrafficCount } from '../../src/traffic/read-traffic.ts';
+import { createTrafficWatch } from '../../src/traffic/watch-traffic.ts';
+import type { Verdict } from '../../src/verdicts/verdict.ts';
+
+export const agentsUrl = 'http://platform.example/agents';
+export const baseUrl = 'http://platform.example';
+
+export interface JudgedTraffic {
+  readonly exchanges: readonly Exchange[];
+  readonly verdicts: readonly Verdict[];
+  readonly broken: readonly string[];
+  readonly passed: readonly string[];
+  readonly count: TrafficCount;
+}
+
+/** Judges what was captured, as `judge --har` does. */
+export async function judgeCaptured(
+  captured: readonly Captured[],
+  target: { readonly agentsUrl: string; readonly baseUrl: string } = { agentsUrl, baseUrl },
+  credentials: { readonly apiKey?: string; readonly jwt?: string; readonly otherJwt?: string } = {},
+): Promise<JudgedTraffic> {
+  const spec = await loadSpec();
+  const deployment = { ...target, credentials, fixtures: {}, consistencyWindowMs: 1000 };
+  const exchanges: Exchange[] = [];
+  const watch = createTrafficWatch({
+    spec,
+    plan: planTraffic(spec, deployment, undefined),
+    deployment: { ...deployment, stateToken: undefined },
+    key: randomBytes(32),
+    record: (exchange) => exchanges.push(exchange),
+  });
+  for (const one of captured) watch.saw(one);
+  const verdicts = watch.verdicts();
+  const of = (kind: Verdict['verdict']): readonly string[] =>
+    verdicts.filter(({ verdict }) => verdict === kind).map(({ rule }) => rule);
+  return { exchanges, verdicts, broken: of('failed'), passed: of('passed'), count: watch.count() };
+}
