@@ -7,6 +7,9 @@ import { judgeRecording } from '../runner/judge-recording.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { tellCut } from '../verdicts/why-cut.ts';
+import { judgeTraffic } from './judge-traffic.ts';
+import type { Values } from './options/option-table.ts';
+import { parseOptions } from './options/parse-options.ts';
 import { parseFolder } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -15,15 +18,21 @@ const cutExitCode = 3;
 
 /**
  * `agent-conformance judge RESULTS`: judges a recording again, without a request, and says whether it agrees with what
- * the run said at its end. Of a run that was cut, it judges what was recorded.
+ * the run said at its end. Of a run that was cut, it judges what was recorded. With `--har` or `--exchanges`, what others sent.
  */
 export async function judgeCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  if (args[0]?.startsWith('-')) {
+    const traffic = parseOptions('judge', args);
+    if (traffic.har !== undefined || traffic.exchanges !== undefined) return judgeTraffic(traffic, terminal);
+  }
   const { folder, values } = parseFolder('judge', args);
+  requireFolderAlone(values);
   const kept = await readResults(folder);
   if (kept.plan.rules.some(({ checks }) => checks?.includes(contractCheck)))
     throw new UsageError(`${folder} holds verified contracts: only pact verify can judge them.`);
   const { operations } = await loadSpec();
-  const isCut = kept.verdicts === undefined;
+  // The traffic of others has no last control that it would need.
+  const isCut = kept.verdicts === undefined && kept.plan.source !== 'traffic';
   const judged = await judgeRecording({ ...kept, isCut }, operations);
   const verdicts = isCut ? await tellKilled(judged, kept) : judged;
   if (isCut) terminal.progress(`${whyCut(folder)}\n`);
@@ -45,6 +54,15 @@ async function tellKilled(verdicts: readonly Verdict[], kept: KeptResults): Prom
   const cut = { by: 'killed', requests, planned, isSent: (id: string) => sent.has(id) } as const;
   const operationsOf = (rule: string) => kept.plan.rules.find(({ id }) => id === rule)?.operations ?? [];
   return verdicts.map((verdict) => tellCut(verdict, operationsOf(verdict.rule), cut));
+}
+
+/** A recording knows its target; only the traffic of others has to be told. */
+function requireFolderAlone({ json: _, ...others }: Values<'judge'>): void {
+  const [name] = Object.entries(others).flatMap(([option, value]) => (value === undefined ? [] : [option]));
+  if (name === undefined) return;
+  throw new UsageError(
+    `--${name} is for judge --har FILE and judge --exchanges FILE; a results folder needs none.`,
+  );
 }
 
 function whyCut(folder: string): string {

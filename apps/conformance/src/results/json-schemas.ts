@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { configSchema } from '../deployment/config.ts';
 import { comparisonSchema } from '../report/comparison/comparison.ts';
+import { trafficLineSchema } from '../traffic/read-line.ts';
 import { resultFiles } from './result-files.ts';
 
 /** The published JSON Schemas, by file name. Of a file with lines, that of each line. */
@@ -12,6 +13,7 @@ export function jsonSchemas(): Readonly<Record<string, unknown>> {
   return {
     ...Object.fromEntries(results),
     'comparison.schema.json': z.toJSONSchema(comparisonSchema),
+    'traffic-line.schema.json': z.toJSONSchema(trafficLineSchema, { io: 'input' }),
     'deployment-config.schema.json': z.toJSONSchema(configSchema),
   };
 }

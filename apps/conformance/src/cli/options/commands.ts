@@ -9,8 +9,8 @@ export const commandTable = {
   run: { words: 'judge a deployment; with no target, the embedded reference deployment' },
   replay: { words: 'send what broke a rule again; says failed again, changed, fixed or not reproduced' },
   judge: {
-    arguments: 'RESULTS',
-    words: 'judge a recording again, without any request; also that of a killed run',
+    arguments: '[RESULTS]',
+    words: 'judge a recording again, or with --har what others sent, without any request',
   },
   report: { arguments: 'RESULTS', words: 'make a report again, in any format' },
   compare: {

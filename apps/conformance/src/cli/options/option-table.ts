@@ -3,13 +3,16 @@ import { connectionOptions, targeted } from './connection-options.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
 
+/** What judges the traffic of others needs no credential, but may learn by it who is who. */
+const watching = ['judge'] as const;
+
 /** Every option of every command: parsing, help and the README's table are made from this. */
 export const optionTable = {
   config: {
     value: 'FILE',
     words: 'deployment config: JSON, YAML or TypeScript; ${NAME} comes from the environment',
     group: 'target',
-    commands: [...targeted, 'attest'],
+    commands: [...targeted, ...watching, 'attest'],
   },
   'target-version': {
     value: 'TEXT',
@@ -27,7 +30,7 @@ export const optionTable = {
     value: 'URL',
     words: 'base address of the Workers API',
     group: 'target',
-    commands: targeted,
+    commands: [...targeted, ...watching],
     environment: 'AGENT_WORKERS_AGENTS_URL',
     config: 'agentsUrl',
   },
@@ -35,7 +38,7 @@ export const optionTable = {
     value: 'URL',
     words: 'base address of the User API',
     group: 'target',
-    commands: targeted,
+    commands: [...targeted, ...watching],
     environment: 'AGENT_WORKERS_BASE_URL',
     config: 'baseUrl',
   },
@@ -66,7 +69,7 @@ export const optionTable = {
     value: 'URL|FILE',
     words: "the deployment's own OpenAPI document",
     group: 'target',
-    commands: [...targeted, 'diff'],
+    commands: [...targeted, ...watching, 'diff'],
     environment: 'AGENT_WORKERS_OPENAPI',
     config: 'openapi',
   },
@@ -101,6 +104,20 @@ export const optionTable = {
     group: 'target',
     commands: targeted,
     config: 'consistencyWindow',
+  },
+  har: {
+    value: 'FILE',
+    many: true,
+    words: 'what others sent, as a browser, a proxy or Playwright recorded it',
+    group: 'target',
+    commands: ['judge'],
+  },
+  exchanges: {
+    value: 'FILE',
+    many: true,
+    words: 'the same as JSON Lines, see schemas/traffic-line.schema.json',
+    group: 'target',
+    commands: ['judge'],
   },
   rules: {
     value: 'ID,…',
@@ -207,13 +224,13 @@ export const optionTable = {
     value: 'FILE',
     words: 'what is accepted to be broken for a while: YAML or JSON; the report prints a template',
     group: 'output',
-    commands: ['run', 'merge'],
+    commands: ['run', 'merge', ...watching],
   },
   results: {
     value: 'DIR',
     words: 'write plan, recording, verdicts, and the report in every format',
     group: 'output',
-    commands: ['run', 'replay', 'merge', 'pact verify'],
+    commands: ['run', 'replay', 'merge', ...watching, 'pact verify'],
   },
   json: {
     words: 'print JSON instead of text',

@@ -39,7 +39,7 @@ function asJson(value: unknown): string {
 }
 
 function toEntry(exchange: Exchange, began: number) {
-  const { sentAt, response, transportError, origin, operation } = exchange;
+  const { sentAt, response, transportError, origin, operation, identity } = exchange;
   const answeredAt = response?.headersAt ?? transportError?.at ?? sentAt;
   const wait = Math.max(0, answeredAt - sentAt);
   const receive = response === undefined ? 0 : Math.max(0, response.endedAt - response.headersAt);
@@ -50,6 +50,8 @@ function toEntry(exchange: Exchange, began: number) {
     response: toResponse(exchange),
     cache: {},
     timings: { send: 0, wait, receive },
+    // Since the request's headers are left out, only this tells who asked.
+    _identity: identity,
     comment: `${operation}: ${origin.case.kind} ${origin.case.id}, step ${origin.step}, attempt ${origin.attempt}`,
   };
 }

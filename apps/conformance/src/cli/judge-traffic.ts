@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { UsageError } from '../deployment/errors.ts';
+import { findDeployment } from '../deployment/find-deployment.ts';
+import { countAnswers } from '../report/count-answers.ts';
+import { openResults } from '../results/write-results.ts';
+import { loadSpec } from '../spec/load-spec.ts';
+import type { Spec } from '../spec/spec.ts';
+import { searchAddresses } from '../traffic/find-addresses.ts';
+import type { Addresses } from '../traffic/find-route.ts';
+import { planTraffic } from '../traffic/plan-traffic.ts';
+import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
+import { readWaivers } from '../waivers/read-waivers.ts';
+import type { Values } from './options/option-table.ts';
+import { type ReadTraffic, readTrafficFiles } from './read-traffic-files.ts';
+import { reportTraffic } from './report-traffic.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+
+/**
+ * `agent-conformance judge --har FILE… --exchanges FILE…`: judges what others sent, as far as it is certain, and reports
+ * as `run` does.
+ *
+ * @throws UsageError for files that can't be read or hold nothing of the platform's
+ */
+export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalStreams): Promise<number> {
+  const spec = await loadSpec();
+  const files = () => readTrafficFiles(values);
+  const deployment = await targetOf(values, { spec, files, terminal });
+  const declaration = await loadDeclaration(deployment.openapi, spec.operations);
+  const plan = planTraffic(spec, deployment, declaration);
+  const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
+  const results = values.results === undefined ? undefined : await openResults(values.results);
+  results?.planned(plan);
+  const { count, ...answers } = countAnswers();
+  const watch = createTrafficWatch({
+    spec,
+    plan,
+    deployment,
+    key: randomBytes(32),
+    record: (exchange) => {
+      count(exchange);
+      results?.record(exchange);
+    },
+  });
+  for await (const one of files()) {
+    if (one.kind === 'captured') watch.saw(one.captured);
+    else terminal.progress(`${one.sentence}\n`);
+  }
+  requireSomething(watch);
+  return reportTraffic(watch, {
+    deployment,
+    plan,
+    spec,
+    waivers,
+    results,
+    json: values.json,
+    answers,
+    terminal,
+  });
+}
+
+interface Sources {
+  readonly spec: Spec;
+  readonly files: () => AsyncIterable<ReadTraffic>;
+  readonly terminal: TerminalStreams;
+}
+
+/** Without an address in options or config, the traffic itself tells it. */
+async function targetOf(values: Values<'judge'>, sources: Sources): Promise<Deployment> {
+  const { config, openapi } = values;
+  const named = { config, openapi, agentsUrl: values['agents-url'], baseUrl: values['base-url'] };
+  const { environment } = sources.terminal;
+  const isNamed =
+    config !== undefined ||
+    (named.agentsUrl ??
+      named.baseUrl ??
+      environment.AGENT_WORKERS_AGENTS_URL ??
+      environment.AGENT_WORKERS_BASE_URL) !== undefined;
+  const options = isNamed ? named : { ...named, ...(await inferredFrom(sources)) };
+  const { deployment } = await findDeployment(options, environment);
+  return deployment;
+}
+
+async function inferredFrom({
+  spec,
+  files,
+  terminal,
+}: Sources): Promise<Pick<Deployment, 'agentsUrl' | 'baseUrl'>> {
+  const search = searchAddresses(spec.operations);
+  for await (const one of files()) if (one.kind === 'captured') search.saw(one.captured);
+  const found = search.found();
+  if (found.user === undefined && found.workers === undefined)
+    throw new UsageError(
+      'Nothing in the traffic looks like the platform for sure. Name its addresses: --base-url URL for its User API, --agents-url URL for its Workers API.',
+    );
+  terminal.progress(`${inferredInWords(found)}\n`);
+  return { agentsUrl: found.workers, baseUrl: found.user };
+}
+
+function inferredInWords({ user, workers }: Addresses): string {
+  const parts = [
+    ...(user === undefined ? [] : [`User API at ${user}`]),
+    ...(workers === undefined ? [] : [`Workers API at ${workers}`]),
+  ];
+  return `Taken from the traffic: ${parts.join(', ')}. --base-url, --agents-url or --config say otherwise.`;
+}
+
+function requireSomething(watch: TrafficWatch): void {
+  const { judged, elsewhere, noOperation, extended, copies } = watch.count();
+  if (judged > 0) return;
+  if (elsewhere + noOperation + extended + copies === 0) throw new UsageError('The files hold no exchange.');
+  throw new UsageError(
+    `No exchange is one of the contract's operations: ${elsewhere} of another site, ${noOperation} of other operations, ${extended} with more than the interface shows, ${copies} of a cache. Are --base-url and --agents-url right?`,
+  );
+}
