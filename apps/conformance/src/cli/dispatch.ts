@@ -12,6 +12,7 @@ import { listCommand } from './list.ts';
 import { mergeCommand } from './merge.ts';
 import { help, helpOf, namedCommand } from './options/help.ts';
 import { pactCommand } from './pact.ts';
+import { proxyCommand, recordCommand } from './proxy.ts';
 import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
@@ -22,6 +23,8 @@ const commands = {
   run: runCommand,
   replay: replayCommand,
   judge: judgeCommand,
+  proxy: proxyCommand,
+  record: recordCommand,
   report: reportCommand,
   compare: compareCommand,
   attest: attestCommand,

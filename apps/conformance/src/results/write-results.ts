@@ -23,6 +23,8 @@ export interface Results {
   readonly record: (exchange: Exchange) => void;
   /** Keeps what was made on a target; the first entry tells which target that is. */
   readonly keep: (target: string, entry: LedgerEntry) => void;
+  /** Ends a recording that nobody judged yet. */
+  readonly close: () => void;
   readonly finish: (outcome: { verdicts: readonly Verdict[]; report: Report }) => Promise<void>;
   /** The end of a replay, which judges no more than one rule. */
   readonly finishReplay: (report: ReplayReport) => Promise<void>;
@@ -45,6 +47,7 @@ export async function openResults(folder: string): Promise<Results> {
         writeFileSync(resultPath(folder, 'plan'), toText({ schema: resultFormats.plan, ...plan })),
       record: exchanges.write,
       keep: ledgerKeeper(folder),
+      close: exchanges.close,
       finish: async ({ verdicts, report }) => {
         exchanges.close();
         await writeFile(resultPath(folder, 'report'), toText(report));

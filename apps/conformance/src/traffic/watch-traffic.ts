@@ -33,6 +33,8 @@ export interface WatchOptions {
   readonly key: Uint8Array;
   /** Gets every exchange that is judged, without any secret. */
   readonly record: (exchange: Exchange) => void;
+  /** False for one that only records; true by default. */
+  readonly judges?: boolean | undefined;
   /** How many exchanges are judged together and held in memory; 2,000 by default. */
   readonly batchSize?: number | undefined;
 }
@@ -41,7 +43,7 @@ export interface WatchOptions {
 const usualBatch = 2_000;
 
 export function createTrafficWatch(options: WatchOptions): TrafficWatch {
-  const { spec, plan, deployment, key, record, batchSize = usualBatch } = options;
+  const { spec, plan, deployment, key, record, judges = true, batchSize = usualBatch } = options;
   const { agentsUrl, baseUrl, credentials, stateToken } = deployment;
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, spec.operations));
   let reader: ReturnType<typeof createTrafficReader> | undefined;
@@ -69,10 +71,12 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
         until: Math.max(span?.until ?? sentAt, response?.endedAt ?? sentAt),
       };
       record(exchange);
+      if (!judges) return;
       batch.push(exchange);
       if (batch.length >= batchSize) close();
     },
-    broken: () => judge.peek(batch).filter(({ verdict }) => verdict === 'failed'),
+    // A copy, since the judge takes the same array for the same exchanges.
+    broken: () => judge.peek([...batch]).filter(({ verdict }) => verdict === 'failed'),
     verdicts: () => {
       close();
       return judge.verdicts();

@@ -1,3 +1,4 @@
+import type { Observation } from './findings/observation.ts';
 import { memoize } from './memoize.ts';
 import type { Judgement, Recording } from './verdict.ts';
 
@@ -46,10 +47,20 @@ export function speaksOfTraffic(check: string): boolean {
   return Object.hasOwn(certainties, check);
 }
 
-const recordedIds = memoize(
-  ({ workers, user }: Recording): ReadonlySet<number> =>
-    new Set([...workers, ...user].filter(({ origin }) => origin.phase === 'recorded').map(({ id }) => id)),
-);
+interface Recorded {
+  readonly all: ReadonlySet<number>;
+  /** Those whose answer was not captured whole: only its status and headers are known. */
+  readonly cut: ReadonlySet<number>;
+}
+
+const recordedIds = memoize(({ workers, user }: Recording): Recorded => {
+  const all = [...workers, ...user].filter(({ origin }) => origin.phase === 'recorded');
+  const cut = all.filter(({ response }) => response?.body.ended !== 'complete');
+  return { all: new Set(all.map(({ id }) => id)), cut: new Set(cut.map(({ id }) => id)) };
+});
+
+/** What a finding may have observed that no body tells. */
+const withoutBody: readonly Observation['kind'][] = ['status', 'header', 'repeated'];
 
 /** What a check said, without what somebody who was not recorded may be the reason for; `isOpen` where that left nothing. */
 export function certainOf(
@@ -57,10 +68,11 @@ export function certainOf(
   { subjects, findings }: Judgement,
   recording: Recording,
 ): Judgement & { readonly isOpen: boolean } {
-  const recorded = recordedIds(recording);
-  const certain = findings.filter(({ exchanges }) => {
-    if (!exchanges.some((id) => recorded.has(id)) || certainties[check] === 'lasting') return true;
-    return certainties[check] === 'answer' && exchanges.length === 1;
+  const { all, cut } = recordedIds(recording);
+  const certain = findings.filter(({ exchanges, observed }) => {
+    if (!exchanges.some((id) => all.has(id))) return true;
+    if (exchanges.some((id) => cut.has(id)) && !withoutBody.includes(observed.kind)) return false;
+    return certainties[check] === 'lasting' || (certainties[check] === 'answer' && exchanges.length === 1);
   });
   const open = findings.length - certain.length;
   return { subjects: subjects - open, findings: certain, isOpen: open > 0 };

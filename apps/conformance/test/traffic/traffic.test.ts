@@ -5,7 +5,9 @@ import { loadMutants } from '../mutants/all-mutants.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { probeBreakers } from '../mutants/probe-mutants.ts';
 import { createStyledDeployment } from '../styles/deployment.ts';
+import { inTrouble } from '../styles/in-trouble.ts';
 import { namedStyles } from '../styles/named-styles.ts';
+import { randomStyle } from '../styles/style-arbitrary.ts';
 import { type Capture, capturing, type Fetch } from './capturing.ts';
 import { browse, talk } from './clients.ts';
 import { agentsUrl, baseUrl, judgeCaptured } from './judge-captured.ts';
@@ -101,6 +103,32 @@ test.each([
   const found = verdicts.flatMap(({ findings }) => findings.map((one) => one.check));
   expect(found).toContain(check);
 });
+
+/** Ways to fill the unspecified behavior, drawn at random. */
+const seeds = Array.from({ length: Number(process.env.FUZZ_RUNS ?? 12) }, (_, index) => index + 1);
+
+test.each(seeds)(
+  'ten lawful clients at once, some unseen, get no finding at the style of seed %i',
+  async (seed) => {
+    const style = randomStyle(seed);
+    const deployment = createStyledDeployment(style);
+    const { seeds: given } = deployment;
+    const fetch = seed % 4 === 1 ? inTrouble(seed)(deployment) : deployment.fetch;
+    const capture = capturing(fetch);
+    const origin = 'http://platform.example';
+    const target = { agentsUrl: `${origin}${style.workers.path}`, baseUrl: `${origin}${style.basePath}` };
+    const clients = [0, 1, 2, 3, 4].map((number) => ({
+      ...target,
+      fetch: number < 3 ? capture.fetch : fetch,
+      apiKey: number % 2 === 0 ? given.apiKeys.own : given.apiKeys.other,
+      jwt: number % 2 === 0 ? given.jwt.own : given.jwt.other,
+      agentId: given.agents.worker,
+    }));
+    await Promise.all(clients.flatMap((client) => [talk(client), browse(client)]));
+    const { verdicts } = await judgeCaptured(capture.captured, target);
+    expect(verdicts.flatMap(({ rule, findings }) => findings.map((found) => ({ rule, found })))).toEqual([]);
+  },
+);
 
 describe('what nobody can know from outside', () => {
   const answer =

@@ -12,6 +12,8 @@ export const commandTable = {
     arguments: '[RESULTS]',
     words: 'judge a recording again, or with --har what others sent, without any request',
   },
+  proxy: { words: 'stand before a deployment, pass all on as it comes, and judge it meanwhile' },
+  record: { words: 'the same without judging; judge RESULTS does so later' },
   report: { arguments: 'RESULTS', words: 'make a report again, in any format' },
   compare: {
     arguments: 'OLD NEW',

@@ -4,7 +4,7 @@ import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
 
 /** What judges the traffic of others needs no credential, but may learn by it who is who. */
-const watching = ['judge'] as const;
+const watching = ['judge', 'proxy', 'record'] as const;
 
 /** Every option of every command: parsing, help and the README's table are made from this. */
 export const optionTable = {
@@ -104,6 +104,13 @@ export const optionTable = {
     group: 'target',
     commands: targeted,
     config: 'consistencyWindow',
+  },
+  listen: {
+    value: 'HOST:PORT',
+    default: '127.0.0.1:9999',
+    words: 'where clients reach the proxy; port 0 for any that is free',
+    group: 'target',
+    commands: ['proxy', 'record'],
   },
   har: {
     value: 'FILE',
@@ -224,7 +231,7 @@ export const optionTable = {
     value: 'FILE',
     words: 'what is accepted to be broken for a while: YAML or JSON; the report prints a template',
     group: 'output',
-    commands: ['run', 'merge', ...watching],
+    commands: ['run', 'merge', 'judge', 'proxy'],
   },
   results: {
     value: 'DIR',
@@ -241,6 +248,7 @@ export const optionTable = {
         'replay',
         'check-config',
         'judge',
+        'proxy',
         'compare',
         'merge',
         'diff',
