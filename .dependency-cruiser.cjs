@@ -122,6 +122,18 @@ module.exports = {
       'A statement is made from results, without a target.',
       `${conformance}/attestation`,
       `${conformance}/(cli|runner|exchanges|pact)|node_modules/undici`,
+      ),
+      no(
+      'traffic-pure',
+      'Reading what others sent needs no file and no network.',
+      `${conformance}/traffic`,
+      `${conformance}/(runner|report|results|cli|pact|proxy)|node_modules/undici|^(node:)?(fs|net|https?)(/|$)`,
+    ),
+    no(
+      'proxy-passes-on',
+      'What stands in the traffic only copies it.',
+      `${conformance}/proxy`,
+      `${conformance}/(?!proxy|traffic/captured|deployment/deployment)`,
     ),
     no(
       'runner-below-cli',

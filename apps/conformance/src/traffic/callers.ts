@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Deployment } from '../deployment/deployment.ts';
 import { type Captured, type HeaderList, headerIn } from './captured.ts';
+import { looksSecret, secretName } from './secret-shape.ts';
 
 /** Who sent a request: somebody with a pseudonym, surely nobody, or somebody whose credential the capture lacks. */
 export type Caller =
@@ -17,12 +18,6 @@ export interface Callers {
 /** Headers that may hold a credential, whatever a gateway calls them. */
 const credentialHeader =
   /^(authorization|proxy-authorization|cookie)$|(^|-)(api-?key|key|auth|token|session|jwt|secret)(-|$)/i;
-
-/** Query parameters and headers that may hold one. */
-export const secretName =
-  /(^|[-_])(api[-_]?key|access|token|secret|password|signature|jwt|auth|session)($|[-_])/i;
-
-const shortestSecret = 6;
 
 /**
  * Knows callers by pseudonyms: keyed hashes of what they send to be let in. Two credentials of one user that the config
@@ -53,10 +48,13 @@ export function createCallers(key: Uint8Array, credentials: Deployment['credenti
       if (sent.length > 0) return { kind: 'somebody', name: pseudonymOf(sent, key) };
       return { kind: telling.has(source) ? 'nobody' : 'not-told' };
     },
-    secretsIn: ({ requestHeaders, url }) =>
-      credentialsIn(requestHeaders, url)
+    secretsIn: ({ requestHeaders, url }) => {
+      const token = withoutScheme(headerIn(requestHeaders, 'authorization') ?? '');
+      const others = credentialsIn(requestHeaders, url)
         .flatMap((value) => [value, withoutScheme(value), ...value.split(/;\s*/).map(withoutName)])
-        .filter((value) => value.length >= shortestSecret),
+        .filter(looksSecret);
+      return isWord(token) ? others : [token, ...others];
+    },
   };
 }
 
@@ -80,3 +78,11 @@ function withoutScheme(value: string): string {
 function withoutName(value: string): string {
   return value.slice(value.indexOf('=') + 1);
 }
+
+/** As in tests; to hide it everywhere would hide names. */
+function isWord(token: string): boolean {
+  return token.length < shortestToken || (token.length < longWord && /^[A-Za-z_-]*$/.test(token));
+}
+
+const shortestToken = 6;
+const longWord = 24;

@@ -2,8 +2,8 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { issuedSecrets } from '../exchanges/issued-secrets.ts';
 import { mask, type Redactor } from '../exchanges/redact.ts';
 import type { Operation } from '../spec/spec.ts';
-import { secretName } from './callers.ts';
 import type { Captured, HeaderList } from './captured.ts';
+import { looksSecret, secretName } from './secret-shape.ts';
 
 /** From now on what these bodies issued or showed is a secret. */
 export function hideSecrets(
@@ -15,7 +15,7 @@ export function hideSecrets(
   for (const [token] of `${requestBody}\n${body}`.matchAll(jsonWebToken)) redactor.hide(token);
   const holdsSecret =
     resource?.issues !== undefined || resource?.family.fields.some(({ secret }) => secret !== undefined);
-  if (holdsSecret) for (const secret of issuedSecrets(body)) redactor.hide(secret);
+  if (holdsSecret) for (const secret of issuedSecrets(body).filter(looksSecret)) redactor.hide(secret);
 }
 
 const jsonWebToken = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;

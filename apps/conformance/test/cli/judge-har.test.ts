@@ -70,7 +70,7 @@ function asHar(entries: readonly object[]): string {
 }
 
 describe('the HAR of a run of our own', () => {
-  const args = ['--scenarios', '0', '--operations', 'listAgents,getAgent'];
+  const args = ['--profile', 'read-only', '--operations', 'listAgents,listChats,listBundles'];
   const harOf = async (
     change?: (response: Response, request: Request) => Promise<Response>,
   ): Promise<string> => {

@@ -105,7 +105,7 @@ test.each([
 });
 
 /** Ways to fill the unspecified behavior, drawn at random. */
-const seeds = Array.from({ length: Number(process.env.FUZZ_RUNS ?? 12) }, (_, index) => index + 1);
+const seeds = Array.from({ length: Number(process.env.FUZZ_RUNS ?? 6) }, (_, index) => index + 1);
 
 test.each(seeds)(
   'ten lawful clients at once, some unseen, get no finding at the style of seed %i',
@@ -166,13 +166,25 @@ describe('what nobody can know from outside', () => {
       new Response(null, { status: 404 }),
     ];
     const capture = capturing(async () => answers.shift() ?? Response.error());
-    const headers = { authorization: 'Bearer somebody' };
+    const headers = { authorization: 'Bearer somebody', 'content-type': 'application/json' };
     await capture.fetch(
       new Request(`${agentsUrl}/a`, { method: 'POST', headers, body: '{"message": "hi"}' }),
     );
     await capture.fetch(new Request(`${agentsUrl}/a/${run}`, { headers }));
     await capture.fetch(new Request(`${agentsUrl}/a/${run}`, { headers }));
-    expect((await judgeCaptured(capture.captured)).broken).toEqual([]);
+    const { broken, verdicts, count } = await judgeCaptured(capture.captured);
+    expect([broken, count.judged]).toEqual([[], 3]);
+    expect(verdicts.find(({ rule }) => rule === 'run.get-is-message-array')?.verdict).toBe('passed');
+  });
+
+  test('is whether a cookie with the identifier of a run is a secret', async () => {
+    const run = '6a51569c-ee6b-4f11-8492-58ed62361097';
+    const request = new Request(`${agentsUrl}/a`, { method: 'POST', body: '{"message": "hi"}' });
+    request.headers.set('x-session-key', run);
+    request.headers.set('content-type', 'application/json');
+    const { broken, exchanges } = await asked(request, answer('hi', { 'x-service-run-id': run }));
+    expect(broken).toEqual([]);
+    expect(exchanges[0]?.response?.headers).toContainEqual(['x-service-run-id', run]);
   });
 
   test('is what a run held before the recording began', async () => {
