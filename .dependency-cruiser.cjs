@@ -122,8 +122,8 @@ module.exports = {
       'A statement is made from results, without a target.',
       `${conformance}/attestation`,
       `${conformance}/(cli|runner|exchanges|pact)|node_modules/undici`,
-      ),
-      no(
+    ),
+    no(
       'traffic-pure',
       'Reading what others sent needs no file and no network.',
       `${conformance}/traffic`,

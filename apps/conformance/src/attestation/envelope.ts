@@ -45,7 +45,7 @@ export function parseStatement(text: string): Statement {
   const parsed = statementSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new UsageError(
-    'The attestation holds no in-toto statement with a test result. Of a signed one name the public key: --key FILE.',
+    'The attestation holds no in-toto statement with a test result. Of a signed one name the public key: --public-key FILE.',
   );
 }
 

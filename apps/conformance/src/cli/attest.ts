@@ -9,12 +9,12 @@ import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import { readText, writeText } from './text-file.ts';
 
-/** `agent-conformance attest RESULTS`: states what a run found, signed with `--key`, for `actions/attest` without. */
+/** `agent-conformance attest RESULTS`: states what a run found, signed with `--signing-key`, for `actions/attest` without. */
 export async function attestCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const [folder, ...rest] = args;
   if (folder === undefined || folder.startsWith('-'))
     throw new UsageError(
-      'attest needs the results folder first: agent-conformance attest RESULTS --key FILE',
+      'attest needs the results folder first: agent-conformance attest RESULTS --signing-key FILE',
     );
   const values = parseOptions('attest', rest);
   const config =
@@ -27,7 +27,9 @@ export async function attestCommand(args: readonly string[], terminal: TerminalS
     targetVersion: values['target-version'],
   });
   const attestation =
-    values.key === undefined ? statement : signStatement(statement, await readText(values.key));
+    values['signing-key'] === undefined
+      ? statement
+      : signStatement(statement, await readText(values['signing-key']));
   const text = `${JSON.stringify(attestation, null, 2)}\n`;
   if (values.out === undefined) terminal.out(text);
   else await writeText(values.out, text);

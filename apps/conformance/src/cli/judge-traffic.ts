@@ -27,7 +27,7 @@ export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalSt
   const spec = await loadSpec();
   const files = () => readTrafficFiles(values);
   const deployment = await targetOf(values, { spec, files, terminal });
-  const declaration = await loadDeclaration(deployment.openapi, spec.operations);
+  const declaration = await loadDeclaration(deployment, spec.operations);
   const plan = planTraffic(spec, deployment, declaration);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);

@@ -55,7 +55,7 @@ async function standBefore(
 ) {
   const spec = await loadSpec();
   const deployment = await targetOf(values, terminal);
-  const declaration = await loadDeclaration(deployment.openapi, spec.operations);
+  const declaration = await loadDeclaration(deployment, spec.operations);
   const plan = planTraffic(spec, deployment, declaration);
   const results = values.results === undefined ? undefined : await openResults(values.results);
   results?.planned(plan);

@@ -21,9 +21,9 @@ export async function verifyAttestationCommand(
   const [file, folder, ...rest] = args;
   if (file === undefined || folder === undefined || [file, folder].some((one) => one.startsWith('-')))
     throw new UsageError(
-      'verify-attestation needs two places: agent-conformance verify-attestation FILE RESULTS --key PUBLIC-KEY',
+      'verify-attestation needs two places: agent-conformance verify-attestation FILE RESULTS --public-key FILE',
     );
-  const { key } = parseOptions('verify-attestation', rest);
+  const { 'public-key': key } = parseOptions('verify-attestation', rest);
   const text = await readText(file);
   const { statement, isSigned } =
     key === undefined

@@ -44,15 +44,33 @@ async function attest(name: string, ...options: string[]): Promise<string> {
 }
 
 test('a signed attestation is about these results, and its recording gives the same verdicts', async () => {
-  const signed = await attest('signed.json', '--key', at('signer.pem'), '--target-version', '2026.11.2');
-  const { exitCode, out } = await runCli(['verify-attestation', signed, results, '--key', at('signer.pub')]);
+  const signed = await attest(
+    'signed.json',
+    '--signing-key',
+    at('signer.pem'),
+    '--target-version',
+    '2026.11.2',
+  );
+  const { exitCode, out } = await runCli([
+    'verify-attestation',
+    signed,
+    results,
+    '--public-key',
+    at('signer.pub'),
+  ]);
   expect(out).toMatch(/^FAILED .* 2026\.11\.2: .* 1 failed, .* signed with this key/);
   expect(exitCode).toBe(0);
 });
 
 test('an attestation that another key signed is not to be trusted', async () => {
-  const signed = await attest('foreign.json', '--key', at('stranger.pem'));
-  const { exitCode, out } = await runCli(['verify-attestation', signed, results, '--key', at('signer.pub')]);
+  const signed = await attest('foreign.json', '--signing-key', at('stranger.pem'));
+  const { exitCode, out } = await runCli([
+    'verify-attestation',
+    signed,
+    results,
+    '--public-key',
+    at('signer.pub'),
+  ]);
   expect(out).toContain('not signed with this key');
   expect(exitCode).toBe(1);
 });
@@ -68,14 +86,14 @@ test('an unsigned statement says which rules passed and failed, for actions/atte
 });
 
 test('a recording that was changed since is not the attested one', async () => {
-  const signed = await attest('before.json', '--key', at('signer.pem'));
+  const signed = await attest('before.json', '--signing-key', at('signer.pem'));
   await cp(results, at('changed'), { recursive: true });
   await appendFile(join(at('changed'), 'exchanges.jsonl'), '\n');
   const { exitCode, out } = await runCli([
     'verify-attestation',
     signed,
     at('changed'),
-    '--key',
+    '--public-key',
     at('signer.pub'),
   ]);
   expect(out).toContain('exchanges.jsonl');
@@ -94,7 +112,7 @@ test('a statement that passes what is broken is found by judging again', async (
 
 test('a key that is none is named, not quoted', async () => {
   await writeFile(at('none.pem'), 'secret words');
-  const { exitCode, progress } = await runCli(['attest', results, '--key', at('none.pem')]);
+  const { exitCode, progress } = await runCli(['attest', results, '--signing-key', at('none.pem')]);
   expect(progress).toContain('not a private key');
   expect(progress).not.toContain('secret words');
   expect(exitCode).toBe(2);

@@ -20,11 +20,17 @@ export const optionTable = {
     group: 'target',
     commands: ['attest'],
   },
-  key: {
+  'signing-key': {
     value: 'FILE',
-    words: 'PEM of the key that signs (attest; unsigned without), or of the public key (verify-attestation)',
+    words: 'PEM of the private key that signs; unsigned without',
     group: 'output',
-    commands: ['attest', 'verify-attestation'],
+    commands: ['attest'],
+  },
+  'public-key': {
+    value: 'FILE',
+    words: 'PEM of the public key of whoever signed',
+    group: 'output',
+    commands: ['verify-attestation'],
   },
   'agents-url': {
     value: 'URL',
