@@ -28,6 +28,8 @@ export interface ResourceHistory {
   readonly calls: readonly ResourceExchange[];
   /** The calls that show that the record is there. */
   readonly existenceEvidence: readonly ResourceExchange[];
+  /** Creations whose answer or body only seems to name it. */
+  readonly likelyCreations: readonly ResourceExchange[];
   /** The lists in which it may stand, with identifiers that are known for sure. */
   readonly lists: readonly ResourceExchange[];
 }
@@ -46,7 +48,11 @@ export const resourceHistories = memoize(
       calls.filter(({ resource }) => resource.id !== undefined && resource.certain),
       ({ resource }) => `${placeOf(resource)}\n${resource.id}`,
     );
-    return [...groups.values()].flatMap((group) => {
+    const likely = Map.groupBy(
+      calls.filter(({ resource }) => resource.act === 'create' && !resource.certain),
+      ({ resource }) => `${placeOf(resource)}\n${resource.id}`,
+    );
+    return [...groups].flatMap(([key, group]) => {
       const [first] = group;
       if (first === undefined || first.resource.id === undefined) return [];
       const { family, parent, id } = first.resource;
@@ -59,6 +65,7 @@ export const resourceHistories = memoize(
           id,
           calls: inOrder,
           existenceEvidence: existenceEvidenceAmong(inOrder, consistencyWindowMs),
+          likelyCreations: likely.get(key) ?? [],
           lists: lists.get(placeOf(first.resource)) ?? [],
         },
       ];
@@ -158,13 +165,16 @@ export function isPresent({ kind, calls, existenceEvidence }: ResourceHistory, e
 }
 
 /** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
-export function isGone({ calls, existenceEvidence }: ResourceHistory, exchange: Exchange): boolean {
+export function isGone(
+  { calls, existenceEvidence, likelyCreations }: ResourceHistory,
+  exchange: Exchange,
+): boolean {
   if (existenceEvidence.length === 0) return false;
   const removals = calls.filter((call) => isRemoved(call) && endedAt(call) <= exchange.sentAt);
   const last = Math.max(...removals.map(({ sentAt }) => sentAt));
   return (
     removals.length > 0 &&
-    !calls.some(
+    ![...calls, ...likelyCreations].some(
       (call) => call.resource.act === 'create' && call.sentAt <= endedAt(exchange) && endedAt(call) >= last,
     )
   );

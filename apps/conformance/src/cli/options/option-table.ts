@@ -1,10 +1,9 @@
+import { attestationOptions } from './attestation-options.ts';
 import type { CommandName } from './commands.ts';
 import { connectionOptions, targeted } from './connection-options.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
-
-/** What judges the traffic of others needs no credential, but may learn by it who is who. */
-const watching = ['judge', 'proxy', 'record'] as const;
+import { trafficOptions, watching } from './traffic-options.ts';
 
 /** Every option of every command: parsing, help and the README's table are made from this. */
 export const optionTable = {
@@ -14,24 +13,7 @@ export const optionTable = {
     group: 'target',
     commands: [...targeted, ...watching, 'attest'],
   },
-  'target-version': {
-    value: 'TEXT',
-    words: 'what the deployment calls the version that was judged',
-    group: 'target',
-    commands: ['attest'],
-  },
-  'signing-key': {
-    value: 'FILE',
-    words: 'PEM of the private key that signs; unsigned without',
-    group: 'output',
-    commands: ['attest'],
-  },
-  'public-key': {
-    value: 'FILE',
-    words: 'PEM of the public key of whoever signed',
-    group: 'output',
-    commands: ['verify-attestation'],
-  },
+  ...attestationOptions,
   'agents-url': {
     value: 'URL',
     words: 'base address of the Workers API',
@@ -111,27 +93,7 @@ export const optionTable = {
     commands: targeted,
     config: 'consistencyWindow',
   },
-  listen: {
-    value: 'HOST:PORT',
-    default: '127.0.0.1:9999',
-    words: 'where clients reach the proxy; port 0 for any that is free',
-    group: 'target',
-    commands: ['proxy', 'record'],
-  },
-  har: {
-    value: 'FILE',
-    many: true,
-    words: 'what others sent, as a browser, a proxy or Playwright recorded it',
-    group: 'target',
-    commands: ['judge'],
-  },
-  exchanges: {
-    value: 'FILE',
-    many: true,
-    words: 'the same as JSON Lines, see schemas/traffic-line.schema.json',
-    group: 'target',
-    commands: ['judge'],
-  },
+  ...trafficOptions,
   rules: {
     value: 'ID,…',
     words: 'only these rules: ids, or beginnings of ids',

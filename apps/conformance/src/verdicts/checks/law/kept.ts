@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isWrite } from '../../../exchanges/exchange.ts';
-import { bodyIn } from '../../bodies.ts';
+import { at } from '../../../json/json-record.ts';
+import { readCron } from '../../../model/cron.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import {
@@ -45,10 +48,27 @@ function lostIn(written: WrittenValue): Showing | undefined {
   return showings.find(({ shown }) => shown === before);
 }
 
-/** Another value than before. */
+/**
+ * Another value than the one that was sent last, which is shown to the letter: what is kept in a form of its own may be
+ * one and the same.
+ */
 function isNew(written: WrittenValue): boolean {
+  const { history, write, sent } = written;
   const before = shownBefore(written);
-  return typeof before === typeof written.sent.value && !isShown(written.sent, before);
+  const last = history.calls.findLast((call) => call.sentAt < write.sentAt && isWrite(call));
+  const sentLast = last && at(requestIn(last), sent.path);
+  return (
+    typeof before === 'string' &&
+    before === sentLast &&
+    !isShown(sent, before) &&
+    !isSameCron(before, sent.value)
+  );
+}
+
+function isSameCron(one: string, other: unknown): boolean {
+  if (typeof other !== 'string') return false;
+  const [first, second] = [readCron(one), readCron(other)];
+  return first.kind === 'valid' && second.kind === 'valid' && isDeepStrictEqual(first.fields, second.fields);
 }
 
 /** What the last answer before the write showed, if nothing else was written since. */

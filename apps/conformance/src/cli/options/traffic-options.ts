@@ -1,0 +1,29 @@
+import type { OptionFacts } from './option-facts.ts';
+
+/** What judges the traffic of others needs no credential, but may learn by it who is who. */
+export const watching = ['judge', 'proxy', 'record'] as const;
+
+/** Where the traffic of others comes from. */
+export const trafficOptions = {
+  listen: {
+    value: 'HOST:PORT',
+    default: '127.0.0.1:9999',
+    words: 'where clients reach the proxy; port 0 for any that is free',
+    group: 'target',
+    commands: ['proxy', 'record'],
+  },
+  har: {
+    value: 'FILE',
+    many: true,
+    words: 'what others sent, as a browser, a proxy or Playwright recorded it',
+    group: 'target',
+    commands: ['judge'],
+  },
+  exchanges: {
+    value: 'FILE',
+    many: true,
+    words: 'the same as JSON Lines, see schemas/traffic-line.schema.json',
+    group: 'target',
+    commands: ['judge'],
+  },
+} as const satisfies Record<string, OptionFacts>;
