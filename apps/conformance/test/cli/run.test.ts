@@ -200,7 +200,7 @@ describe('against the reference deployment', () => {
         }),
         steps: ['1. GET /me/monetization/summary?period=365 (a value at the bound: period)'],
         curl: expect.stringMatching(
-          /^curl .*period=365' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i; echo$/,
+          /^ANSWER=\$\(curl .*period=365' -H "Authorization: Bearer \$AGENT_WORKERS_JWT" -i/,
         ),
         replay: expect.stringContaining(
           `agent-conformance replay --rule ${rule} --cause probe.bounds-hold:status-400`,

@@ -5,14 +5,22 @@ import { withJson } from './wrap-answers.ts';
 /** How the laws of subscriptions, sessions and installed tools are broken. */
 export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.act-is-shown': {
-    breaks: 'reads an agent or a subscription as it was read first',
+    breaks: 'answers what was done to an agent or a subscription, and reads it once more as it was',
     wrap: (target) => {
-      const first = new Map<string, Response>();
+      const shown = new Map<string, Response>();
+      const stale = new Map<string, Response>();
       return around(target, async (request, fetch) => {
         const response = await fetch(request);
-        if (!response.ok || request.method !== 'GET') return response;
-        first.set(request.url, first.get(request.url) ?? response.clone());
-        return first.get(request.url)?.clone() ?? response;
+        if (!response.ok) return response;
+        if (request.method !== 'GET') {
+          const id = request.url.split('/').at(-2) ?? '';
+          for (const [url, before] of shown) if (url.endsWith(id)) stale.set(url, before);
+          return response;
+        }
+        const before = stale.get(request.url);
+        stale.delete(request.url);
+        shown.set(request.url, response.clone());
+        return before?.clone() ?? response;
       });
     },
   },
@@ -54,13 +62,16 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.log-is-of-its-run': {
     breaks: 'logs with each run what was logged with those before',
     wrap: (target) => {
-      const logged = new Map<string, unknown>();
+      const logged = new Map<string | null, Map<string, unknown>>();
       return around(target, async (request, fetch) => {
+        const user = request.headers.get('authorization');
+        const own = logged.get(user) ?? new Map<string, unknown>();
+        logged.set(user, own);
         const response = await fetch(request);
         if (!response.ok) return response;
         return withJson(response, (body) => {
-          for (const entry of Array.isArray(body) ? body : []) logged.set(JSON.stringify(entry), entry);
-          return Array.isArray(body) ? [...logged.values()] : body;
+          for (const entry of Array.isArray(body) ? body : []) own.set(JSON.stringify(entry), entry);
+          return Array.isArray(body) ? [...own.values()] : body;
         });
       });
     },
