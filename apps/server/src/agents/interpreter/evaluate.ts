@@ -1,7 +1,7 @@
 import type { QuickJSContext } from 'quickjs-emscripten';
 import type { JobOutcome } from '../../domain/program.ts';
 import { createToJson, defineConsole, defineSleep } from './globals.ts';
-import type { InterpreterLimits } from './interpreter.ts';
+import { type InterpreterLimits, stoppedAfter } from './interpreter.ts';
 
 /** A program for a context that is ready, and how long it may take. */
 export interface Script {
@@ -17,15 +17,17 @@ export interface Script {
 export async function evaluate(context: QuickJSContext, { code, limits }: Script): Promise<JobOutcome> {
   const printed = createPrinter(limits.outputCharacters);
   const deadline = Date.now() + limits.wallClockMilliseconds;
+  const isLate = () => Date.now() > deadline;
+  let wasStopped = false;
   try {
-    context.runtime.setInterruptHandler(() => Date.now() > deadline);
+    context.runtime.setInterruptHandler(() => (wasStopped ||= isLate()));
     defineConsole(context, printed.print);
     defineSleep(context);
     const result = await run(context, code);
     if (result && result.length > limits.outputCharacters) throw new Error('The result is too large.');
     return { status: 'succeeded', result: result && JSON.parse(result), output: printed.text() };
   } catch (error) {
-    const message = describe(error).slice(0, limits.outputCharacters);
+    const message = wasStopped ? stoppedAfter(limits) : describe(error).slice(0, limits.outputCharacters);
     return { status: 'failed', error: message, output: printed.text() };
   }
 }

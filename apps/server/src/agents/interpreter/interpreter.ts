@@ -24,6 +24,11 @@ export function backgroundLimits(language: Language): InterpreterLimits {
   return { ...foregroundLimits(language), wallClockMilliseconds: 600_000 };
 }
 
+/** What a program's time being over is called, whichever clock ended it first. */
+export function stoppedAfter({ wallClockMilliseconds }: InterpreterLimits): string {
+  return `Stopped after ${wallClockMilliseconds} ms.`;
+}
+
 /** A program with its limits; the signal stops it at once. */
 export interface Program extends JobInput {
   /** Whose program it is; places are shared among users. */

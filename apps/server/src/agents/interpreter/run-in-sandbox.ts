@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../../domain/program.ts';
-import type { InterpreterLimits, Program } from './interpreter.ts';
+import { type InterpreterLimits, type Program, stoppedAfter } from './interpreter.ts';
 import { readOutcome } from './outcome.ts';
 import { type Sandbox, TooMuchWritten } from './sandbox.ts';
 
@@ -31,10 +31,7 @@ async function outcomeOf(sandbox: Sandbox, { code, limits }: Program): Promise<J
   const token = crypto.randomUUID();
   const milliseconds = limits.wallClockMilliseconds;
   const { promise: late, resolve } = Promise.withResolvers<JobOutcome>();
-  const timer = setTimeout(
-    () => resolve(failure(`Stopped after ${milliseconds} ms.`)),
-    milliseconds + graceMilliseconds,
-  );
+  const timer = setTimeout(() => resolve(failure(stoppedAfter(limits))), milliseconds + graceMilliseconds);
   const answered = sandbox.run(JSON.stringify({ code, limits, token })).then(
     (answer) => readAnswer(answer, token, limits),
     (error) => failure(error instanceof TooMuchWritten ? notAnAnswer : endedSilently),
