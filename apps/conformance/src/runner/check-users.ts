@@ -18,7 +18,7 @@ const identifying = ['id', 'user_id', 'userId', 'uuid', 'email', 'login', 'usern
  * Asks who the other users are: one whose credential is refused, or who is the first user again, would make rules seem
  * broken or leave them unseen without a word.
  *
- * @param own what the user's own record was answered
+ * @param own what the user was answered by the same operation
  * @throws TargetError when a credential is refused; UsageError when two are the same user
  */
 export async function checkUsers(
@@ -26,6 +26,7 @@ export async function checkUsers(
   own: Exchange,
   { deployment, target }: { readonly deployment: Deployment; readonly target: Operation },
 ): Promise<void> {
+  const asked = `${target.method} ${target.path}`;
   for (const identity of ['other', 'sandbox'] as const) {
     const name = namesOf[identity];
     if (deployment.credentials[name] === undefined) continue;
@@ -39,11 +40,11 @@ export async function checkUsers(
     const status = read?.response?.status ?? 0;
     if (refusals[identity].some((one) => one === status))
       throw new TargetError(
-        `${deployment.baseUrl} refused credentials.${name} with status ${status} (GET /me/). Is it the right one? Without it, its rules are not judged. Nothing was judged.`,
+        `${deployment.baseUrl} refused credentials.${name} with status ${status} (${asked}). Is it the right one? Without it, its rules are not judged. Nothing was judged.`,
         { whose: 'set-up' },
       );
     if (read !== undefined && identity === 'other' && isSameRecord(own, read))
-      throw sameUser('jwt', name, 'GET /me/ answers both with the same record');
+      throw sameUser('jwt', name, `${asked} answers both with the same record`);
   }
 }
 

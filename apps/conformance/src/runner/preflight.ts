@@ -26,10 +26,9 @@ export async function preflight(
 ): Promise<readonly Exchange[]> {
   const started = plan.scenarios.length > 0 ? await startRun(driver, deployment) : undefined;
   const asksUserApi = plan.probes.length + plan.sequences.length > 0;
-  const read = asksUserApi ? await readUser(driver, deployment) : undefined;
-  const target = operations.find(({ id }) => id === read?.operation);
-  if (read !== undefined && target !== undefined) await checkUsers(driver, read, { deployment, target });
-  return [started, read].filter((exchange) => exchange !== undefined);
+  const asked = asksUserApi ? await readUserApi(driver, { deployment, operations }) : undefined;
+  if (asked !== undefined) await checkUsers(driver, asked.read, { deployment, target: asked.target });
+  return [started, asked?.read].filter((exchange) => exchange !== undefined);
 }
 
 async function startRun(
@@ -46,26 +45,32 @@ async function startRun(
   return exchange;
 }
 
-async function readUser(driver: Driver, { baseUrl = '' }: Deployment): Promise<Exchange | undefined> {
-  const probe = {
-    operation: 'getCurrentUser',
-    kind: 'valid',
-    credential: 'own',
-    path: {},
-    query: {},
-  } as const;
-  const operation = {
-    id: 'getCurrentUser',
-    api: 'user',
-    method: 'GET',
-    path: '/me/',
-    effect: 'read',
-    resource: undefined,
-  } as const;
-  const exchange = await driver.probe(probe, operation);
+/** Any of these tells that the User API is there, so that a fault of the first one is judged like every other. */
+const plainReads = ['getCurrentUser', 'listAgents', 'listBundles'];
+
+interface PlainRead {
+  readonly read: Exchange;
+  readonly target: Operation;
+}
+
+async function readUserApi(
+  driver: Driver,
+  { deployment, operations }: Pick<PreflightOptions, 'deployment' | 'operations'>,
+): Promise<PlainRead | undefined> {
+  const { baseUrl = '' } = deployment;
+  const targets = plainReads.flatMap((id) => operations.find((one) => one.id === id) ?? []);
+  let first: Exchange | undefined;
+  for (const target of targets) {
+    const probe = { operation: target.id, kind: 'valid', credential: 'own', path: {}, query: {} } as const;
+    const read = await driver.probe(probe, target);
+    if (read === undefined) return undefined;
+    if (isServed(read)) return { read, target };
+    first ??= read;
+    if (read.response === undefined) break;
+  }
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
-  require(exchange, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
-  return exchange;
+  require(first, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
+  return undefined;
 }
 
 interface Asked {
@@ -79,10 +84,14 @@ interface Asked {
 /** Without an exchange the run was stopped before its first request, for which the target is not responsible. */
 function require(exchange: Exchange | undefined, asked: Asked): void {
   if (exchange === undefined) return;
-  if (succeeded(exchange) && exchange.transportError === undefined) return;
+  if (isServed(exchange)) return;
   throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`, {
     whose: responsibleFor(exchange),
   });
+}
+
+function isServed(exchange: Exchange): boolean {
+  return succeeded(exchange) && exchange.transportError === undefined;
 }
 
 function explain(
