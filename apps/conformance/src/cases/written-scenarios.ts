@@ -47,7 +47,14 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'tool-calls-read-late',
-    steps: [start('text', 'tool-call'), start('ndjson', 'tool-call'), readLate(0), alongside(readLate(1))],
+    steps: [
+      start('text', 'tool-call'),
+      start('ndjson', 'tool-call'),
+      put('text', 'tool-call'),
+      put('ndjson', 'tool-call', 1),
+      readLate(0),
+      alongside(readLate(1)),
+    ],
   },
   {
     id: 'same-words-again',

@@ -36,6 +36,19 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.unsubscribed-may-subscribe': {
+    breaks: 'refuses who has once unsubscribed from an agent as subscribed for ever',
+    wrap: (target) => {
+      const ended = new Set<string>();
+      return around(target, async (request, fetch) => {
+        const call = `${request.headers.get('authorization')} ${request.url.replace(/\/\w+$/, '')}`;
+        if (request.url.endsWith('/subscribe') && ended.has(call)) return refuse(402);
+        const response = await fetch(request);
+        if (request.url.endsWith('/unsubscribe') && response.ok) ended.add(call);
+        return response;
+      });
+    },
+  },
   'law.session-stays-with-its-user': {
     breaks: 'attaches the JWT of whoever comes next',
     wrap: (target) => {

@@ -200,6 +200,12 @@ export const agentSequences: readonly Sequence[] = [
         kind: 'refusal',
         tries: 'agent-themes.set-invalid-color-is-400',
       }),
+      call('setAgentTheme', {
+        path: agent,
+        body: { theme_color: '#336699, or so' },
+        kind: 'refusal',
+        tries: 'agent-themes.set-invalid-color-is-400',
+      }),
       foreign(
         call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),
         'agent-themes.set-forbidden-is-403',

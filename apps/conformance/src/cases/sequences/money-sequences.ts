@@ -29,6 +29,7 @@ const readsOfSubscriptions: readonly Call[] = [
   call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') } }),
   call('getSubscription', { path: { agent_id: fixture('subscribedAgentId') } }),
   call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') }, as: 'other' }),
+  call('getSubscription', { path: { agent_id: fixture('paidAgentId') }, as: 'sandbox' }),
   call('listSubscriptions'),
 ];
 
@@ -45,10 +46,19 @@ export const moneySequences: readonly Sequence[] = [
       subscribe('unpaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-unpaid-is-400' }),
       subscribe('ownPaidAgentId', { kind: 'refusal', tries: 'subscriptions.subscribe-own-is-400' }),
       call('getSubscription', { path: { agent_id: fixture('paidAgentId') } }),
+      // Not the other user, to whom the agent may belong.
+      subscribe('paidAgentId', { as: 'sandbox', kind: 'open-refusal' }),
       ...readsOfSubscriptions,
       call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') } }),
       call('getSubscription', { path: { agent_id: fixture('paidAgentId') }, later: true }),
+      subscribe('paidAgentId', { kind: 'open-refusal' }),
+      call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') }, kind: 'open-refusal' }),
       ...readsOfSubscriptions,
+      call('unsubscribeFromAgent', {
+        as: 'sandbox',
+        path: { agent_id: fixture('paidAgentId') },
+        kind: 'open-refusal',
+      }),
       call('unsubscribeFromAgent', { path: { agent_id: fixture('unsubscribeAgentId') } }),
       ...readsOfSubscriptions,
       call('unsubscribeFromAgent', {

@@ -69,6 +69,13 @@ export const readsAroundWrites: readonly Sequence[] = [
       readChat('clone'),
       call('updateChat', { path: chat('agent'), body: {} }),
       readChat('clone'),
+      call('updateChat', {
+        path: chat('agent'),
+        body: { visibility: 'private' },
+        texts: 'left out',
+        kind: 'open-refusal',
+      }),
+      readChat('agent'),
       call('updateChat', { path: chat('agent'), body: {}, texts: 'empty', kind: 'open-refusal' }),
       readChat('agent'),
       call('deleteChat', { path: chat('clone') }),
@@ -136,6 +143,12 @@ export const readsAroundWrites: readonly Sequence[] = [
         [listFiles, readFile('first')],
         [
           call('updateAgentFile', { path: file('first'), body: {} }),
+          call('updateAgentFile', {
+            path: file('first'),
+            body: {},
+            texts: 'left out',
+            kind: 'open-refusal',
+          }),
           call('updateAgentFile', { path: file('first'), body: {}, texts: 'empty', kind: 'open-refusal' }),
           call('reorderAgentFiles', {
             path: owner,

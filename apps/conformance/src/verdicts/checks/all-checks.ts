@@ -62,6 +62,7 @@ import { toolGetsItsOwnInput } from './law/tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './law/tool-keeps-all-letters.ts';
 import { toolsAreInMcpFormat } from './law/tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './law/unset-theme-is-null.ts';
+import { unsubscribedMaySubscribe } from './law/unsubscribed-may-subscribe.ts';
 import { unsubscribingEndsOne } from './law/unsubscribing-ends-one.ts';
 import { upsertAddsNone } from './law/upsert.ts';
 import { usualCronIsTaken } from './law/usual-cron-is-taken.ts';
@@ -250,6 +251,7 @@ export const allChecks: readonly Check[] = [
   // Subscriptions, sessions and installed tools.
   actIsShown,
   unsubscribingEndsOne,
+  unsubscribedMaySubscribe,
   sessionStaysWithItsUser,
   installationIsOnesOwn,
   logIsOfItsRun,

@@ -17,16 +17,22 @@ export const oneDefaultKey: Check = {
       user
         .filter(({ operation, identity }) => operations.includes(operation) && identity === 'own')
         .filter((one) => one.intent?.kind === 'valid' && succeeded(one)),
-      (list) => {
-        const count = defaultsIn(list);
+      (answer) => {
+        const denied = deniedBy(answer);
+        if (denied !== undefined)
+          return finding([answer], {
+            expected: { kind: 'field', path: [denied], oneOf: [true] },
+            observed: { kind: 'field', path: [denied], value: false },
+          });
+        const count = defaultsIn(answer);
         return count <= 1
           ? undefined
-          : finding([list], {
+          : finding([answer], {
               expected: { kind: 'count', of: 'records', atMost: 1 },
               observed: { kind: 'count', count },
             });
       },
-      (list) => defaultsIn(list) === 1,
+      (answer) => defaultsIn(answer) === 1 || flagOf(answer) !== undefined,
     ),
 };
 
@@ -35,4 +41,19 @@ function defaultsIn(list: Exchange): number {
   const keys = Array.isArray(body) ? body.filter(isRecord) : [];
   return keys.filter((key) => Object.entries(key).some(([name, value]) => flag.test(name) && value === true))
     .length;
+}
+
+/** The name of the flag of a key that is read by itself. */
+function flagOf(answer: Exchange): string | undefined {
+  const body = bodyIn(answer);
+  if (!isRecord(body)) return undefined;
+  return Object.keys(body).find((name) => flag.test(name) && typeof body[name] === 'boolean');
+}
+
+/** The flag by which the key that was asked for as the default one says that it is not. */
+function deniedBy(answer: Exchange): string | undefined {
+  const name = flagOf(answer);
+  const body = bodyIn(answer);
+  const isDenied = name !== undefined && isRecord(body) && body[name] === false;
+  return isDenied && answer.operation === 'getDefaultApiKey' ? name : undefined;
 }

@@ -63,7 +63,10 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
   const { parameter } = probe.intent ?? {};
   const others = past.filter(({ intent }) => intent?.parameter !== parameter);
   const isStrict = others.length >= leastRefused && !others.some(succeeded);
-  if (!isStrict || showsNothing(probe)) return true;
+  if (!isStrict) return true;
+  // A text that is too short has no nearest bound.
+  if (queryOf(probe, parameter ?? '') === '') return false;
+  if (showsNothing(probe)) return true;
   const largest = Math.max(
     ...past.filter((one) => isOf(one, probe)).map((one) => Number(queryOf(one, 'limit'))),
   );

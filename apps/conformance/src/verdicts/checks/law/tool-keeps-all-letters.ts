@@ -28,7 +28,7 @@ export const toolKeepsAllLetters: Check = {
       (run) => {
         const text = run.response?.body.text ?? '';
         // The unusual letters of the input came back as so many marks.
-        if (isUnusual(text) || !/[?\uFFFD]{2}/.test(text)) return undefined;
+        if (isFarOff(text) || !/[?\uFFFD]{2}/.test(text)) return undefined;
         return finding([run], {
           expected: { kind: 'field', path: [], type: 'text in the letters that were sent' },
           observed: { kind: 'body-kind', body: 'text', text: excerptOf(text) },
@@ -41,4 +41,9 @@ export const toolKeepsAllLetters: Check = {
 /** Whether a text has letters that are not in ASCII, or their escapes. */
 function isUnusual(text = ''): boolean {
   return /[^\0-\x7f\uFFFD]|\\u(?!fffd|00[0-7])[0-9a-f]{4}/i.test(text);
+}
+
+/** Whether a text has letters beyond those that western encodings of a byte a letter have, or their escapes. */
+function isFarOff(text: string): boolean {
+  return /[^\0-\xff\uFFFD]|\\u(?!fffd|00)[0-9a-f]{4}/i.test(text);
 }

@@ -1,6 +1,8 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
+import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { type Leaf, leavesOf } from '../../leaves.ts';
+import { queryOf } from '../../lists.ts';
 import { answeredProbes, probesOf, workingOperations } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -14,21 +16,57 @@ export const boundsHold: Check = {
     const subjects = answeredProbes(recording, rule, ['at-bound', 'inside-bound']);
     return judgeEach(
       subjects.filter(({ operation }) => working.has(operation)),
-      (probe) =>
-        succeeded(probe)
-          ? undefined
-          : finding([probe], {
-              expected: {
-                kind: 'status',
-                oneOf: ['success'],
-                because: { kind: 'bounds', side: 'inside', parameter: probe.intent?.parameter },
-              },
-              observed: statusOf(probe),
-            }),
+      (probe) => (succeeded(probe) ? anotherValue(probe, subjects) : notTaken(probe)),
       (probe) => distinguishes(probe, recording),
     );
   },
 };
+
+function notTaken(probe: Exchange): Found {
+  return finding([probe], {
+    expected: {
+      kind: 'status',
+      oneOf: ['success'],
+      because: { kind: 'bounds', side: 'inside', parameter: probe.intent?.parameter },
+    },
+    observed: statusOf(probe),
+  });
+}
+
+/** The answer names its parameter with another value than was sent, though that to another value names what was. */
+function anotherValue(probe: Exchange, subjects: readonly Exchange[]): Found | undefined {
+  const named = namedIn(probe);
+  const sent = sentIn(probe);
+  if (named === undefined || named.value === sent) return undefined;
+  const isNamedElsewhere = subjects.some(
+    (one) =>
+      one.operation === probe.operation &&
+      one.intent?.parameter === probe.intent?.parameter &&
+      succeeded(one) &&
+      namedIn(one)?.value === sentIn(one),
+  );
+  if (!isNamedElsewhere) return undefined;
+  return finding([probe], {
+    expected: {
+      kind: 'field',
+      path: named.path,
+      oneOf: [sent],
+      because: { kind: 'bounds', side: 'inside', parameter: probe.intent?.parameter },
+    },
+    observed: { kind: 'field', path: named.path, value: named.value },
+  });
+}
+
+function namedIn(probe: Exchange): Leaf | undefined {
+  const name = probe.intent?.parameter?.toLowerCase();
+  return leavesOf(probe).find(
+    ({ path, value }) => String(path.at(-1)).toLowerCase() === name && typeof value === 'number',
+  );
+}
+
+function sentIn(probe: Exchange): number {
+  return Number(queryOf(probe, probe.intent?.parameter ?? ''));
+}
 
 /** A deployment that gives the same answer to every value, also past the bound, hasn't shown that there is one. */
 function distinguishes(probe: Exchange, recording: Recording): boolean {
