@@ -49,6 +49,19 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.sandbox-clone-is-not-private': {
+    breaks: 'makes the clones of everybody as private as they ask for',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const asked = request.url.endsWith('/clone') ? await request.clone().text() : '';
+        const response = await fetch(
+          asked.includes('private') ? new Request(request, { body: '{"visibility":"public"}' }) : request,
+        );
+        return response.ok && asked.includes('private')
+          ? withJson(response, (body) => ({ ...Object(body), visibility: 'private' }))
+          : response;
+      }),
+  },
   'law.session-stays-with-its-user': {
     breaks: 'attaches the JWT of whoever comes next',
     wrap: (target) => {

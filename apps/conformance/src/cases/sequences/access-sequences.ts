@@ -32,7 +32,14 @@ function by(as: 'missing' | 'sandbox' | 'forged', one: Call): Call {
 export const accessSequences: readonly Sequence[] = [
   {
     id: 'who-am-i',
-    calls: [call('getCurrentUser'), call('getCurrentUser', { as: 'other' }), call('getCurrentUser')],
+    calls: [
+      call('getCurrentUser'),
+      call('getCurrentUser', { as: 'other' }),
+      call('getCurrentUser'),
+      call('getBilling'),
+      call('getBilling', { as: 'other', kind: 'open-refusal' }),
+      call('getCurrentUser', { as: 'other' }),
+    ],
   },
   {
     id: 'private-agent-is-apart',

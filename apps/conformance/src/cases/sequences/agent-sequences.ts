@@ -140,6 +140,14 @@ export const agentSequences: readonly Sequence[] = [
         kind: 'refusal',
         tries: 'agents.upsert-without-prompt-is-400',
       }),
+      call('createChat', { name: 'agent', body: agentBody('to be kept', 'private') }),
+      call('upsertAgent', {
+        body: { ...agent, visibility: 'private' },
+        without: ['chat_prompt'],
+        kind: 'refusal',
+        tries: 'agents.upsert-without-prompt-is-400',
+      }),
+      remove,
       call('createChat', {
         body: {},
         without: ['chat_prompt'],
@@ -172,6 +180,18 @@ export const agentSequences: readonly Sequence[] = [
       sandboxed('createChat', 'chats.create-sandbox-private-is-400'),
       sandboxed('replaceChat', 'chats.replace-sandbox-private-is-400', { path: chat }),
       sandboxed('updateChat', 'chats.update-sandbox-private-is-400', { path: chat }),
+      call('cloneChat', {
+        name: 'private clone',
+        as: 'sandbox',
+        path: chat,
+        body: { visibility: 'private' },
+        kind: 'open-refusal',
+      }),
+      call('deleteChat', {
+        path: { chat_id: of('private clone', 'agent_id') },
+        as: 'sandbox',
+        kind: 'open-refusal',
+      }),
       call('deleteChat', { path: chat, as: 'sandbox' }),
     ],
   },

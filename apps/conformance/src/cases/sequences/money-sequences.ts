@@ -96,6 +96,12 @@ export const moneySequences: readonly Sequence[] = [
     id: 'vip-code',
     calls: [
       call('getVipRedemptionCount'),
+      call('redeemVipCode', {
+        body: { code: { unknown: 'string' } },
+        kind: 'refusal',
+        tries: 'vip.redeem-invalid-is-400',
+      }),
+      call('getVipRedemptionCount', { later: true }),
       call('redeemVipCode', { name: 'redeemed', body: { code: fixture('vipCode') } }),
       call('redeemVipCode', {
         body: { code: fixture('vipCode') },
@@ -107,11 +113,6 @@ export const moneySequences: readonly Sequence[] = [
         body: { code: fixture('ownVipCode') },
         kind: 'refusal',
         tries: 'vip.redeem-own-is-400',
-      }),
-      call('redeemVipCode', {
-        body: { code: { unknown: 'string' } },
-        kind: 'refusal',
-        tries: 'vip.redeem-invalid-is-400',
       }),
       // Whether the count is of the caller's redemptions or of those of the caller's codes is not shown.
       call('redeemVipCode', { as: 'other', body: { code: fixture('ownVipCode') } }),

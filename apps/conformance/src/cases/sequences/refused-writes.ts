@@ -1,4 +1,4 @@
-import { agentBody, call, fresh, of } from './call.ts';
+import { agentBody, call, cron, fresh, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -17,8 +17,25 @@ function refused(operation: string, details: Partial<Call>): Call {
   });
 }
 
+const studioChat = { run_id: of('chat', 'run_id') };
+const readStudioChat = call('getStudioChat', { path: studioChat });
+
+/** The same beside other texts, whatever the deployment calls them. */
+function refusedStudioChat(operation: string, details: Partial<Call>): readonly Call[] {
+  const one = call(operation, {
+    kind: 'mutation',
+    parameter: 'visibility',
+    mutation: 'with a number for the visibility, beside other texts',
+    ...details,
+  });
+  return [one, readStudioChat];
+}
+
+const schedule = { schedule_id: of('schedule', 'schedule_id') };
+const readSchedule = call('getSchedule', { path: schedule });
+
 /** Writes that should be refused, each with a read after it. */
-export const refusedWrites: Sequence = {
+const refusedAgents: Sequence = {
   id: 'refused-writes',
   calls: [
     call('createChat', { name: 'agent', body: agentBody('to be kept', 'private') }),
@@ -36,3 +53,38 @@ export const refusedWrites: Sequence = {
     call('deleteChat', { path: chat }),
   ],
 };
+
+const refusedStudioChats: Sequence = {
+  id: 'refused-writes-of-studio-chats',
+  calls: [
+    call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'private' } }),
+    call('updateStudioChat', { path: studioChat, body: {} }),
+    readStudioChat,
+    ...refusedStudioChat('updateStudioChat', { path: studioChat, body: { visibility: 7 } }),
+    ...refusedStudioChat('replaceStudioChat', { path: studioChat, body: { ...studioChat, visibility: 7 } }),
+    call('deleteStudioChat', { path: studioChat }),
+  ],
+};
+
+const refusedSchedules: Sequence = {
+  id: 'refused-writes-of-schedules',
+  calls: [
+    call('upsertAgent', { name: 'agent', body: agentBody('on schedule', 'private') }),
+    call('upsertAgent', { name: 'other agent', body: agentBody('on another schedule', 'private') }),
+    call('createSchedule', { name: 'schedule', body: { chat_id: of('agent', 'agent_id'), cron } }),
+    readSchedule,
+    call('updateSchedule', {
+      path: schedule,
+      body: { chat_id: of('other agent', 'agent_id'), cron: 'no cron at all' },
+      kind: 'mutation',
+      parameter: 'cron',
+      mutation: 'with a cron expression that is none, beside another chat',
+    }),
+    readSchedule,
+    call('deleteSchedule', { path: schedule }),
+    call('deleteChat', { path: { chat_id: of('other agent', 'agent_id') } }),
+    call('deleteChat', { path: chat }),
+  ],
+};
+
+export const refusedWrites: readonly Sequence[] = [refusedAgents, refusedStudioChats, refusedSchedules];

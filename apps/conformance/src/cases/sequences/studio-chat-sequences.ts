@@ -71,6 +71,17 @@ export const studioChatSequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'run-id-of-a-private-studio-chat',
+    calls: [
+      create('private'),
+      call('getStudioChat', { path: chat, later: true }),
+      call('getStudioChat', { path: chat }),
+      foreign(create('private')),
+      call('getStudioChat', { path: chat }),
+      remove,
+    ],
+  },
+  {
     id: 'studio-chat-in-the-sandbox-tier',
     calls: [
       create('public', { as: 'sandbox' }),

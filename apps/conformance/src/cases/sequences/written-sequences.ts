@@ -38,7 +38,7 @@ export function writtenSequences(
     ...accessSequences,
     ...agentFileSequences,
     ...agentSequences,
-    refusedWrites,
+    ...refusedWrites,
     ...alikeRecords,
     ...bundleSequences,
     ...apiKeySequences,

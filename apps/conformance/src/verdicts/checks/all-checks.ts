@@ -49,6 +49,7 @@ import { readsAgree } from './law/reads-agree.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
 import { requestIsAnObject } from './law/request-is-an-object.ts';
 import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
+import { sandboxCloneIsNotPrivate } from './law/sandbox-clone-is-not-private.ts';
 import { scheduleStaysWithOwnChats } from './law/schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './law/search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './law/search-filters-only-remove.ts';
@@ -252,6 +253,7 @@ export const allChecks: readonly Check[] = [
   actIsShown,
   unsubscribingEndsOne,
   unsubscribedMaySubscribe,
+  sandboxCloneIsNotPrivate,
   sessionStaysWithItsUser,
   installationIsOnesOwn,
   logIsOfItsRun,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
@@ -30,11 +30,50 @@ export const countersMove: Check = {
     judgeEach(
       counters
         .filter(({ shownBy }) => operations.includes(shownBy))
-        .flatMap((counter) => movements(counter, recording)),
-      ({ before, moves, after }) => stood(before, moves, after),
+        .flatMap((counter) => [...movements(counter, recording), ...refusals(counter, recording)]),
+      (one) => ('refused' in one ? moved(one) : stood(one.before, one.moves, one.after)),
       ({ before }) => numbersIn(before).length > 0,
     ),
 };
+
+/** A counter that is shown, a use of it that is refused, and the counter again, with nothing else in between. */
+interface Refusal {
+  readonly before: Exchange;
+  readonly refused: Exchange;
+  readonly after: Exchange;
+}
+
+function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly Refusal[] {
+  const calls = probesOf(recording, [shownBy, movedBy]).toSorted((a, b) => a.sentAt - b.sentAt);
+  return [...Map.groupBy(calls, ({ origin }) => origin.case.id).values()].flatMap((same) =>
+    same.flatMap((refused, index) => {
+      const [before, after] = [same[index - 1], same[index + 1]];
+      const isShown = [before, after].every((one) => one?.operation === shownBy && isPlain(one));
+      if (!isShown || before === undefined || after === undefined) return [];
+      const isAlone = calls.every(
+        (one) => one === refused || one.operation === shownBy || !isBetween(one, before, after),
+      );
+      return refused.operation === movedBy && isRefused(refused) && isAlone
+        ? [{ before, refused, after }]
+        : [];
+    }),
+  );
+}
+
+function isBetween(one: Exchange, before: Exchange, after: Exchange): boolean {
+  return endedAt(one) >= before.sentAt && one.sentAt <= endedAt(after);
+}
+
+function moved({ before, refused, after }: Refusal): Found | undefined {
+  const now = new Map(numbersIn(after).map(({ path, value }) => [path.join('\n'), value]));
+  const changed = numbersIn(before).find(({ path, value }) => now.get(path.join('\n')) !== value);
+  if (changed === undefined) return undefined;
+  const { path, value } = changed;
+  return finding([before, refused, after], {
+    expected: { kind: 'field', path, oneOf: [value] },
+    observed: { kind: 'field', path, value: now.get(path.join('\n')) ?? null, before: value },
+  });
+}
 
 interface Movement {
   readonly before: Exchange;

@@ -77,11 +77,18 @@ function isStranger(one: Exchange, { history, made }: Secret, recording: Recordi
     identity !== 'own' &&
     identity !== 'created' &&
     response !== undefined &&
+    isNoWriteOfAnother(one, history) &&
     sentAt >= endedAt(made) &&
     isSameCase(one, made) &&
     stateBefore(history, one).visibility === 'private' &&
     !freshWrites(history, one, recording).some(({ resource }) => resource.act === 'change')
   );
+}
+
+/** A clone has the same texts, and is its own user's. */
+function isNoWriteOfAnother({ resource }: Exchange, { id }: ResourceHistory): boolean {
+  const isWrite = ['create', 'upsert', 'change', 'remove'].includes(resource?.act ?? '');
+  return !isWrite || resource?.id === id;
 }
 
 function isTold({ text }: Secret, { response }: Exchange): boolean {
