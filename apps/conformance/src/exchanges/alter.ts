@@ -2,12 +2,31 @@ import type { Alteration } from '../cases/sequences/sequence.ts';
 
 const letters = ['x', 'yy', 'zzz', 'wwww'];
 
-/** The same value with other texts and numbers in it, of the same types; names stay as they are. */
+/**
+ * The same value with other texts and numbers in it, of the same types; names stay as they are. Undefined for a value
+ * that can't be altered so.
+ */
 export function alter(value: unknown, alteration: Alteration): unknown {
-  if (typeof value === 'string')
-    return alteration === 'of many scripts' ? 'Grüße 你好 שלום' : `${value}${letters[alteration] ?? 'x'}`;
+  if (typeof value === 'string') return alterText(value, alteration);
+  if (alteration === 'shortened' || alteration === 'first word') return undefined;
   if (typeof value === 'number') return alteration === 'of many scripts' ? value : value + alteration + 1;
   if (Array.isArray(value)) return value.map((one) => alter(one, alteration));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, alter(inner, alteration)]));
 }
+
+function alterText(text: string, alteration: Alteration): string | undefined {
+  if (alteration === 'of many scripts') return 'Grüße 你好 שלום';
+  if (alteration === 'shortened') return shortened(text);
+  if (alteration === 'first word') return text.split(betweenWords).find((word) => word !== '');
+  return `${text}${letters[alteration] ?? 'x'}`;
+}
+
+/** Without its last letter and whatever stands behind that: there may well be a `tool1` beside a `tool10`. */
+function shortened(text: string): string | undefined {
+  const shorter = text.replace(/\p{L}[^\p{L}]*$/u, '');
+  return shorter !== text && shorter.length >= leastLength ? shorter : undefined;
+}
+
+const leastLength = 4;
+const betweenWords = /[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/;

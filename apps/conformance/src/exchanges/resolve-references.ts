@@ -1,4 +1,10 @@
-import { isReference, type Reference, type Value, type ValueRecord } from '../cases/sequences/sequence.ts';
+import {
+  type Alteration,
+  isReference,
+  type Reference,
+  type Value,
+  type ValueRecord,
+} from '../cases/sequences/sequence.ts';
 import { unknownIds } from '../cases/unknown-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
@@ -84,7 +90,7 @@ function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved
   const found = answer && inAnswer(answer, reference, memory.fieldMapping);
   // Nothing there: a list that has ended, a record without the field.
   if (answer === undefined || found === undefined || isNothing(found.value)) return undefined;
-  return { value: found.value, certain: found.certain && answer.certain };
+  return changed({ value: found.value, certain: found.certain && answer.certain }, reference.altered);
 }
 
 function ofFixture(
@@ -93,7 +99,13 @@ function ofFixture(
 ): Resolved | undefined {
   const told = known(at(fixtures, fixture.split('.')));
   if (told === undefined) return or === undefined ? undefined : { value: or, certain: true, filled: true };
-  return altered === undefined ? told : { ...told, value: alter(told.value, altered) };
+  return changed(told, altered);
+}
+
+function changed(told: Resolved, altered: Alteration | undefined): Resolved | undefined {
+  if (altered === undefined) return told;
+  const value = alter(told.value, altered);
+  return value === undefined ? undefined : { ...told, value };
 }
 
 /** Whether a text is one of the values in an answer. */

@@ -94,12 +94,20 @@ const probe = fieldsOf<Probe>()({
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
+const alteration = z.union([z.number(), z.enum(['of many scripts', 'shortened', 'first word'])]);
+
 const reference = z.union([
-  z.object({ of: z.string(), field: z.string(), item: z.int().optional(), or: z.literal('word').optional() }),
+  z.object({
+    of: z.string(),
+    field: z.string(),
+    item: z.int().optional(),
+    or: z.literal('word').optional(),
+    altered: alteration.optional(),
+  }),
   z.object({
     fixture: z.string(),
     or: z.string().optional(),
-    altered: z.union([z.number(), z.literal('of many scripts')]).optional(),
+    altered: alteration.optional(),
   }),
   z.object({ fresh: z.string(), letters: z.enum(['plain', 'of many scripts', 'long']).optional() }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),

@@ -36,7 +36,7 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
-  'law.unsubscribed-may-subscribe': {
+  'law.ended-subscription-is-over': {
     breaks: 'refuses who has once unsubscribed from an agent as subscribed for ever',
     wrap: (target) => {
       const ended = new Set<string>();
@@ -61,6 +61,43 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
           ? withJson(response, (body) => ({ ...Object(body), visibility: 'private' }))
           : response;
       }),
+  },
+  'law.bundle-counts-its-tools': {
+    breaks: 'lists every bundle with a number of tools that it does not have',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (request.method !== 'GET' || !request.url.endsWith('/me/bundles') || !response.ok) return response;
+        return withJson(response, (body) =>
+          [body].flat().map((bundle) => ({ ...Object(bundle), tool_count: 99 })),
+        );
+      }),
+  },
+  'law.part-of-a-name-is-no-name': {
+    breaks: 'finds a tool by the beginning of its identifier',
+    wrap: (target) => {
+      const found = new Map<string, Response>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (request.method !== 'GET' || !/\/me\/tools\/[^/?]+$/.test(request.url)) return response;
+        if (response.ok) found.set(request.url, response.clone());
+        const longer = [...found.keys()].find((url) => url.startsWith(request.url));
+        return response.status === 404 && longer ? (found.get(longer)?.clone() ?? response) : response;
+      });
+    },
+  },
+  'law.run-is-of-its-worker': {
+    breaks: 'finds a run under any worker',
+    wrap: () => (original) => {
+      const shown = new Map<string, Response>();
+      return async (request) => {
+        const response = await original.fetch(request);
+        if (request.method !== 'GET' || request.url.includes('/me/')) return response;
+        const run = `${request.headers.get('authorization')} ${request.url.split('/').at(-1)}`;
+        if (response.ok) shown.set(run, response.clone());
+        return response.status === 404 ? (shown.get(run)?.clone() ?? response) : response;
+      };
+    },
   },
   'law.session-stays-with-its-user': {
     breaks: 'attaches the JWT of whoever comes next',

@@ -35,7 +35,9 @@ export const lawIdentityBreakers: Readonly<Record<string, Breaker>> = {
         if (isOwn && request.method === 'POST' && new URL(request.url).pathname === '/me/agents')
           written.push(tryJson(await request.clone().text()));
         const response = await original.fetch(request);
-        return isOwn || !isBound(target, request) ? response : Response.json({ written });
+        return isOwn || request.method !== 'GET' || !isBound(target, request)
+          ? response
+          : Response.json({ written });
       };
     },
   },

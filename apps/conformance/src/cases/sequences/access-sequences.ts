@@ -125,6 +125,13 @@ export const accessSequences: readonly Sequence[] = [
       foreign(call('getRunMessages', { path: run })),
       foreign(call('continueRun', { path: run, body: { message: fresh('message of another user') } })),
       call('getRunMessages', { path: run }),
+      call('createChat', { name: 'agent', body: agentBody('without runs', 'public') }),
+      call('getRunMessages', {
+        path: { ...run, ...agent },
+        kind: 'refusal',
+        tries: 'law.run-is-of-its-worker',
+      }),
+      remove,
       call('startRunNdjson', { path: worker, body: message }),
       call('continueRunNdjson', { path: run, body: message }),
       call('startRun', {

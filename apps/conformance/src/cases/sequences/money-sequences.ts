@@ -1,4 +1,4 @@
-import { call, fixture } from './call.ts';
+import { altered, call, fixture } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 function subscribe(agent: string, details: Partial<Call> = {}): Call {
@@ -51,6 +51,7 @@ export const moneySequences: readonly Sequence[] = [
       ...readsOfSubscriptions,
       call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') } }),
       call('getSubscription', { path: { agent_id: fixture('paidAgentId') }, later: true }),
+      call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') }, kind: 'open-refusal' }),
       subscribe('paidAgentId', { kind: 'open-refusal' }),
       call('unsubscribeFromAgent', { path: { agent_id: fixture('paidAgentId') }, kind: 'open-refusal' }),
       ...readsOfSubscriptions,
@@ -102,6 +103,11 @@ export const moneySequences: readonly Sequence[] = [
         tries: 'vip.redeem-invalid-is-400',
       }),
       call('getVipRedemptionCount', { later: true }),
+      call('redeemVipCode', {
+        body: { code: altered('vipCode', 'shortened') },
+        kind: 'refusal',
+        tries: 'law.part-of-a-name-is-no-name',
+      }),
       call('redeemVipCode', { name: 'redeemed', body: { code: fixture('vipCode') } }),
       call('redeemVipCode', {
         body: { code: fixture('vipCode') },

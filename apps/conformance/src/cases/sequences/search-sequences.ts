@@ -1,7 +1,9 @@
 import { call, fixture, fresh, of } from './call.ts';
-import type { Call, Sequence, ValueRecord } from './sequence.ts';
+import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
 
 const first = of('tools', 'name', 0);
+/** A deployment may look for words and not for names. */
+const word: Reference = { of: 'tools', field: 'name', item: 0, altered: 'first word' };
 /** Letters of ours in no word of any language. */
 const nonsense = fresh('uuid of nothing');
 
@@ -11,6 +13,7 @@ function search(query: ValueRecord): Call {
 }
 
 const all = search({ q: first, limit: 200, min_score: 0 });
+const allOfWord = search({ q: word, limit: 200, min_score: 0 });
 
 export const searchSequences: readonly Sequence[] = [
   {
@@ -28,6 +31,11 @@ export const searchSequences: readonly Sequence[] = [
       search({ q: first, limit: 200, min_score: 0, toolkit: nonsense }),
       search({ q: first, limit: 200, min_score: 0, toolkit: fixture('toolsetName') }),
       all,
+      allOfWord,
+      search({ q: word, limit: 200, min_score: 0, toolkit: nonsense }),
+      search({ q: word, limit: 200, min_score: 0, toolkit: fixture('toolsetName') }),
+      search({ q: word, limit: 200, min_score: 0.6 }),
+      allOfWord,
     ],
   },
 ];

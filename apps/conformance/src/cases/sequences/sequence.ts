@@ -21,6 +21,7 @@ export type Reference =
       readonly field: string;
       readonly item?: number | undefined;
       readonly or?: 'word' | undefined;
+      readonly altered?: Alteration | undefined;
     }
   | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
   | { readonly fresh: string; readonly letters?: Letters | undefined }
@@ -31,8 +32,11 @@ export type Reference =
 
 /** What a text is made of: `long` is of many scripts and some 6,000 characters. */
 export type Letters = 'plain' | 'of many scripts' | 'long';
-/** How texts and numbers of a fixture are changed: each into another one of its kind, or texts into unusual letters. */
-export type Alteration = number | 'of many scripts';
+/**
+ * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
+ * last letter, or into their first word.
+ */
+export type Alteration = number | 'of many scripts' | 'shortened' | 'first word';
 
 const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential', 'arranged', 'shownIn'] as const;
 

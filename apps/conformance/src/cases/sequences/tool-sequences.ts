@@ -1,8 +1,10 @@
 import type { Rule } from '../../spec/spec.ts';
 import { invalidTokens } from '../scenario.ts';
-import { call, fixture, of } from './call.ts';
+import { altered, call, fixture, of } from './call.ts';
 import { integrationToolCalls } from './integration-tools.ts';
 import type { Call, Sequence } from './sequence.ts';
+
+const partOfName = 'law.part-of-a-name-is-no-name';
 
 const installed = { tool_id: fixture('installableToolId') };
 
@@ -49,6 +51,11 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
           kind: 'unknown-id',
           tries: 'tools.run-unknown-is-404',
         }),
+        run({
+          path: { tool_name: altered('tool.name', 'shortened') },
+          kind: 'refusal',
+          tries: partOfName,
+        }),
       ],
     },
     {
@@ -61,6 +68,16 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
         call('getPublicTool', { path: { tool_id: of('tools', 'tool_id') } }),
         call('getPublicTool', { path: installed }),
         call('getPublicTool', { path: installed, as: 'missing' }),
+        call('getPublicTool', {
+          path: { tool_id: altered('installableToolId', 'shortened') },
+          kind: 'refusal',
+          tries: partOfName,
+        }),
+        call('getToolset', {
+          path: { toolset_name: altered('toolsetName', 'shortened') },
+          kind: 'refusal',
+          tries: partOfName,
+        }),
       ],
     },
   ];

@@ -8,6 +8,7 @@ import { statusIsListed } from './declared/status-is-listed.ts';
 import { actIsShown } from './law/act-is-shown.ts';
 import { isARecord, isTheOneAskedFor } from './law/asked-is-answered.ts';
 import { badInputIsNoInternalError } from './law/bad-input-is-no-internal-error.ts';
+import { bundleCountsItsTools } from './law/bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './law/bundle-shows-its-tools.ts';
 import { bundlesAreApart } from './law/bundles-are-apart.ts';
 import { cloneIsLikeItsSource } from './law/clone.ts';
@@ -21,6 +22,7 @@ import { cursorIsADateTime } from './law/cursor-is-a-date-time.ts';
 import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
 import { earningsAddUp } from './law/earnings-add-up.ts';
 import { isEchoedByReads } from './law/echo.ts';
+import { endedSubscriptionIsOver } from './law/ended-subscription-is-over.ts';
 import { isLeftAlone } from './law/frame.ts';
 import { installationIsOnesOwn } from './law/installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './law/integration-tools-come-together.ts';
@@ -41,6 +43,7 @@ import { onceIsOnceAtOnce } from './law/once-is-once-at-once.ts';
 import { oneDefaultKey } from './law/one-default-key.ts';
 import { othersChangeNothing } from './law/others-change-nothing.ts';
 import { pageIsAsLongAsTheFirst } from './law/page-is-as-long-as-the-first.ts';
+import { partOfANameIsNoName } from './law/part-of-a-name-is-no-name.ts';
 import { pastBoundIsNotTaken } from './law/past-bound-is-not-taken.ts';
 import { pollingKeepsTheSession } from './law/polling-keeps-the-session.ts';
 import { privateIsNotShown } from './law/private-is-not-shown.ts';
@@ -48,6 +51,7 @@ import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
 import { readsAgree } from './law/reads-agree.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
 import { requestIsAnObject } from './law/request-is-an-object.ts';
+import { runIsOfItsWorker } from './law/run-is-of-its-worker.ts';
 import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
 import { sandboxCloneIsNotPrivate } from './law/sandbox-clone-is-not-private.ts';
 import { scheduleStaysWithOwnChats } from './law/schedule-stays-with-own-chats.ts';
@@ -63,7 +67,6 @@ import { toolGetsItsOwnInput } from './law/tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './law/tool-keeps-all-letters.ts';
 import { toolsAreInMcpFormat } from './law/tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './law/unset-theme-is-null.ts';
-import { unsubscribedMaySubscribe } from './law/unsubscribed-may-subscribe.ts';
 import { unsubscribingEndsOne } from './law/unsubscribing-ends-one.ts';
 import { upsertAddsNone } from './law/upsert.ts';
 import { usualCronIsTaken } from './law/usual-cron-is-taken.ts';
@@ -252,8 +255,11 @@ export const allChecks: readonly Check[] = [
   // Subscriptions, sessions and installed tools.
   actIsShown,
   unsubscribingEndsOne,
-  unsubscribedMaySubscribe,
+  endedSubscriptionIsOver,
   sandboxCloneIsNotPrivate,
+  bundleCountsItsTools,
+  partOfANameIsNoName,
+  runIsOfItsWorker,
   sessionStaysWithItsUser,
   installationIsOnesOwn,
   logIsOfItsRun,

@@ -29,7 +29,7 @@ export async function answerWorkers(request: Request, context: Context): Promise
   if (request.method === 'POST')
     return converse(start(context, { agentId, owner }), { ndjson, message }, workers);
   const run = context.store.runs.get(runId?.toLowerCase() ?? '');
-  if (run === undefined) return refuse(workers.unknown);
+  if (run === undefined || run.agentId !== agentId) return refuse(workers.unknown);
   if (run.owner !== owner) return refuse(workers.othersRuns);
   return request.method === 'GET' ? show(run, workers) : goOn({ run, ndjson, message }, workers);
 }
@@ -49,7 +49,15 @@ function start(
 ): Run {
   const preamble = style.workers.preamble ? [{ role: 'system', content: 'You are a worker.' }] : [];
   const run_id = randomUUID();
-  const run: Run = { run_id, owner, messages: preamble, jobId: randomUUID(), job: 'none', turn: undefined };
+  const run: Run = {
+    run_id,
+    agentId,
+    owner,
+    messages: preamble,
+    jobId: randomUUID(),
+    job: 'none',
+    turn: undefined,
+  };
   store.runs.set(run_id, run);
   if (style.choices.runsAreListed) {
     store.views.set(run_id, { run_id, agent_id: agentId, chat_id: agentId, owner, created_at: store.now() });

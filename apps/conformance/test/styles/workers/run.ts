@@ -6,6 +6,7 @@ export interface Message {
 /** A conversation of the Workers API. */
 export interface Run {
   readonly run_id: string;
+  readonly agentId: string;
   readonly owner: string;
   readonly messages: Message[];
   readonly jobId: string;

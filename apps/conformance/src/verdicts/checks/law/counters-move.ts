@@ -66,7 +66,9 @@ function isBetween(one: Exchange, before: Exchange, after: Exchange): boolean {
 
 function moved({ before, refused, after }: Refusal): Found | undefined {
   const now = new Map(numbersIn(after).map(({ path, value }) => [path.join('\n'), value]));
-  const changed = numbersIn(before).find(({ path, value }) => now.get(path.join('\n')) !== value);
+  const changed = numbersIn(before).find(
+    ({ path, value }) => isCounter(path) && now.get(path.join('\n')) !== value,
+  );
   if (changed === undefined) return undefined;
   const { path, value } = changed;
   return finding([before, refused, after], {
@@ -109,12 +111,17 @@ const redemption = /^(redemptions?|redeemed|redeems|counts?|total|number|of|by|m
 
 /** A count of redemptions that is still nothing after one by the caller and one of the caller's codes. */
 function isIdle({ path, value }: Field): boolean {
-  const name = String(path.at(-1));
+  return value === 0 && isCounter(path);
+}
+
+/** Another number may well count how often the counter is read. */
+function isCounter(path: Field['path']): boolean {
+  const name = String(path.at(-1) ?? '');
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z]+/)
     .filter((word) => word !== '');
-  return value === 0 && /redeem|redemption/i.test(name) && words.every((word) => redemption.test(word));
+  return /redeem|redemption/i.test(name) && words.every((word) => redemption.test(word));
 }
 
 /** Nothing at all is another number than before; what is at zero or below may have no way down. */

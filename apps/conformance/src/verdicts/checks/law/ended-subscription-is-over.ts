@@ -5,26 +5,36 @@ import { pathValues } from '../../path-values.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
-/** Somebody subscribes anew after a subscription was ended and read as not there. */
+/** What somebody asks for after a subscription was ended and read as not there. */
 interface Sight {
   readonly end: Exchange;
   readonly read: Exchange;
   readonly anew: Exchange;
 }
 
-export const unsubscribedMaySubscribe: Check = {
-  id: 'law.unsubscribed-may-subscribe',
+export const endedSubscriptionIsOver: Check = {
+  id: 'law.ended-subscription-is-over',
   area: 'resource',
   evidence: ['answer', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(sightsIn(recording, operations), ({ end, read, anew }) => {
-      if (anew.response?.status !== alreadySubscribed) return undefined;
       const record = { family: 'subscription', id: pathValues(end, recording)[0] ?? '' };
-      return finding([end, read, anew], {
-        expected: { kind: 'status', noneOf: [alreadySubscribed], because: { kind: 'removed', record } },
-        observed: statusOf(anew),
-      });
+      const because = { kind: 'removed', record } as const;
+      const observed = statusOf(anew);
+      if (anew.operation === 'unsubscribeFromAgent')
+        return succeeded(anew)
+          ? finding([end, read, anew], {
+              expected: { kind: 'status', oneOf: ['refusal'], because },
+              observed,
+            })
+          : undefined;
+      return anew.response?.status === alreadySubscribed
+        ? finding([end, read, anew], {
+            expected: { kind: 'status', noneOf: [alreadySubscribed], because },
+            observed,
+          })
+        : undefined;
     }),
 };
 
@@ -37,7 +47,7 @@ function sightsIn(recording: Recording, operations: readonly string[]): readonly
   const keyOf = (one: Exchange): string => [one.identity, ...pathValues(one, recording)].join(' ');
   return [...Map.groupBy(calls, keyOf).values()].flatMap((same) =>
     same
-      .filter(({ operation, intent }) => operation === 'subscribeToAgent' && isPlain(intent?.kind))
+      .filter(({ operation, intent }) => operation !== 'getSubscription' && isPlain(intent?.kind))
       .flatMap((anew) => {
         const earlier = same.filter((one) => endedAt(one) <= anew.sentAt);
         const end = earlier.findLast((one) => one.operation !== 'getSubscription' && !isRefused(one));

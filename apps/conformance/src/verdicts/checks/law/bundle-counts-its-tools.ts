@@ -1,0 +1,64 @@
+import { membersIn, recordIn } from '../../../json/find-record.ts';
+import { bodyIn } from '../../bodies.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { quietTimes } from '../../quiet-reads.ts';
+import type { ResourceExchange } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** The list of all bundles and that of the tools of one of them, while nobody writes. */
+interface Pair {
+  readonly bundles: ResourceExchange;
+  readonly tools: ResourceExchange;
+}
+
+export const bundleCountsItsTools: Check = {
+  id: 'law.bundle-counts-its-tools',
+  area: 'list',
+  evidence: ['records-listed'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      pairsIn(recording).filter(({ bundles }) => operations.includes(bundles.operation)),
+      (pair) => otherCount(pair),
+      ({ bundles, tools }) => countIn(bundles, tools) !== undefined,
+    ),
+};
+
+function pairsIn(recording: Recording): readonly Pair[] {
+  return quietTimes(recording).flatMap((time) =>
+    time
+      .filter(({ operation }) => operation === 'listBundles')
+      .flatMap((bundles) =>
+        time
+          .filter(
+            ({ operation, resource }) => operation === 'listBundleTools' && resource.listed !== undefined,
+          )
+          .map((tools) => ({ bundles, tools })),
+      ),
+  );
+}
+
+function otherCount({ bundles, tools }: Pair): Found | undefined {
+  const counted = countIn(bundles, tools);
+  const length = tools.resource.listed?.length;
+  if (counted === undefined || counted.value === length) return undefined;
+  const path = [counted.name];
+  return finding([tools, bundles], {
+    expected: { kind: 'field', path, oneOf: [length ?? null] },
+    observed: { kind: 'field', path, value: counted.value },
+  });
+}
+
+/** Names of a number of tools. */
+const count = /^(number|num|count|total)?_?(of)?_?tools?_?(count|number|total)?$/i;
+
+function countIn(
+  bundles: ResourceExchange,
+  tools: ResourceExchange,
+): { readonly name: string; readonly value: number } | undefined {
+  const entry = recordIn(bodyIn(bundles), tools.resource.parent);
+  if (entry === undefined) return undefined;
+  return membersIn(entry).flatMap(([name, value]) =>
+    typeof value === 'number' && count.test(name) ? [{ name, value }] : [],
+  )[0];
+}
