@@ -46,13 +46,19 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
     attributes: (operation) => {
       if (plain.has(operation.id) || !writesTexts(operation)) return [];
       const own = described(operation);
-      if (own === undefined) return seenTexts(operation, knowledge);
+      // What the contract has a name for is written as such, whatever the deployment calls it.
+      const fields = operation.resource?.family.fields ?? [];
+      const taken = new Set(fields.map(({ name }) => places.of(operation, name)[0].path[0]));
+      if (own === undefined) return seenTexts(operation, knowledge).filter(({ name }) => !taken.has(name));
       const request = own.request?.schema ?? {};
-      return attributesIn(request, own.success?.schema ?? {}).map((name) => ({
-        name,
-        room: roomIn(schemaAt(request, [name])),
-        isTold: true,
-      }));
+      const names = attributesIn(request, own.success?.schema ?? {});
+      return names
+        .filter((name) => !taken.has(name))
+        .map((name) => ({
+          name,
+          room: roomIn(schemaAt(request, [name])),
+          isTold: true,
+        }));
     },
     describedNames: (operation) => {
       const names = propertiesOf(described(operation)?.request?.schema ?? {}).map(([name]) => name);
