@@ -1,5 +1,6 @@
 import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
+import { PreparedStatements } from './prepared-statements.ts';
 
 /**
  * PGlite that lets timers and sockets run after each query. Its own promises resolve as microtasks, so a busy
@@ -8,31 +9,44 @@ import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 export class YieldingPglite extends PGlite {
   /** Counts the beginnings and ends of all that is asked of the database: while it stands still, so do the data. */
   activity = 0;
+  readonly #statements = new PreparedStatements(this);
 
   constructor(dataDir: string, options: PGliteOptions = {}) {
     super({ ...options, dataDir, parsers: { [types.INT8]: Number } });
   }
 
   override async query<Row>(...parameters: Parameters<PGlite['query']>) {
-    return await this.#counted(() => super.query<Row>(...parameters));
+    // PGlite asks the first questions itself, while it starts.
+    if (!this.ready) return await super.query<Row>(...parameters);
+    return await this.#counted(() =>
+      this._runExclusiveTransaction(() => this.#executeAlone<Row>(...parameters)),
+    );
   }
 
   override async exec(...parameters: Parameters<PGlite['exec']>) {
-    return await this.#counted(() => super.exec(...parameters));
+    return await this.#counted(async () => {
+      const result = await super.exec(...parameters);
+      await this.runExclusive(() => this.#statements.noteChange(parameters[0]));
+      return result;
+    });
   }
 
   override async transaction<Result>(callback: Parameters<typeof PGlite.prototype.transaction<Result>>[0]) {
     return await this.#counted(() =>
       super.transaction<Result>((transaction) => {
-        const query = transaction.query.bind(transaction);
         transaction.query = async <Row>(...parameters: Parameters<typeof transaction.query>) => {
-          const result = await query<Row>(...parameters);
+          if (transaction.closed) throw new Error('The transaction has ended.');
+          const result = await this.#executeAlone<Row>(...parameters);
           await nextTurnOfTheEventLoop();
           return result;
         };
         return callback(transaction);
       }),
     );
+  }
+
+  async #executeAlone<Row>(...parameters: Parameters<PGlite['query']>) {
+    return await this.runExclusive(() => this.#statements.execute<Row>(...parameters));
   }
 
   async #counted<Result>(ask: () => Promise<Result>): Promise<Result> {
