@@ -9,9 +9,17 @@ export function readyDetails(controlUrl: string | undefined, { isolation }: App)
   };
 }
 
+/** In seconds: what was acknowledged is never answered as it was before, by any process of the deployment. */
+const consistencyWindow = 0;
+
 /** Says where a listening server is, in the form of a deployment config for conformance runs. */
 export function readyDocument(origin: string, { sandboxKeys, sandboxWebhook }: App): object {
-  const addresses = { agentsUrl: `${origin}/agents`, baseUrl: origin, openapi: `${origin}/openapi.json` };
+  const addresses = {
+    agentsUrl: `${origin}/agents`,
+    baseUrl: origin,
+    openapi: `${origin}/openapi.json`,
+    consistencyWindow,
+  };
   if (!sandboxKeys) return addresses;
   const fixtures = { ...sandboxFixtures, ...(sandboxWebhook && { webhook: sandboxWebhook }) };
   return { ...addresses, credentials: sandboxKeys, fixtures };
