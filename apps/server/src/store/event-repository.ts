@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LoggedEvent, RunEvent, TimedEvent } from '../domain/run-event.ts';
 import type { Database } from './store.ts';
 
@@ -17,15 +18,19 @@ export interface PlacedEvents extends Place {
  */
 export async function appendEvents(db: Database, placed: readonly PlacedEvents[]): Promise<void> {
   const rows = placed.flatMap(({ runId, turnId, events }) =>
-    events.map(({ seq, event: { kind, ...data } }) => ({
-      run_id: runId,
-      turn_id: turnId,
-      seq,
-      kind,
-      data: JSON.stringify(data),
-    })),
+    events.map(({ seq, event: { kind, ...data } }) => ({ runId, turnId, seq, kind, data })),
   );
-  await db.insertInto('run_event').values(rows).execute();
+  // As arrays, so that any number of rows is one statement, which the database needs to plan once only.
+  await sql`
+    insert into run_event (run_id, turn_id, seq, kind, data)
+    select run_id, turn_id, seq, kind, data::json from unnest(
+      ${rows.map(({ runId }) => runId)}::uuid[],
+      ${rows.map(({ turnId }) => turnId)}::uuid[],
+      ${rows.map(({ seq }) => seq)}::integer[],
+      ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ data }) => JSON.stringify(data))}::text[]
+    ) as event (run_id, turn_id, seq, kind, data)
+  `.execute(db);
 }
 
 /** The next events of a run from a number on, oldest first. */
