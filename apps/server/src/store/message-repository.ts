@@ -24,12 +24,3 @@ export async function appendMessage(
     })
     .execute();
 }
-
-export async function listMessages(db: Database, runId: string): Promise<Message[]> {
-  return await db
-    .selectFrom('message')
-    .select(['role', 'content'])
-    .where('run_id', '=', runId)
-    .orderBy('seq')
-    .execute();
-}

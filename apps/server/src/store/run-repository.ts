@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { isGuid } from '../domain/guid.ts';
 import type { RunView } from '../domain/run-state.ts';
-import { listMessages, type Message } from './message-repository.ts';
+import type { Message } from './message-repository.ts';
 import type { Schema } from './schema.ts';
-import type { Database, Store } from './store.ts';
+import type { Database } from './store.ts';
 import { exactTime, lockTimeline, nextTime, type PageRequest, toTime } from './timeline.ts';
 
 /** A conversation; `jobId` names the background job that runs in it, if any. */
@@ -67,20 +67,25 @@ export async function setRunJob(db: Database, runId: string, jobId: string | nul
   await db.updateTable('run').set({ job_id: jobId }).where('id', '=', runId).execute();
 }
 
-/** The messages of a run and its job, both of one moment: a header beside messages must not contradict them. */
+/**
+ * The messages of a run and its job, by one statement and so of one moment: a header beside messages must not
+ * contradict them.
+ */
 export async function readRun(
-  db: Store['db'],
+  db: Database,
   runId: string,
 ): Promise<{ messages: Message[]; jobId: string | null }> {
-  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await transaction.execute(async (snapshot) => {
-    const run = await snapshot
-      .selectFrom('run')
-      .select('job_id')
-      .where('id', '=', runId)
-      .executeTakeFirstOrThrow();
-    return { messages: await listMessages(snapshot, runId), jobId: run.job_id };
-  });
+  const rows = await db
+    .selectFrom('run')
+    .leftJoin('message', 'message.run_id', 'run.id')
+    .select(['run.job_id', 'message.role', 'message.content'])
+    .where('run.id', '=', runId)
+    .orderBy('message.seq')
+    .execute();
+  const messages = rows.flatMap(({ role, content }) =>
+    role === null || content === null ? [] : [{ role, content }],
+  );
+  return { messages, jobId: rows[0]?.job_id ?? null };
 }
 
 /** A user's runs, newest first. */

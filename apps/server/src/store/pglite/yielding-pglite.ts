@@ -1,5 +1,5 @@
 import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
-import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions, type Results, types } from '@electric-sql/pglite';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /**
@@ -16,17 +16,19 @@ export class YieldingPglite extends PGlite {
   }
 
   override async query<Row>(...parameters: Parameters<PGlite['query']>) {
-    // PGlite asks the first questions itself, while it starts.
-    if (!this.ready) return await super.query<Row>(...parameters);
+    await this._checkReady();
     return await this.#counted(() =>
       this._runExclusiveTransaction(() => this.#executeAlone<Row>(...parameters)),
     );
   }
 
+  /** So the queue asks, again and again the same, and by one statement at a time but for a few. */
   override async exec(...parameters: Parameters<PGlite['exec']>) {
+    const [text, options] = parameters;
+    if (!text.includes(';')) return [await this.query<Results['rows'][number]>(text, [], options)];
     return await this.#counted(async () => {
       const result = await super.exec(...parameters);
-      await this.runExclusive(() => this.#statements.noteChange(parameters[0]));
+      await this.runExclusive(() => this.#statements.noteChange(text));
       return result;
     });
   }

@@ -16,9 +16,8 @@ import { loadSandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { seedSandbox } from '../../../src/sandbox/seed-sandbox.ts';
 import { insertAgent } from '../../../src/store/agent-repository.ts';
 import { listEvents } from '../../../src/store/event-repository.ts';
-import { listMessages } from '../../../src/store/message-repository.ts';
 import { openBoss } from '../../../src/store/open-boss.ts';
-import { insertRun } from '../../../src/store/run-repository.ts';
+import { insertRun, readRun } from '../../../src/store/run-repository.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { hasRunningTurn } from '../../../src/store/turn-repository.ts';
 import { ensureUser } from '../../../src/store/user-repository.ts';
@@ -94,7 +93,7 @@ describe('the embedded database', () => {
     await sql`update turn set lease_until = now() - interval '1 second'`.execute(store.db);
     await recoverTurns(store.db, { ownerId, isAlone: true }, signals);
     expect(await hasRunningTurn(store.db, turn.runId)).toBe(false);
-    expect(await listMessages(store.db, turn.runId)).toEqual([
+    expect((await readRun(store.db, turn.runId)).messages).toEqual([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: expect.stringContaining('interrupted') },
     ]);
