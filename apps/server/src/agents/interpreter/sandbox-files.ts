@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { placeStripped } from './stripped-sources.ts';
 
 /**
  * Every folder that must be readable to import `packageName` from `folder`: the package and its dependencies, each
@@ -32,10 +33,14 @@ function lookUp(folder: string, packageName: string): string {
 
 const folder = dirname(realpathSync(fileURLToPath(import.meta.url)));
 const found = new Map<string, string[]>();
+let stripped: string | undefined;
 
-/** The file of this folder that a sandboxed process begins with: TypeScript here, JavaScript when built. */
+/** The file that a sandboxed process begins with, always JavaScript. */
 export function entryFile(name: string): string {
-  return join(folder, `${name}${extname(import.meta.url)}`);
+  const extension = extname(import.meta.url);
+  if (extension !== '.ts') return join(folder, `${name}${extension}`);
+  stripped ??= placeStripped(folder, join(folder, '../../..'));
+  return join(stripped, `${name}.mjs`);
 }
 
 /** What a sandboxed process must read to import the package. */
