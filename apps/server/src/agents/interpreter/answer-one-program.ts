@@ -20,7 +20,6 @@ export function answerOneProgram(run: (script: Script) => Promise<unknown>): voi
   async function start(): Promise<void> {
     // A program that waits for what never comes ends, for nothing else keeps this process alive.
     process.stdin.unref();
-    closeDoors();
     const { token, ...script }: Request = JSON.parse(received);
     const answer = Buffer.from(`${JSON.stringify({ token, outcome: await run(script) })}\n`);
     for (let sent = 0; sent < answer.length; ) sent += write(descriptors.answer, answer, sent);
@@ -32,5 +31,7 @@ export function answerOneProgram(run: (script: Script) => Promise<unknown>): voi
     if (received.endsWith('\n')) void start();
   });
   process.stdin.on('end', () => exit(0));
+  // Before the program comes, which would have to wait for it.
+  closeDoors();
   write(descriptors.answer, readyLine);
 }
