@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
-import { countAnswers } from '../report/count-answers.ts';
-import { openResults } from '../results/write-results.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
 import { searchAddresses } from '../traffic/find-addresses.ts';
 import type { Addresses } from '../traffic/find-route.ts';
-import { planTraffic } from '../traffic/plan-traffic.ts';
-import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
+import type { TrafficWatch } from '../traffic/watch-traffic.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import type { Values } from './options/option-table.ts';
 import { type ReadTraffic, readTrafficFiles } from './read-traffic-files.ts';
 import { reportTraffic } from './report-traffic.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
+import { watchTarget } from './watch-target.ts';
 
 /**
  * `agent-conformance judge --har FILE… --exchanges FILE…`: judges what others sent, as far as it is certain, and reports
@@ -27,37 +23,14 @@ export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalSt
   const spec = await loadSpec();
   const files = () => readTrafficFiles(values);
   const deployment = await targetOf(values, { spec, files, terminal });
-  const declaration = await loadDeclaration(deployment, spec.operations);
-  const plan = planTraffic(spec, deployment, declaration);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  const results = values.results === undefined ? undefined : await openResults(values.results);
-  results?.planned(plan);
-  const { count, ...answers } = countAnswers();
-  const watch = createTrafficWatch({
-    spec,
-    plan,
-    deployment,
-    key: randomBytes(32),
-    record: (exchange) => {
-      count(exchange);
-      results?.record(exchange);
-    },
-  });
+  const watched = await watchTarget({ spec, deployment, folder: values.results });
   for await (const one of files()) {
-    if (one.kind === 'captured') watch.saw(one.captured);
+    if (one.kind === 'captured') watched.watch.saw(one.captured);
     else terminal.progress(`${one.sentence}\n`);
   }
-  requireSomething(watch);
-  return reportTraffic(watch, {
-    deployment,
-    plan,
-    spec,
-    waivers,
-    results,
-    json: values.json,
-    answers,
-    terminal,
-  });
+  requireSomething(watched.watch);
+  return reportTraffic({ ...watched, waivers, json: values.json, terminal });
 }
 
 interface Sources {

@@ -1,22 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { addressBehind, mountsOf } from '../proxy/mount.ts';
 import { type OpenProxy, openProxy } from '../proxy/open-proxy.ts';
-import { countAnswers } from '../report/count-answers.ts';
-import { openResults } from '../results/write-results.ts';
 import { throttle } from '../runner/throttle.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { Captured } from '../traffic/captured.ts';
-import { planTraffic } from '../traffic/plan-traffic.ts';
-import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
+import type { TrafficWatch } from '../traffic/watch-traffic.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import type { Values } from './options/option-table.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { reportTraffic } from './report-traffic.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
+import { type WatchedTarget, watchTarget } from './watch-target.ts';
 
 /**
  * `agent-conformance proxy`: stands before a deployment until it is told to end, and judges beside what passes; gives the
@@ -28,7 +24,7 @@ export async function proxyCommand(args: readonly string[], terminal: TerminalSt
   const values = parseOptions('proxy', args);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const watched = await standBefore(values, terminal, { judges: true });
-  return reportTraffic(watched.watch, { ...watched, waivers, json: values.json, terminal });
+  return reportTraffic({ ...watched, waivers, json: values.json, terminal });
 }
 
 /**
@@ -52,30 +48,15 @@ async function standBefore(
   values: Values<'record'>,
   terminal: TerminalStreams,
   { judges }: { readonly judges: boolean },
-) {
+): Promise<WatchedTarget> {
   const spec = await loadSpec();
   const deployment = await targetOf(values, terminal);
-  const declaration = await loadDeclaration(deployment, spec.operations);
-  const plan = planTraffic(spec, deployment, declaration);
-  const results = values.results === undefined ? undefined : await openResults(values.results);
-  results?.planned(plan);
-  const { count, ...answers } = countAnswers();
-  const watch = createTrafficWatch({
-    spec,
-    plan,
-    deployment,
-    key: randomBytes(32),
-    judges,
-    record: (exchange) => {
-      count(exchange);
-      results?.record(exchange);
-    },
-  });
-  const proxy = await listen(values.listen, deployment, watcher(watch, terminal, judges));
+  const watched = await watchTarget({ spec, deployment, folder: values.results, judges });
+  const proxy = await listen(values.listen, deployment, watcher(watched.watch, terminal, judges));
   terminal.progress(whereInWords(proxy, deployment));
   await endOf(terminal.signal);
   await proxy.close();
-  return { watch, deployment, plan, spec, results, answers };
+  return watched;
 }
 
 /** Without a target there is nothing to stand before: the embedded deployment has no clients. */

@@ -1,30 +1,20 @@
-import type { Deployment } from '../deployment/deployment.ts';
-import type { Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
-import type { AnswerCount } from '../report/count-answers.ts';
 import { formatForTerminal } from '../report/terminal.ts';
-import type { Results } from '../results/write-results.ts';
 import { lineOf } from '../spec/load-spec.ts';
-import type { Spec } from '../spec/spec.ts';
 import type { TrafficCount } from '../traffic/read-traffic.ts';
-import type { TrafficWatch } from '../traffic/watch-traffic.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
+import type { WatchedTarget } from './watch-target.ts';
 
-export interface TrafficReport {
-  readonly deployment: Deployment;
-  readonly plan: Plan;
-  readonly spec: Spec;
+export interface TrafficReport extends WatchedTarget {
   readonly waivers: readonly Waiver[];
-  readonly results: Results | undefined;
   readonly json: boolean;
-  readonly answers: Pick<AnswerCount, 'answers' | 'firstBytes'>;
   readonly terminal: TerminalStreams;
 }
 
 /** Says what the traffic shows; gives the exit code, as of `run`. */
-export async function reportTraffic(watch: TrafficWatch, given: TrafficReport): Promise<number> {
-  const { results, json, terminal, answers, ...facts } = given;
+export async function reportTraffic(given: TrafficReport): Promise<number> {
+  const { watch, results, json, terminal, answers, ...facts } = given;
   const verdicts = watch.verdicts();
   const count = watch.count();
   const { from, until } = watch.span() ?? { from: Date.now(), until: Date.now() };

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type AnswerCount, countAnswers } from '../report/count-answers.ts';
+import { openResults, type Results } from '../results/write-results.ts';
+import type { Spec } from '../spec/spec.ts';
+import { planTraffic } from '../traffic/plan-traffic.ts';
+import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
+
+interface Watching {
+  readonly spec: Spec;
+  readonly deployment: Deployment;
+  /** The results folder to write to, if one is wanted. */
+  readonly folder: string | undefined;
+  /** False where the traffic is only recorded; true by default. */
+  readonly judges?: boolean;
+}
+
+/** What watches the traffic of a target, and what a report of it needs. */
+export interface WatchedTarget {
+  readonly watch: TrafficWatch;
+  readonly deployment: Deployment;
+  readonly plan: Plan;
+  readonly spec: Spec;
+  readonly results: Results | undefined;
+  readonly answers: Pick<AnswerCount, 'answers' | 'firstBytes'>;
+}
+
+/** Plans the judging of a target's traffic; what is then seen is counted and written as it comes. */
+export async function watchTarget({ spec, deployment, folder, judges }: Watching): Promise<WatchedTarget> {
+  const declaration = await loadDeclaration(deployment, spec.operations);
+  const plan = planTraffic(spec, deployment, declaration);
+  const results = folder === undefined ? undefined : await openResults(folder);
+  results?.planned(plan);
+  const { count, ...answers } = countAnswers();
+  const watch = createTrafficWatch({
+    spec,
+    plan,
+    deployment,
+    key: randomBytes(32),
+    judges,
+    record: (exchange) => {
+      count(exchange);
+      results?.record(exchange);
+    },
+  });
+  return { watch, deployment, plan, spec, results, answers };
+}
