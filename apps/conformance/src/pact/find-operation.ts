@@ -1,3 +1,4 @@
+import { isOfTemplate, segmentsOf, valuesIn } from '../spec/path-template.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Provider } from './provider.ts';
 
@@ -9,36 +10,29 @@ export function operationFinder(operations: readonly Operation[]): FindOperation
     operation,
     provider: `${operation.api}-api`,
     parameters: operation.path.split('{').length,
-    pattern: patternOf(operation),
+    template: segmentsOf(operation.path),
   }));
   // Literal segments win over parameters.
   const ranked = routes.toSorted((a, b) => a.parameters - b.parameters);
   return (provider, method, url) => {
-    const [path = ''] = url.split('?');
+    const segments = segmentsIn(url);
     const route = ranked.find(
-      (one) => one.provider === provider && one.operation.method === method && one.pattern.test(path),
+      (one) =>
+        one.provider === provider && one.operation.method === method && isOfTemplate(one.template, segments),
     );
-    return route?.operation ?? unknownOperation(provider, method, path);
+    return route?.operation ?? unknownOperation(provider, method, url.split('?')[0] ?? '');
   };
 }
 
 /** The values of an operation's path parameters. */
 export function pathOf(operation: Operation, url: string): Readonly<Record<string, string>> {
+  const [template, segments] = [segmentsOf(operation.path), segmentsIn(url)];
+  return isOfTemplate(template, segments) ? valuesIn(template, segments) : {};
+}
+
+function segmentsIn(url: string): readonly string[] {
   const [path = ''] = url.split('?');
-  const groups = patternOf(operation).exec(path)?.groups ?? {};
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
-}
-
-function patternOf({ path }: Operation): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return segmentsOf(path);
 }
 
 /** What a contract asks for that the interface doesn't show. */

@@ -1,3 +1,4 @@
+import { isOfTemplate, parameterIn, segmentsOf, valuesIn } from '../spec/path-template.ts';
 import type { Operation } from '../spec/spec.ts';
 
 /** What stands before the paths of each API; empty where that API is not to be judged. */
@@ -40,11 +41,11 @@ export function routeFinder(operations: readonly Operation[], addresses: Address
     if (!isBehind) return 'elsewhere';
     const asked = segmentsOf(pathname);
     const found = candidates.find(
-      (one) => one.origin === origin && one.operation.method === method && isMatch(one.segments, asked),
+      (one) => one.origin === origin && one.operation.method === method && isOfTemplate(one.segments, asked),
     );
     return found === undefined
       ? 'no-operation'
-      : { operation: found.operation, path: valuesIn(found, asked) };
+      : { operation: found.operation, path: valuesIn(found.segments, asked) };
   };
 }
 
@@ -52,32 +53,6 @@ function baseOf(address: string | undefined): { readonly origin: string; readonl
   if (address === undefined) return undefined;
   const { origin, pathname } = new URL(address);
   return { origin, path: pathname.replace(/\/+$/, '') };
-}
-
-/** Decoded; what can't be decoded stays as it is. A slash at the end makes an empty last one. */
-function segmentsOf(path: string): readonly string[] {
-  return path.split('/').slice(1).map(decoded);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-function parameterIn(segment: string): string | undefined {
-  return /^\{(\w+)\}$/.exec(segment)?.[1];
-}
-
-function isMatch(segments: readonly string[], asked: readonly string[]): boolean {
-  return (
-    segments.length === asked.length &&
-    segments.every((segment, index) =>
-      parameterIn(segment) === undefined ? segment === asked[index] : asked[index] !== '',
-    )
-  );
 }
 
 /** Where two could be meant, the first segment that only one of them names decides. */
@@ -90,13 +65,4 @@ function byStaticSegments(one: Candidate, other: Candidate): number {
 
 function isParameter(segment: string): boolean {
   return parameterIn(segment) !== undefined;
-}
-
-function valuesIn({ segments }: Candidate, asked: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    segments.flatMap((segment, index): [string, string][] => {
-      const name = parameterIn(segment);
-      return name === undefined ? [] : [[name, asked[index] ?? '']];
-    }),
-  );
 }
