@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import type { Plan } from '../plan/plan.ts';
+import { noCases, type Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { counted } from '../report/headline.ts';
@@ -52,12 +52,7 @@ export function buildContractReport(input: ContractReportInput): ContractReport 
   const plan: Plan = {
     rules,
     leftOut: [],
-    scenarios: [],
-    messages: [],
-    probes: [],
-    sequences: [],
-    drawn: 0,
-    seed: 0,
+    ...noCases,
     consistencyWindowMs: 0,
   };
   const { answers, count } = countAnswers();

@@ -46,3 +46,13 @@ export interface Plan {
   /** Which part of all this the run drives; undefined for the whole. */
   readonly shard?: Shard | undefined;
 }
+
+/** Of a plan that judges what others send. */
+export const noCases = {
+  scenarios: [],
+  messages: [],
+  probes: [],
+  sequences: [],
+  drawn: 0,
+  seed: 0,
+} satisfies Partial<Plan>;

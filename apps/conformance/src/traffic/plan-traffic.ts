@@ -1,6 +1,6 @@
 import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { LeftOut, Plan } from '../plan/plan.ts';
+import { type LeftOut, noCases, type Plan } from '../plan/plan.ts';
 import type { Rule, Spec } from '../spec/spec.ts';
 import { speaksOfTraffic } from '../verdicts/certain-of-traffic.ts';
 
@@ -18,12 +18,7 @@ export function planTraffic(
       why === undefined ? [{ ...rule, checks: (rule.checks ?? []).filter(speaksOfTraffic) }] : [],
     ),
     leftOut: decided.flatMap(({ rule: { id }, why }): LeftOut[] => (why === undefined ? [] : [{ id, why }])),
-    scenarios: [],
-    messages: [],
-    probes: [],
-    sequences: [],
-    drawn: 0,
-    seed: 0,
+    ...noCases,
     source: 'traffic',
     consistencyWindowMs: deployment.consistencyWindowMs,
     ...(declaration === undefined ? {} : { declaration }),

@@ -25,6 +25,16 @@ export interface TrafficCount {
   readonly withoutCaller: number;
 }
 
+export const nothingRead: TrafficCount = {
+  judged: 0,
+  elsewhere: 0,
+  noOperation: 0,
+  extended: 0,
+  copies: 0,
+  withoutBody: 0,
+  withoutCaller: 0,
+};
+
 export interface TrafficReader {
   /** The exchange that the checks judge, without any secret; undefined where there is nothing to judge. */
   readonly take: (captured: Captured) => Exchange | undefined;
@@ -42,15 +52,7 @@ export interface TrafficParts {
 /** Turns what others sent into exchanges, one after the other as they were sent. */
 export function createTrafficReader(parts: TrafficParts): TrafficReader {
   const { callers, redactor, findRoute } = parts;
-  const count = {
-    judged: 0,
-    elsewhere: 0,
-    noOperation: 0,
-    extended: 0,
-    copies: 0,
-    withoutBody: 0,
-    withoutCaller: 0,
-  };
+  const count: { -readonly [Key in keyof TrafficCount]: number } = { ...nothingRead };
   const places = createPlaces();
   const isSeen = createSeen();
   const judge = (captured: Captured, caller: Caller, route: FoundRoute): Exchange => {

@@ -9,7 +9,7 @@ import type { Verdict } from '../verdicts/verdict.ts';
 import { createCallers } from './callers.ts';
 import type { Captured } from './captured.ts';
 import { routeFinder } from './find-route.ts';
-import { createTrafficReader, type TrafficCount } from './read-traffic.ts';
+import { createTrafficReader, nothingRead, type TrafficCount } from './read-traffic.ts';
 
 /** Judges what others send, while it comes. */
 export interface TrafficWatch {
@@ -82,17 +82,7 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       return judge.verdicts();
     },
     shown: judge.shown,
-    count: () => reader?.count() ?? nothing,
+    count: () => reader?.count() ?? nothingRead,
     span: () => span,
   };
 }
-
-const nothing: TrafficCount = {
-  judged: 0,
-  elsewhere: 0,
-  noOperation: 0,
-  extended: 0,
-  copies: 0,
-  withoutBody: 0,
-  withoutCaller: 0,
-};
