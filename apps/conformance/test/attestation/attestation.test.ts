@@ -43,6 +43,8 @@ async function attest(name: string, ...options: string[]): Promise<string> {
   return out;
 }
 
+const verify = (...args: readonly string[]) => runCli(['verify-attestation', ...args]);
+
 test('a signed attestation is about these results, and its recording gives the same verdicts', async () => {
   const signed = await attest(
     'signed.json',
@@ -51,26 +53,14 @@ test('a signed attestation is about these results, and its recording gives the s
     '--target-version',
     '2026.11.2',
   );
-  const { exitCode, out } = await runCli([
-    'verify-attestation',
-    signed,
-    results,
-    '--public-key',
-    at('signer.pub'),
-  ]);
+  const { exitCode, out } = await verify(signed, results, '--public-key', at('signer.pub'));
   expect(out).toMatch(/^FAILED .* 2026\.11\.2: .* 1 failed, .* signed with this key/);
   expect(exitCode).toBe(0);
 });
 
 test('an attestation that another key signed is not to be trusted', async () => {
   const signed = await attest('foreign.json', '--signing-key', at('stranger.pem'));
-  const { exitCode, out } = await runCli([
-    'verify-attestation',
-    signed,
-    results,
-    '--public-key',
-    at('signer.pub'),
-  ]);
+  const { exitCode, out } = await verify(signed, results, '--public-key', at('signer.pub'));
   expect(out).toContain('not signed with this key');
   expect(exitCode).toBe(1);
 });
@@ -80,7 +70,7 @@ test('an unsigned statement says which rules passed and failed, for actions/atte
   const { predicate, predicateType } = JSON.parse(await readFile(unsigned, 'utf8'));
   expect(predicateType).toBe('https://in-toto.io/attestation/test-result/v0.1');
   expect(predicate).toMatchObject({ result: 'FAILED', failedTests: [rule], warnedTests: [] });
-  const { exitCode, out } = await runCli(['verify-attestation', unsigned, results]);
+  const { exitCode, out } = await verify(unsigned, results);
   expect(out).toContain('unsigned');
   expect(exitCode).toBe(0);
 });
@@ -89,13 +79,7 @@ test('a recording that was changed since is not the attested one', async () => {
   const signed = await attest('before.json', '--signing-key', at('signer.pem'));
   await cp(results, at('changed'), { recursive: true });
   await appendFile(join(at('changed'), 'exchanges.jsonl'), '\n');
-  const { exitCode, out } = await runCli([
-    'verify-attestation',
-    signed,
-    at('changed'),
-    '--public-key',
-    at('signer.pub'),
-  ]);
+  const { exitCode, out } = await verify(signed, at('changed'), '--public-key', at('signer.pub'));
   expect(out).toContain('exchanges.jsonl');
   expect(exitCode).toBe(1);
 });
@@ -105,7 +89,7 @@ test('a statement that passes what is broken is found by judging again', async (
   const statement = JSON.parse(await readFile(unsigned, 'utf8'));
   Object.assign(statement.predicate, { result: 'PASSED', passedTests: [rule], failedTests: [] });
   await writeFile(unsigned, JSON.stringify(statement));
-  const { exitCode, out } = await runCli(['verify-attestation', unsigned, results]);
+  const { exitCode, out } = await verify(unsigned, results);
   expect(out).toContain(`${rule} is judged otherwise than attested.`);
   expect(exitCode).toBe(1);
 });
