@@ -1,15 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import { profileFromOpenApi } from '../src/profiles/from-openapi.ts';
 import { parseDocument } from '../src/profiles/openapi-document.ts';
 
 export const referenceProfile = fileURLToPath(new URL('../src/profiles/gen/reference.ts', import.meta.url));
 
-const server = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url));
 
 /** The profile of the reference deployment, from the document that it serves: written as the repository writes code. */
@@ -27,29 +26,11 @@ export async function makeReferenceProfile(): Promise<string> {
 
 async function fetchDocument(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'reference-profile-'));
-  const options = [
-    '--sandbox',
-    '--ready-json',
-    '--exit-with-parent',
-    '--port',
-    '0',
-    '--data-dir',
-    join(folder, 'data'),
-  ];
-  const child = spawn(process.execPath, ['--conditions=@agent-workers/source', server, ...options], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: '' },
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const server = await startServerProcess(['--exit-with-parent', '--data-dir', join(folder, 'data')]);
   try {
-    const line = await new Promise<string>((resolve) =>
-      createInterface({ input: child.stdout }).once('line', resolve),
-    );
-    const { baseUrl } = JSON.parse(line) as { baseUrl: string };
-    return await (await fetch(new URL('/openapi.json', baseUrl))).text();
+    return await (await fetch(new URL('/openapi.json', server.ready.baseUrl))).text();
   } finally {
-    child.kill('SIGKILL');
-    await ended;
+    await server.crash();
     rmSync(folder, { recursive: true, force: true });
   }
 }
