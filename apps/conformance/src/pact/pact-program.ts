@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { devNull } from 'node:os';
 import { UsageError } from '../deployment/errors.ts';
 import { missingPackage } from '../deployment/optional-package.ts';
 
@@ -34,16 +35,18 @@ function findPackage(): string {
   }
 }
 
-const ofPact = /^PACT_/i;
+const notPassedOn = /^(PACT_.*|SSL_CERT_(FILE|DIR))$/i;
 
 /** The environment of the program: none of Pact's own variables, no telemetry, no proxy for loopback. */
 export function pactEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([variable]) => !ofPact.test(variable));
+  const kept = Object.entries(environment).filter(([variable]) => !notPassedOn.test(variable));
   const direct = [environment.NO_PROXY ?? environment.no_proxy ?? [], '127.0.0.1'].flat().join(',');
   return {
     ...Object.fromEntries(kept),
     NO_PROXY: direct,
     no_proxy: direct,
     PACT_DO_NOT_TRACK: 'true',
+    // It asks this process alone, without TLS; for each request it would read all of the system's certificates again.
+    SSL_CERT_FILE: devNull,
   };
 }
