@@ -12,19 +12,22 @@ export function matchOperations<Contract extends Addressed, Described extends Ad
   described: readonly Described[],
 ): readonly { readonly one: Contract; readonly other: Described | undefined }[] {
   const prefix = commonPrefix(contract, described);
-  return contract.map((one) => ({ one, other: described.find((other) => isSame(one, other, prefix)) }));
+  // From the end, so that the first of several stays.
+  const byAddress = new Map(described.toReversed().map((other) => [addressOf(other, ''), other]));
+  return contract.map((one) => ({ one, other: byAddress.get(addressOf(one, prefix)) }));
 }
 
-function isSame(one: Addressed, other: Addressed, prefix: string): boolean {
-  return one.method === other.method && shapeOf(other.path) === prefix + shapeOf(one.path);
+function addressOf({ method, path }: Addressed, prefix: string): string {
+  return `${method} ${prefix}${shapeOf(path)}`;
 }
 
 /** What stands before most of the contract's paths in the description. */
 function commonPrefix(contract: readonly Addressed[], described: readonly Addressed[]): string {
   const votes = new Map<string, number>();
+  const shapes = described.map((other) => ({ other, shape: shapeOf(other.path) }));
   for (const one of contract) {
-    for (const other of described) {
-      const [shape, ending] = [shapeOf(other.path), shapeOf(one.path)];
+    const ending = shapeOf(one.path);
+    for (const { other, shape } of shapes) {
       if (one.method !== other.method || !shape.endsWith(ending)) continue;
       const prefix = shape.slice(0, shape.length - ending.length);
       votes.set(prefix, (votes.get(prefix) ?? 0) + 1);

@@ -70,7 +70,17 @@ async function fetchPlainly(url: string, signal: AbortSignal): Promise<string> {
 }
 
 async function fetchYaml(url: string, fetchText: FetchText): Promise<JsonRecord> {
-  return recordOf(parse(await fetchText(url, AbortSignal.timeout(fetchTimeoutMs))));
+  const text = await fetchText(url, AbortSignal.timeout(fetchTimeoutMs));
+  return recordOf(jsonIn(text) ?? parse(text));
+}
+
+/** JSON is YAML as well, but its own parser takes a hundredth of the time; undefined where it isn't JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -24,6 +24,15 @@ export function keepAll({ calls }: Sequence): readonly KeptCall[] {
 
 /** The names of the calls that a call refers to: by their answers, or as what it shows nothing without. */
 export function namesIn(call: Call): readonly string[] {
+  const names = known.get(call) ?? findNames(call);
+  known.set(call, names);
+  return names;
+}
+
+/** Whoever makes a sequence smaller asks for them again and again. */
+const known = new WeakMap<Call, readonly string[]>();
+
+function findNames(call: Call): readonly string[] {
   const referred = referencesIn(call).flatMap((reference) => ('of' in reference ? [reference.of] : []));
   return [...referred, ...(call.follows === undefined ? [] : [call.follows]), ...(call.unlessAlike ?? [])];
 }
