@@ -5,7 +5,9 @@ import { judgeStyle } from './styles/judge-style.ts';
 import { namedStyles } from './styles/named-styles.ts';
 
 const [style] = namedStyles;
-const options = { withDocument: true, args: ['--rules', 'auth.others-require-bearer'] };
+/** Each of these deployments takes a token or doesn't, whatever is asked for. */
+const operations = ['--operations', 'listAgents,getAgent,createChat,deleteChat'];
+const options = { withDocument: true, args: ['--rules', 'auth.others-require-bearer', ...operations] };
 
 type Takes = (token: string, known: string) => boolean;
 

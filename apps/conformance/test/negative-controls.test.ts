@@ -135,7 +135,7 @@ async function judgeHollow(url: string): Promise<{ exitCode: number; passed: str
     ...credentials,
     '--allow-writes',
   ];
-  const times = ['--timeout', '2', '--job-timeout', '2', '--consistency-window', '0', '--shrink-time', '1'];
+  const times = ['--timeout', '2', '--job-timeout', '2', '--consistency-window', '0', '--shrink-time', '0'];
   const short = ['--scenarios', '4', ...times];
   const { exitCode, out } = await runCli([...target, ...short, '--json']);
   const rules: Report['rules'] = out === '' ? [] : JSON.parse(out).rules;

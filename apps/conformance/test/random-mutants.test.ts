@@ -14,15 +14,16 @@ import { namedStyles } from './styles/named-styles.ts';
 const [style] = namedStyles;
 
 /** One fault of each depth; bench/conformance/kill-rate.ts draws as many as one likes. */
-const faults: readonly [Depth, operator: string, subject: string][] = [
-  ['request', 'array comes in an object', 'GET /me/agents'],
-  ['sequence', 'messages are turned round', 'GET {agent_id}/{run_id}'],
-  ['timing', 'upper bound is one too high', 'GET /me/monetization/earnings'],
+const faults: readonly [Depth, operator: string, subject: string, tag: string][] = [
+  ['request', 'array comes in an object', 'GET /me/agents', 'agents'],
+  ['sequence', 'messages are turned round', 'GET {agent_id}/{run_id}', 'runs'],
+  ['timing', 'upper bound is one too high', 'GET /me/monetization/earnings', 'monetization'],
 ];
 
-test.each(faults)('a fault at the depth %s is found: %s, %s', async (depth, operator, subject) => {
+test.each(faults)('a fault at the depth %s is found: %s, %s', async (depth, operator, subject, tag) => {
   const { wrap } = namedMutant(style, depth, [operator, subject]);
-  const { findings } = await judgeStyle(style, { withDocument: true, args: ['--scenarios', '0'], wrap });
+  const args = ['--scenarios', '0', '--tags', tag];
+  const { findings } = await judgeStyle(style, { withDocument: true, args, wrap });
   expect(findings.length).toBeGreaterThan(0);
 });
 

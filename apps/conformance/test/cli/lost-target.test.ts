@@ -48,7 +48,7 @@ async function judgeDying(lastRequest: number, afterwards: () => Response | Prom
 
 test('a target that dies half way gives no finding, only what it showed before counts', async () => {
   const unknown = () => Response.json({ detail: 'no upstream' }, { status: 404 });
-  const { exitCode, report, results } = await judgeDying(900, unknown);
+  const { exitCode, report, results } = await judgeDying(400, unknown);
   expect(report.findings).toEqual([]);
   expect(report.summary).toMatchObject({
     ended: 'target-lost',
