@@ -43,16 +43,20 @@ describe('after kill -9 and a restart on the same folder', () => {
     server = await startServerProcess(['--data-dir', dataDir, '--interpreter-command', command]);
   }
 
-  it('a background job is still running, then ends, and nothing of the conversation is lost', async () => {
+  it('a background job is still running, then ends, and nothing of any conversation is lost', async () => {
     const first = await server.client.post('Before the job');
     const second = await server.client.put(first.runId, '/background 1');
     expect(second.jobId).not.toBeNull();
     const before = await server.client.get(first.runId);
+    const cut = await startAnswer();
     await restart();
+
     const after = await server.client.get(first.runId);
     expect(after.messages).toEqual(before.messages);
     expect(after.jobId).toBe(second.jobId);
     expect((await server.client.put(first.runId, 'too early')).status).toBe(409);
+    await expectCutShort(cut);
+
     await writeFile(join(folder, 'release'), '');
     const messages = await server.client.untilIdle(first.runId);
     expect(messages).toEqual([
@@ -62,18 +66,22 @@ describe('after kill -9 and a restart on the same folder', () => {
     expect((await server.client.put(first.runId, 'Go on')).status).toBe(200);
   });
 
-  it('an answer that was cut off is in the history as far as it came, and the conversation goes on', async () => {
+  /** An answer under way, and as much of it as has come. */
+  async function startAnswer(): Promise<{ runId: string; received: string }> {
     const body = JSON.stringify({ message: '/stream 1000 20' });
     const response = await server.client.request(sandboxAgents.demo, { method: 'POST', body });
     const runId = response.headers.get('x-service-run-id') ?? '';
-    const received = await readSome(response);
-    await restart();
+    return { runId, received: await readSome(response) };
+  }
+
+  /** The answer is in the history as far as it came, and the conversation goes on. */
+  async function expectCutShort({ runId, received }: { runId: string; received: string }): Promise<void> {
     const { messages, jobId } = await server.client.get(runId);
     expect(jobId).toBeNull();
     expect(messages[1]?.content.startsWith(received)).toBe(true);
     expect(messages[1]?.content).toMatch(/interrupted before it had finished/);
     expect((await server.client.put(runId, 'Go on')).status).toBe(200);
-  });
+  }
 });
 
 describe('a background job during which the process dies', () => {

@@ -50,14 +50,14 @@ describe('agent-workers-server', () => {
 
   it('says that the database is out of reach, and never the password', async () => {
     const DATABASE_URL = 'postgresql://ann:secret-word@127.0.0.1:1/work';
-    const { exitCode, stderr } = await startCommand(['--port', '0'], { DATABASE_URL }).ended;
+    const { exitCode, stderr } = await runCommandHere(['--port', '0'], { DATABASE_URL });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/database work at 127\.0\.0\.1:1 can't be used: .*ECONNREFUSED/);
     expect(stderr).not.toContain('secret-word');
   });
 
   it('says that a data folder is impossible, also below one that takes no others', async () => {
-    const { exitCode, stderr } = await run('--port', '0', '--data-dir', '/proc/agent-workers');
+    const { exitCode, stderr } = await runCommandHere(['--port', '0', '--data-dir', '/proc/agent-workers']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/The data folder can't be used: ENOENT.*Choose another with --data-dir/);
   });
@@ -67,7 +67,12 @@ describe('agent-workers-server', () => {
     const port = await new Promise<number>((resolve) => {
       blocker.listen(0, '127.0.0.1', () => resolve(Number(Object(blocker.address()).port)));
     });
-    const { exitCode, stderr } = await run('--port', String(port), '--data-dir', `${folder}/port`);
+    const { exitCode, stderr } = await runCommandHere([
+      '--port',
+      String(port),
+      '--data-dir',
+      `${folder}/port`,
+    ]);
     blocker.close();
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/the port is in use\. Choose another with --port/);
