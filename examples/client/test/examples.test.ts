@@ -5,7 +5,19 @@ import { runExample, runtimes } from './helpers/runtimes.ts';
 
 const source = new URL('../src/', import.meta.url);
 
-afterAll(() => {
+let reference: Reference;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  reference = await startReference();
+  environment = {
+    AGENT_WORKERS_AGENTS_URL: reference.agentsUrl,
+    AGENT_WORKERS_API_KEY: reference.credentials.apiKey,
+    AGENT_ID: reference.fixtures.agentId,
+  };
+});
+afterAll(async () => {
+  await reference.stop();
   for (const { folder } of runtimes) if (folder) rmSync(folder, { recursive: true });
 });
 
@@ -16,19 +28,6 @@ describe('Every example', () => {
 });
 
 describe.each(runtimes)('The examples on $name', (runtime) => {
-  let reference: Reference;
-  let environment: Record<string, string>;
-
-  beforeAll(async () => {
-    reference = await startReference();
-    environment = {
-      AGENT_WORKERS_AGENTS_URL: reference.agentsUrl,
-      AGENT_WORKERS_API_KEY: reference.credentials.apiKey,
-      AGENT_ID: reference.fixtures.agentId,
-    };
-  });
-  afterAll(() => reference.stop());
-
   // Where the registry has no binary for this platform, a runtime is left out.
   const test = it.skipIf(runtime.command === undefined);
 
