@@ -82,23 +82,27 @@ describe('on the command line an operator', () => {
     });
   });
 
-  it('is warned of a sandbox and an issuer for development that other machines reach', async () => {
-    const server = await startServerProcess(
-      ['--data-dir', `${folder}/open`, '--host', '0.0.0.0', '--admin-port', '0', '--admin-host', '0.0.0.0'],
-      environment,
-    );
-    await server.told(/^Warning: other machines reach a sandbox/);
-    await server.told(/^Warning: this server signs its JWTs itself/);
-    await server.told(/^Warning: the admin port can be reached from other machines/);
-    await server.crash();
-  });
+  describe('of a server that other machines reach', () => {
+    let server: ServerProcess;
+    beforeAll(async () => {
+      const open = ['--host', '0.0.0.0', '--admin-port', '0', '--admin-host', '0.0.0.0'];
+      const here = ['--data-dir', `${folder}/open`, '--drain-delay', '2'];
+      server = await startServerProcess([...here, ...open], environment);
+    });
+    afterAll(() => server.crash());
 
-  it('lets balancers look away before the server stops', async () => {
-    const server = await startServerProcess(['--data-dir', `${folder}/drained`, '--drain-delay', '2'], {});
-    const { baseUrl } = server.ready;
-    server.child.kill('SIGTERM');
-    await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status).toBe(503);
-    expect((await server.client.post('Still here?')).status).toBe(200);
-    expect((await server.ended).exitCode).toBe(0);
+    it('is warned of its sandbox and of an issuer for development', async () => {
+      await server.told(/^Warning: other machines reach a sandbox/);
+      await server.told(/^Warning: this server signs its JWTs itself/);
+      await server.told(/^Warning: the admin port can be reached from other machines/);
+    });
+
+    it('lets balancers look away before it stops', async () => {
+      const { baseUrl } = server.ready;
+      server.child.kill('SIGTERM');
+      await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status).toBe(503);
+      expect((await server.client.post('Still here?')).status).toBe(200);
+      expect((await server.ended).exitCode).toBe(0);
+    });
   });
 });
