@@ -75,7 +75,7 @@ export function createControl(
 
 /** Reading the run that was started costs the target least. */
 function callAgain(exchange: Exchange, { fixtures }: Deployment): LedgerCall | undefined {
-  if (exchange.origin.case.kind === 'probe') return { operation: exchange.operation, path: {} };
+  if (exchange.operation !== 'startRun') return { operation: exchange.operation, path: {} };
   const runId = header(exchange, 'x-service-run-id');
   return runId === undefined
     ? undefined

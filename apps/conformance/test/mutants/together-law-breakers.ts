@@ -36,11 +36,14 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'tells all users that they are the one who asked first',
     wrap: (target) => {
       let first: string | undefined;
+      let reads = 0;
       return around(target, async (request, fetch) => {
         const response = await fetch(request);
         if (!response.ok) return response;
-        first ??= await response.text();
-        return Response.json(JSON.parse(first));
+        first ??= await response.clone().text();
+        reads += 1;
+        // What is asked of each user before all else would end the run.
+        return reads <= 3 ? response : Response.json(JSON.parse(first));
       });
     },
   },

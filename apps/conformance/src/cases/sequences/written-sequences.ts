@@ -23,6 +23,7 @@ import { studioChatSequences } from './studio-chat-sequences.ts';
 import { toolSequences } from './tool-sequences.ts';
 import { unknownIdentifiers } from './unknown-identifiers.ts';
 import { vary } from './vary.ts';
+import { vibeAndSlugSequences } from './vibe-and-slug-sequences.ts';
 import { walkSequences } from './walk-sequences.ts';
 import { workerRunSequences } from './worker-run-sequences.ts';
 
@@ -38,6 +39,7 @@ export function writtenSequences(
     ...accessSequences,
     ...agentFileSequences,
     ...agentSequences,
+    ...vibeAndSlugSequences,
     ...refusedWrites,
     ...alikeRecords,
     ...bundleSequences,

@@ -1,0 +1,61 @@
+import { agentBody, call, fixture, fresh, of } from './call.ts';
+import type { Call, Reference, Sequence } from './sequence.ts';
+
+const chat = { chat_id: of('agent', 'agent_id') };
+const remove = call('deleteChat', { path: chat });
+
+/** What is made for agents: prompts for services, and vanity slugs. */
+export const vibeAndSlugSequences: readonly Sequence[] = [
+  {
+    id: 'vibe-prompt',
+    calls: [
+      call('listVibeServices', { name: 'services', as: 'missing' }),
+      call('getVibePrompt', {
+        path: { agent_id: fixture('agentId') },
+        query: { service_name: of('services', 'service_name') },
+      }),
+      // No name that is given as fixed is drawn at random.
+      call('getVibePrompt', {
+        path: { agent_id: fixture('agentId') },
+        query: { service_name: fresh('not-of-the-documented-type') },
+        kind: 'malformed-id',
+        parameter: 'service_name',
+      }),
+      ...[0, 1, 2].map((item) =>
+        call('getVibePrompt', {
+          path: { agent_id: fixture('agentId') },
+          query: { service_name: { of: 'services', field: 'service_name', item, or: 'word' } },
+        }),
+      ),
+    ],
+  },
+  {
+    id: 'vanity-slug',
+    calls: [
+      call('generateVanitySlug', { as: 'missing', body: {} }),
+      call('generateVanitySlug', { body: {} }),
+      call('checkVanitySlug', { query: { slug: 'a-slug-to-look-up' } }),
+      call('listVibeServices', { as: 'missing' }),
+    ],
+  },
+  {
+    id: 'slugs-are-taken-once',
+    calls: [
+      call('createChat', {
+        name: 'agent',
+        body: { ...agentBody('under a slug', 'public'), vanity_slug: fresh('uuid that is a slug') },
+        kind: 'open-refusal',
+      }),
+      call('getChat', { name: 'kept', path: chat }),
+      check(of('kept', 'vanity_slug'), { as: 'other', later: true }),
+      check(fresh('uuid that is no slug'), { as: 'other' }),
+      call('generateVanitySlug', { name: 'generated', body: {} }),
+      check(fresh('uuid that is no slug'), {}),
+      check(of('generated', 'vanity_slug'), {}),
+      remove,
+    ],
+  },
+];
+function check(slug: Reference, details: Partial<Call>): Call {
+  return call('checkVanitySlug', { query: { slug }, ...details });
+}
