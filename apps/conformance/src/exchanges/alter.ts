@@ -1,6 +1,7 @@
 import type { Alteration } from '../cases/sequences/sequence.ts';
 
-const letters = ['x', 'yy', 'zzz', 'wwww'];
+/** Some of one length: an answer may be kept by that. */
+const letters = ['x', 'y', 'zz', 'ww'];
 
 /**
  * The same value with other texts and numbers in it, of the same types; names stay as they are. Undefined for a value

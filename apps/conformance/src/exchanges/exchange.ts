@@ -74,6 +74,8 @@ export interface Intent {
   readonly certain: boolean;
   /** Whether the body has values that only fill what the deployment requires, or may lack some: it may well be refused. */
   readonly filled?: boolean | undefined;
+  /** The contract's fields that the body must not have. */
+  readonly leavesOut?: readonly string[] | undefined;
 }
 
 /**

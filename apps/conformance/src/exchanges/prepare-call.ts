@@ -224,7 +224,7 @@ function withAttributes(body: Body, attributes: Readonly<Record<string, string>>
 }
 
 function intentOf(
-  { kind = 'valid', parameter, mutation, compares, tries, state }: Call,
+  { kind = 'valid', parameter, mutation, compares, tries, state, without }: Call,
   body: Body,
   certain: boolean,
 ): Intent {
@@ -237,6 +237,7 @@ function intentOf(
     ...(state === undefined ? {} : { state: state.name }),
     certain: certain && body.certain,
     filled: body.filled,
+    ...(without === undefined ? {} : { leavesOut: without }),
   };
 }
 

@@ -40,6 +40,7 @@ const intent = fieldsOf<Intent>()({
   state: z.string().optional().describe('The state that the deployment says it was put into for it.'),
   certain: z.boolean().describe("False where a name in it is only the contract's own guess."),
   filled: z.boolean().optional(),
+  leavesOut: z.array(z.string()).readonly().optional(),
 });
 
 const act = wordsOf<Act>({

@@ -150,8 +150,12 @@ export const accessSequences: readonly Sequence[] = [
     calls: [
       call('createChat', { name: 'agent', body: agentBody('open at first', 'public') }),
       { ...foreign(call('startRun', { path: agent, body: message })), later: true },
+      { ...readAgent, as: 'other' },
+      call('getChat', { path: chat, as: 'other' }),
       call('updateChat', { path: chat, body: { visibility: 'private' } }),
       { ...readAgent, later: true },
+      foreign(readAgent, 'agents.get-forbidden-is-403'),
+      foreign(call('getChat', { path: chat }), 'chats.get-forbidden-is-403'),
       foreign(call('startRun', { path: agent, body: message }), closed),
       remove,
     ],

@@ -8,10 +8,10 @@ const classes = { success: 'a success', refusal: 'a refusal (which status is not
 export const expectedStatuses: Pick<Expectations, 'status' | 'answer' | 'header' | 'contract'> = {
   status: ({ oneOf = [], noneOf = [], documented = [], because }) => {
     const wanted = oneOf.map((one) => (typeof one === 'number' ? `status ${one}` : classes[one]));
-    const others = documented.join(', ');
+    const others = documented.filter((one) => !oneOf.some((status) => `${status}` === one)).join(', ');
     if (noneOf.length > 0) return `another status than ${listInWords(noneOf.map(String))}`;
     if (wanted.length === 0)
-      return `one of the ${because?.kind === 'declared' ? 'listed' : 'documented'} statuses (${others})`;
+      return `one of the ${because?.kind === 'declared' ? 'listed' : 'documented'} statuses (${documented.join(', ')})`;
     return `${listInWords(wanted)}${others === '' ? '' : `, or another documented one (${others})`}`;
   },
   answer: () => 'an answer',

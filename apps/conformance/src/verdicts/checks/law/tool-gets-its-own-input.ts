@@ -1,7 +1,8 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { leavesOf } from '../../leaves.ts';
+import { leavesIn, leavesOf } from '../../leaves.ts';
 import { overlap } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -32,15 +33,42 @@ function racesOf(calls: readonly Exchange[]): readonly Race[] {
   return [...Map.groupBy(runs, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
     const isAlone = (one: Exchange): boolean => !some.some((other) => overlap(one, other));
     const alone = Map.groupBy(some.filter(isAlone), ({ request }) => request.body ?? '');
+    const echoes = echoesIn(some);
     const lasting = new Map([...alone].map(([input, answers]) => [input, lastingIn(answers)]));
     return some.flatMap((run): Race[] => {
-      const own = lasting.get(run.request.body ?? '');
+      const own = new Map([...(lasting.get(run.request.body ?? '') ?? []), ...echoes(run)]);
       const others = some
-        .filter((other) => overlap(run, other) && other.request.body !== run.request.body)
-        .flatMap(({ request }) => lasting.get(request.body ?? '') ?? []);
-      return own === undefined || others.length === 0 ? [] : [{ run, own, others }];
+        .filter((other) => other.request.body !== run.request.body)
+        .flatMap((other) => [
+          echoes(other),
+          ...(overlap(run, other) ? [lasting.get(other.request.body ?? '') ?? new Map()] : []),
+        ]);
+      return [{ run, own, others }];
     });
   });
+}
+
+/** Where answers hold a text of their input, for more than one input: what is due there for any input is known. */
+function echoesIn(runs: readonly Exchange[]): (run: Exchange) => Values {
+  const pairs = runs.flatMap((run) =>
+    [...valuesIn(run)].flatMap(([path, value]) =>
+      [...textsOf(run)].flatMap(([from, text]) =>
+        text === value ? [{ pair: `${path}\n${from}`, path, from, input: run.request.body }] : [],
+      ),
+    ),
+  );
+  const known = [...Map.groupBy(pairs, ({ pair }) => pair).values()].flatMap(([first, ...others]) =>
+    first !== undefined && others.some(({ input }) => input !== first.input) ? [first] : [],
+  );
+  return (run) => {
+    const texts = textsOf(run);
+    return new Map(known.flatMap(({ path, from }) => [[path, texts.get(from) ?? '']] as const));
+  };
+}
+
+function textsOf({ request }: Exchange): Values {
+  const leaves = leavesIn(parseJson(request.body ?? '')).filter(({ value }) => typeof value === 'string');
+  return new Map(leaves.map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
 }
 
 /** What two answers to the same input agree in. */

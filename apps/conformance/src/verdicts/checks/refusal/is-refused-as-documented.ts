@@ -1,6 +1,7 @@
 import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord, recordOf } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { textsIn } from '../../../json/texts-in.ts';
 import type { Rule } from '../../../spec/spec.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -74,9 +75,16 @@ function isCertain(probe: Exchange, recording: Recording): boolean {
   // What the sandbox tier can't have shows in the answer; a body that could not say it asks for nothing forbidden.
   if (probe.identity === 'sandbox')
     return succeeded(probe) && probe.resource?.shows?.visibility === 'private';
-  if (succeeded(probe) && isUnderstood(probe, recording)) return true;
+  if (succeeded(probe) && (isUnderstood(probe, recording) || lacksText(probe))) return true;
   const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
   return history !== undefined && stateBefore(history, probe).visibility === 'private';
+}
+
+/** Whether a body has no text but an identifier and a visibility, so that it lacks under any name what it was to lack. */
+function lacksText({ intent, request, resource }: Exchange): boolean {
+  if (intent?.leavesOut === undefined) return false;
+  const others = [resource?.id, 'private', 'public'];
+  return textsIn(parseJson(request.body ?? '')).every((text) => others.includes(text));
 }
 
 /**
