@@ -20,9 +20,9 @@ export const toolGetsItsOwnInput: Check = {
 
 interface Race {
   readonly run: Exchange;
-  /** What the tool gave for the same input when nothing else was under way. */
+  /** What is due: what the tool gave for the same input alone, and the texts of the input where answers hold them. */
   readonly own: Values;
-  /** The same of the inputs that were sent at the same time. */
+  /** The same of other inputs. */
   readonly others: readonly Values[];
 }
 
@@ -43,7 +43,8 @@ function racesOf(calls: readonly Exchange[]): readonly Race[] {
           echoes(other),
           ...(overlap(run, other) ? [lasting.get(other.request.body ?? '') ?? new Map()] : []),
         ]);
-      return [{ run, own, others }];
+      // Where neither a race nor an echo tells what is due, nothing is shown.
+      return own.size === 0 || others.every(({ size }) => size === 0) ? [] : [{ run, own, others }];
     });
   });
 }
