@@ -47,3 +47,18 @@ export function byAddress(
 ): ReadonlyMap<string, readonly ResourceExchange[]> {
   return Map.groupBy(time, ({ request }) => request.url);
 }
+
+/** Every two reads of one quiet time, the first of which is one thing and the second another beside it. */
+export function quietPairs(
+  recording: Recording,
+  isFirst: (read: ResourceExchange) => boolean,
+  isSecond: (read: ResourceExchange, first: ResourceExchange) => boolean,
+): readonly (readonly [ResourceExchange, ResourceExchange])[] {
+  return quietTimes(recording).flatMap((time) =>
+    time
+      .filter(isFirst)
+      .flatMap((first) =>
+        time.filter((read) => isSecond(read, first)).map((second) => [first, second] as const),
+      ),
+  );
+}

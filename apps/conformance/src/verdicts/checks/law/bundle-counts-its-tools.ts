@@ -1,7 +1,7 @@
 import { membersIn, recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { quietTimes } from '../../quiet-reads.ts';
+import { quietPairs } from '../../quiet-reads.ts';
 import type { ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -25,17 +25,12 @@ export const bundleCountsItsTools: Check = {
 };
 
 function pairsIn(recording: Recording): readonly Pair[] {
-  return quietTimes(recording).flatMap((time) =>
-    time
-      .filter(({ operation }) => operation === 'listBundles')
-      .flatMap((bundles) =>
-        time
-          .filter(
-            ({ operation, resource }) => operation === 'listBundleTools' && resource.listed !== undefined,
-          )
-          .map((tools) => ({ bundles, tools })),
-      ),
+  const pairs = quietPairs(
+    recording,
+    ({ operation }) => operation === 'listBundles',
+    ({ operation, resource }) => operation === 'listBundleTools' && resource.listed !== undefined,
   );
+  return pairs.map(([bundles, tools]) => ({ bundles, tools }));
 }
 
 function otherCount({ bundles, tools }: Pair): Found | undefined {

@@ -1,6 +1,6 @@
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
-import { quietTimes } from '../../quiet-reads.ts';
+import { quietPairs } from '../../quiet-reads.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -51,15 +51,12 @@ function pairsIn(recording: Recording, operations: readonly string[]): readonly 
     ),
   );
   if (!namesTools) return [];
-  return quietTimes(recording).flatMap((time) =>
-    time
-      .filter((read) => reads.includes(read))
-      .flatMap((read) =>
-        time
-          .filter((list) => lists.includes(list) && list.resource.parent === read.resource.id)
-          .map((list) => ({ list, read })),
-      ),
+  const pairs = quietPairs(
+    recording,
+    (read) => reads.includes(read),
+    (list, read) => lists.includes(list) && list.resource.parent === read.resource.id,
   );
+  return pairs.map(([read, list]) => ({ list, read }));
 }
 
 function holds(read: ResourceExchange, tool: string): boolean {
