@@ -36,8 +36,6 @@ export const accessSequences: readonly Sequence[] = [
       call('getCurrentUser'),
       call('getCurrentUser', { as: 'other' }),
       call('getCurrentUser'),
-      call('getBilling'),
-      call('getBilling', { as: 'other', kind: 'open-refusal' }),
       call('getCurrentUser', { as: 'other' }),
     ],
   },

@@ -56,6 +56,7 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
     ],
   },
 ];
+
 function check(slug: Reference, details: Partial<Call>): Call {
   return call('checkVanitySlug', { query: { slug }, ...details });
 }
