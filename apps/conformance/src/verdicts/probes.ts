@@ -1,6 +1,6 @@
 import type { ProbeKind } from '../cases/probe.ts';
 import { invalidTokens } from '../cases/scenario.ts';
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import { memoize } from './memoize.ts';
 import { isTrouble } from './run-history.ts';
@@ -34,6 +34,13 @@ export function answeredProbes(
       ({ response, transportError }) =>
         response !== undefined && transportError === undefined && !isTrouble(response.status),
     );
+}
+
+/** What was sent to bring a rule's refusal about, and answered, though not by trouble on the way. */
+export function triesOf(recording: Recording, { id, operations }: Rule): readonly Exchange[] {
+  return probesOf(recording, operations).filter(
+    ({ intent, response }) => intent?.rule === id && response !== undefined && !isTransient(response.status),
+  );
 }
 
 function isOpen(operation: Operation | undefined, credential: Exchange['identity']): boolean {

@@ -1,9 +1,10 @@
-import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { textsIn } from '../../../json/texts-in.ts';
-import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
-import { statusOf } from '../../findings/observe.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
+import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { memoize } from '../../memoize.ts';
+import { pathValues } from '../../path-values.ts';
+import { triesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const partOfANameIsNoName: Check = {
@@ -11,30 +12,17 @@ export const partOfANameIsNoName: Check = {
   area: 'refusal',
   evidence: ['answer'],
   needs: [],
-  judge: (recording, { id, operations }) =>
+  judge: (recording, rule) =>
     judgeEach(
-      recording.user.filter(
-        (one) =>
-          one.intent?.rule === id &&
-          operations.includes(one.operation) &&
-          one.response !== undefined &&
-          !isTransient(one.response.status) &&
-          !isShown(askedFor(one), recording),
-      ),
-      (one) =>
-        succeeded(one)
-          ? finding([one], {
-              expected: { kind: 'status', oneOf: ['refusal'], because: { kind: 'unknown-id' } },
-              observed: statusOf(one),
-            })
-          : undefined,
+      triesOf(recording, rule).filter((one) => !isShown(askedFor(one, recording), recording)),
+      (one) => takenAnyway(one, { kind: 'unknown-id' }),
     ),
 };
 
-/** The last part of the path, or the only text of the body. */
-function askedFor(one: Exchange): string {
-  const [text] = one.operation === 'redeemVipCode' ? textsIn(JSON.parse(one.request.body ?? '{}')) : [];
-  return text ?? decodeURIComponent(new URL(one.request.url).pathname.split('/').at(-1) ?? '');
+/** By the path, or else by the only text of the body; in small letters. */
+function askedFor(one: Exchange, recording: Recording): string {
+  const [text = ''] = textsIn(requestIn(one));
+  return pathValues(one, recording).at(-1) ?? text.toLowerCase();
 }
 
 /** What any answer shows may be there by that name. */
@@ -44,5 +32,5 @@ function isShown(name: string, recording: Recording): boolean {
 
 const shownTexts = memoize(
   ({ user }: Recording): ReadonlySet<string> =>
-    new Set(user.filter(succeeded).flatMap((one) => textsIn(bodyIn(one)))),
+    new Set(user.filter(succeeded).flatMap((one) => textsIn(bodyIn(one)).map((text) => text.toLowerCase()))),
 );

@@ -1,6 +1,5 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
-import { statusOf } from '../../findings/observe.ts';
+import type { Exchange } from '../../../exchanges/exchange.ts';
+import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { agentHistory, freshWrites } from '../../resources.ts';
 import { isPut } from '../../run-history.ts';
@@ -14,17 +13,7 @@ export const privateWorkerIsClosed: Check = {
   judge: (recording, { id }) =>
     judgeEach(
       recording.user.filter((one) => one.intent?.rule === id && isPrivate(one, recording)),
-      (call) =>
-        succeeded(call)
-          ? finding([call], {
-              expected: {
-                kind: 'status',
-                oneOf: ['refusal'],
-                because: { kind: 'foreign', record: { family: 'agent', id: agentOf(call) } },
-              },
-              observed: statusOf(call),
-            })
-          : undefined,
+      (call) => takenAnyway(call, { kind: 'foreign', record: { family: 'agent', id: agentOf(call) } }),
     ),
 };
 

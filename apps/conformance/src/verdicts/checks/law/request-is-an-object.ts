@@ -1,8 +1,7 @@
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
-import { finding } from '../../findings/finding.ts';
-import { statusOf } from '../../findings/observe.ts';
+import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -14,17 +13,7 @@ export const requestIsAnObject: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       probesOf(recording, operations).filter((one) => isNoObject(one) && (succeeded(one) || isRefused(one))),
-      (one) =>
-        succeeded(one)
-          ? finding([one], {
-              expected: {
-                kind: 'status',
-                oneOf: ['refusal'],
-                because: { kind: 'mutation', about: one.intent?.mutation ?? '', parameter: undefined },
-              },
-              observed: statusOf(one),
-            })
-          : undefined,
+      (one) => takenAnyway(one, { kind: 'mutation', about: one.intent?.mutation ?? '' }),
     ),
 };
 

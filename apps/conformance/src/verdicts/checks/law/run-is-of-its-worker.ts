@@ -1,6 +1,5 @@
-import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
-import { statusOf } from '../../findings/observe.ts';
+import { takenAnyway } from '../../findings/taken-anyway.ts';
+import { triesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const runIsOfItsWorker: Check = {
@@ -8,25 +7,8 @@ export const runIsOfItsWorker: Check = {
   area: 'resource',
   evidence: ['run-read'],
   needs: [],
-  judge: ({ user }, { id, operations }) =>
-    judgeEach(
-      user.filter(
-        ({ intent, operation, response }) =>
-          intent?.rule === id &&
-          operations.includes(operation) &&
-          response !== undefined &&
-          !isTransient(response.status),
-      ),
-      (one) =>
-        succeeded(one)
-          ? finding([one], {
-              expected: {
-                kind: 'status',
-                oneOf: ['refusal'],
-                because: { kind: 'unknown-id', parameter: 'agent_id' },
-              },
-              observed: statusOf(one),
-            })
-          : undefined,
+  judge: (recording, rule) =>
+    judgeEach(triesOf(recording, rule), (one) =>
+      takenAnyway(one, { kind: 'unknown-id', parameter: 'agent_id' }),
     ),
 };

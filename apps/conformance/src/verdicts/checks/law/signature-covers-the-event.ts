@@ -1,7 +1,5 @@
-import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
-import { statusOf } from '../../findings/observe.ts';
-import { probesOf } from '../../probes.ts';
+import { takenAnyway } from '../../findings/taken-anyway.ts';
+import { triesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const signatureCoversTheEvent: Check = {
@@ -9,22 +7,8 @@ export const signatureCoversTheEvent: Check = {
   area: 'refusal',
   evidence: ['condition-tried'],
   needs: [],
-  judge: (recording, { id, operations }) =>
-    judgeEach(
-      probesOf(recording, operations).filter(
-        ({ intent, response }) =>
-          intent?.rule === id && response !== undefined && !isTransient(response.status),
-      ),
-      (event) =>
-        succeeded(event)
-          ? finding([event], {
-              expected: {
-                kind: 'status',
-                oneOf: ['refusal'],
-                because: { kind: 'mutation', about: event.intent?.mutation ?? '' },
-              },
-              observed: statusOf(event),
-            })
-          : undefined,
+  judge: (recording, rule) =>
+    judgeEach(triesOf(recording, rule), (event) =>
+      takenAnyway(event, { kind: 'mutation', about: event.intent?.mutation ?? '' }),
     ),
 };
