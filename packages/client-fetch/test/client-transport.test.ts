@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   CallTimeoutError,
   ConnectionError,
@@ -6,6 +6,7 @@ import {
   getAgentRun,
   type Middleware,
   startRun,
+  type Transport,
   upsertAgent,
 } from '../src/index.ts';
 import { startServer } from './helpers/start-server.ts';
@@ -140,13 +141,23 @@ describe('The transport of the clients', () => {
   });
 
   it('gives up an attempt that takes too long, and tries again', async () => {
-    let count = 0;
-    const baseUrl = await startServer((_, response) => {
-      count += 1;
-      if (count > 1) response.writeHead(200, json).end('{}');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
     });
-    const transport = clientTransport({ jwt: 'j', baseUrl, ...quick, timeouts: { attempt: 50 } });
-    expect(await getAgentRun(transport, 'r')).toEqual({});
+    let count = 0;
+    const given: Transport = ({ signal }) => {
+      count += 1;
+      return count > 1
+        ? Promise.resolve(Response.json({}))
+        : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const transport = clientTransport({ transport: given, ...quick, timeouts: { attempt: 50 } });
+    const answer = getAgentRun(transport, 'r');
+    await vi.advanceTimersByTimeAsync(49);
+    expect(count).toBe(1);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(await answer).toEqual({});
     expect(count).toBe(2);
   });
 
