@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clientTransport,
   fetchTransport,
@@ -99,6 +99,14 @@ describe.each([
 });
 
 describe('A call whose answer stalls', () => {
+  // Only the clocks of the client: sockets take as long as they take.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   const stages: [string, string][] = [
     ['before the headers', ''],
     ['in the middle of the headers', 'HTTP/1.1 200 OK\r\nContent-'],
@@ -106,12 +114,16 @@ describe('A call whose answer stalls', () => {
   ];
 
   it.each(stages)('%s ends by the attempt clock, and closes its socket', async (_, start) => {
-    const server = await startFaultServer((socket) => socket.write(start));
+    const asked = Promise.withResolvers<void>();
+    const server = await startFaultServer((socket) => socket.write(start, () => asked.resolve()));
     const transport = withTimeouts(fetchTransport({ baseUrl: server.url }), { attempt: 40 });
-    await expect(getAgentRun(transport, 'r')).rejects.toMatchObject({
+    const call = expect(getAgentRun(transport, 'r')).rejects.toMatchObject({
       name: 'CallTimeoutError',
       kind: 'attempt',
     });
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(40);
+    await call;
     await server.closed();
   });
 
@@ -121,11 +133,13 @@ describe('A call whose answer stalls', () => {
     const { text } = await startRun(transport, 'a', { message: 'm' });
     const pieces = text[Symbol.asyncIterator]();
     expect(await pieces.next()).toEqual({ done: false, value: 'Hello' });
-    await expect(pieces.next()).rejects.toMatchObject({
+    const next = expect(pieces.next()).rejects.toMatchObject({
       name: 'CallTimeoutError',
       kind: 'idle',
       operation: 'startRun',
     });
+    await vi.advanceTimersByTimeAsync(40);
+    await next;
     await server.closed();
   });
 
@@ -137,7 +151,9 @@ describe('A call whose answer stalls', () => {
     });
     const transport = withTimeouts(fetchTransport({ agentsUrl: server.url }), { idle: 10_000, total: 60 });
     const { text } = await startRun(transport, 'a', { message: 'm' });
-    await expect(text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', kind: 'total' });
+    const joined = expect(text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', kind: 'total' });
+    await vi.advanceTimersByTimeAsync(60);
+    await joined;
     await server.closed();
   });
 });
