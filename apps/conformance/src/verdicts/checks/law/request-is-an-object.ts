@@ -17,9 +17,14 @@ export const requestIsAnObject: Check = {
     ),
 };
 
-/** No JSON at all, or JSON without the names by which a body says what it wants; none and null may say nothing. */
+/** JSON without the names by which a body says what it wants, or a record that was cut; none and null may say nothing. */
 function isNoObject({ intent, request }: Exchange): boolean {
   if (intent?.kind !== 'mutation' || request.body === undefined || request.body.trim() === '') return false;
   const body = parseJson(request.body);
-  return body !== null && !isRecord(body);
+  return body === undefined ? isCut(request.body) : body !== null && !isRecord(body);
+}
+
+/** Parsers may overlook a byte order mark, a comma too many, NaN, or what stands behind the record; not its end. */
+function isCut(text: string): boolean {
+  return !text.trimEnd().endsWith('}') && parseJson(text.slice(0, text.lastIndexOf('}') + 1)) === undefined;
 }
