@@ -2,6 +2,7 @@ import { finding } from '../../findings/finding.ts';
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
 import { asksForJob, endedAt, readsOf, sharesTime, turnsOf } from '../../run-history.ts';
+import { textStreams, textsOf } from '../../streams.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const historyKeepsResponses: Check = {
@@ -9,10 +10,11 @@ export const historyKeepsResponses: Check = {
   area: 'run',
   evidence: ['text-stream', 'run-read'],
   needs: [],
-  judge: (recording) =>
-    judgeEach(
+  judge: (recording) => {
+    const alwaysSpeaks = speaksAlways(recording);
+    return judgeEach(
       acceptedMessages(recording)
-        .filter(workerSpoke)
+        .filter((subject) => workerSpoke(subject, alwaysSpeaks))
         .map(patiently)
         .filter((subject) => hasResponse(subject) || isLate(subject, recording)),
       (subject) =>
@@ -22,7 +24,8 @@ export const historyKeepsResponses: Check = {
               expected: { kind: 'message', which: 'response', presence: 'present' },
               observed: { kind: 'message', presence: 'absent' },
             }),
-    ),
+    );
+  },
 };
 
 /** With the first read that shows the response, else with the last one of all. */
@@ -39,12 +42,24 @@ function isLate({ history, message, read }: ReadMessage, { consistencyWindowMs }
   return read.sentAt >= kept && !isFollowed;
 }
 
-/** Only turns whose words were streamed as text show for certain that the worker answered. */
-function workerSpoke({ history, message }: ReadMessage): boolean {
-  const spoken = message.response?.body.text.trim() ?? '';
-  return (
-    message.transport === 'text' && spoken !== '' && !asksForJob(message) && !sharesTime(history, message)
-  );
+/** Whether every message of ours that was answered as text got words, and some were. */
+function speaksAlways(recording: Recording): boolean {
+  const texts = textStreams(recording).filter(({ sent }) => sent?.kind !== 'background');
+  return texts.length > 0 && texts.every(({ response }) => (response?.body.text ?? '').trim() !== '');
+}
+
+/**
+ * A text stream shows for certain that the worker answered. The form of NDJSON is unknown, so that its words may be
+ * signals: they count where the worker leaves nothing without an answer.
+ */
+function workerSpoke({ history, message }: ReadMessage, alwaysSpeaks: boolean): boolean {
+  if (asksForJob(message) || sharesTime(history, message)) return false;
+  if (message.transport === 'text') return (message.response?.body.text.trim() ?? '') !== '';
+  return alwaysSpeaks && message.response?.body.ended === 'complete' && textsOf(message).some(hasWords);
+}
+
+function hasWords(text: string): boolean {
+  return /\p{L}\s+\p{L}/u.test(text);
 }
 
 /** A lost message is the business of another rule. */
