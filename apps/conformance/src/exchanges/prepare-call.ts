@@ -81,13 +81,14 @@ export function prepareCall(
 
 /** Whether a call shows nothing, after what came before or by what the deployment says of its body. */
 function isPointless(
-  { follows, leaves }: Call,
+  { follows, undoes, leaves }: Call,
   operation: Operation,
-  { troubled }: Memory,
+  { troubled, answers }: Memory,
   options: SequenceOptions,
 ): boolean {
   const isTroubled = follows !== undefined && troubled.has(follows);
-  return isTroubled || (leaves !== undefined && !isLeft(leaves, operation, options));
+  const isUndone = undoes !== undefined && !answers.has(undoes);
+  return isTroubled || isUndone || (leaves !== undefined && !isLeft(leaves, operation, options));
 }
 
 /** Whether the deployment says of a body what it has, and names nothing like this. */

@@ -134,6 +134,7 @@ const call = fieldsOf<Call>()({
   tries: z.string().optional(),
   changes: reference.optional(),
   follows: z.string().optional(),
+  undoes: z.string().optional(),
   state: z.object({ name: z.string(), parameters: texts.optional() }).optional(),
   times: z.int().optional(),
   varied: fieldsOf<Variation>()({

@@ -1,6 +1,6 @@
 import { around, type Breaker } from './breaker.ts';
 import { refuse } from './mutant.ts';
-import { withJson } from './wrap-answers.ts';
+import { withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of subscriptions, sessions and installed tools are broken. */
 export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -97,6 +97,54 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
         if (response.ok) shown.set(run, response.clone());
         return response.status === 404 ? (shown.get(run)?.clone() ?? response) : response;
       };
+    },
+  },
+  'law.subscriptions-are-the-callers': {
+    breaks: 'lists the subscription that somebody else made last as well',
+    wrap: (target) => {
+      let last: { readonly by: string | null; readonly agent: string } | undefined;
+      return around(target, async (request, fetch) => {
+        const by = request.headers.get('authorization');
+        const response = await fetch(request);
+        const agent = /agents\/([^/]+)\/subscribe$/.exec(request.url)?.[1];
+        if (agent !== undefined && response.ok) last = { by, agent };
+        const isList = request.method === 'GET' && request.url.endsWith('/me/subscriptions');
+        if (!isList || !response.ok || last === undefined || last.by === by) return response;
+        const foreign = { agent_id: last.agent, status: 'active' };
+        return withJson(response, (body) =>
+          Array.isArray(body)
+            ? [...body, foreign]
+            : { ...Object(body), items: [...[Object(body).items ?? []].flat(), foreign] },
+        );
+      });
+    },
+  },
+  'law.redemptions-are-the-callers': {
+    breaks: 'counts the redemptions of everybody',
+    wrap: (target) => {
+      let redeemed = 0;
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (request.method === 'POST' && response.ok) redeemed += 1;
+        return request.method === 'GET' && response.ok
+          ? withText(response, (text) => text.replace(/\d+/, String(redeemed)))
+          : response;
+      });
+    },
+  },
+  'law.everybody-has-a-tier': {
+    breaks: 'shows the tier of the user who asks first, and of no other',
+    wrap: (target) => {
+      let first: string | null | undefined;
+      return around(target, async (request, fetch) => {
+        const user = request.headers.get('authorization');
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        first ??= user;
+        return user === first
+          ? response
+          : withJson(response, (body) => ({ ...Object(body), tier: undefined }));
+      });
     },
   },
   'law.session-stays-with-its-user': {

@@ -1,6 +1,7 @@
 import { isRecord, recordOf } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker } from './breaker.ts';
+import { type Fetch, refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, onAct, withJson, withText } from './wrap-answers.ts';
 
@@ -106,6 +107,52 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.three-vibe-services': {
+    breaks: 'lists two services',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok
+          ? withJson(response, (body) => ({ items: [Object(body).items].flat().slice(0, 2) }))
+          : response;
+      }),
+  },
+  'law.vibe-prompt-is-for-its-agent': {
+    breaks: 'gives the prompt for the agent that was asked for first, whichever is named',
+    wrap: (target) => {
+      let first: string | undefined;
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        first ??= /agents\/([^/]+)\/vibe/.exec(request.url)?.[1];
+        const service = new URL(request.url).searchParams.get('service_name');
+        return withJson(response, () => ({ prompt: `Build agent ${first} with ${service}.` }));
+      });
+    },
+  },
+  'law.slug-is-of-one-agent': {
+    breaks: 'gives a slug that is taken to another agent as well',
+    wrap: ({ contract }) => {
+      const makes = contract.filter(({ id }) => id === 'createChat');
+      const reads = contract.filter(({ id }) => id === 'getChat');
+      const taken = new Map<string, string>();
+      return ({ fetch }) =>
+        async (request) => {
+          const response = await (isFor(makes, request) ? make(request, fetch, taken) : fetch(request));
+          const slug = taken.get(request.url.split('/').at(-1) ?? '');
+          return isFor(reads, request) && response.ok && slug !== undefined
+            ? withJson(response, (body) => ({ ...Object(body), vanity_slug: slug }))
+            : response;
+        };
+    },
+  },
+  'law.null-is-no-body': {
+    breaks: 'refuses a clone with null for a body',
+    wrap: (target) =>
+      around(target, async (request, fetch) =>
+        request.method === 'POST' && (await request.clone().text()) === 'null' ? refuse(422) : fetch(request),
+      ),
+  },
   'law.key-has-its-value': {
     breaks: 'reads a key in its hidden variant',
     wrap: (target) =>
@@ -158,3 +205,15 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
       }),
   },
 };
+
+/** Makes an agent whose slug was refused without it, and notes which slug it asked for. */
+async function make(request: Request, fetch: Fetch, taken: Map<string, string>): Promise<Response> {
+  const sent = await request.clone().text();
+  const slug = /"vanity_slug": ?"([^"]+)"/.exec(sent)?.[1];
+  const response = await fetch(request.clone());
+  if (response.ok || slug === undefined) return response;
+  const made = await fetch(new Request(request, { body: sent.replace('vanity_slug', 'x-slug') }));
+  const id = /"agent_id": ?"([^"]+)"/.exec(await made.clone().text())?.[1];
+  if (id !== undefined) taken.set(id, slug);
+  return made;
+}

@@ -37,6 +37,7 @@ export const accessSequences: readonly Sequence[] = [
       call('getCurrentUser', { as: 'other' }),
       call('getCurrentUser'),
       call('getCurrentUser', { as: 'other' }),
+      call('getCurrentUser', { as: 'sandbox' }),
     ],
   },
   {

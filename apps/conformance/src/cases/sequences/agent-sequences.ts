@@ -231,6 +231,8 @@ export const agentSequences: readonly Sequence[] = [
         'agent-themes.set-forbidden-is-403',
       ),
       call('getAgentTheme', { path: agent }),
+      call('updateChat', { path: { chat_id: of('agent', 'agent_id') }, body: agentBody('themed again') }),
+      call('getAgentTheme', { path: agent }),
       removeSecond,
       remove,
     ],

@@ -1,4 +1,4 @@
-import { alongside, altered, call, fixture, of } from './call.ts';
+import { alongside, altered, call, fixture, fresh, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 /** The same call three times at once: which of them succeed, hangs on their order. */
@@ -22,6 +22,11 @@ const unsubscribe = call('unsubscribeFromAgent', {
   kind: 'open-refusal',
 });
 
+const createStudioChat = call('createStudioChat', {
+  body: { run_id: fresh('uuid'), visibility: 'private' },
+  kind: 'open-refusal',
+});
+
 const use = call('useCredits', { kind: 'open-refusal' });
 
 function run(input: number): Call {
@@ -37,10 +42,23 @@ const together = inputs.map((input) => (input === 0 ? run(input) : alongside(run
 
 /** Calls at once: what came of them must be what some order of them explains. */
 export const atOnceSequences: readonly Sequence[] = [
-  { id: 'vip-code-at-once', calls: [...thrice(redeem('other')), ...thrice(redeem('sandbox'))] },
+  // Alone, for it moves counts that others read.
+  {
+    id: 'vip-code-at-once',
+    quiet: true,
+    calls: [...thrice(redeem('other')), ...thrice(redeem('sandbox'))],
+  },
   {
     id: 'subscriptions-at-once',
     calls: [subscribe, subscribe, unsubscribe, ...thrice(subscribe), subscribe, unsubscribe],
+  },
+  {
+    id: 'studio-chats-at-once',
+    calls: [
+      ...thrice(createStudioChat),
+      call('listStudioChats', { later: true }),
+      call('deleteStudioChat', { path: { run_id: fresh('uuid') } }),
+    ],
   },
   {
     id: 'credits-at-once',

@@ -70,6 +70,21 @@ export const moneySequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'foreign-subscription',
+    quiet: true,
+    calls: [
+      call('listSubscriptions'),
+      subscribe('ownPaidAgentId', { name: 'foreign', as: 'other', kind: 'open-refusal' }),
+      call('listSubscriptions', { later: true }),
+      call('unsubscribeFromAgent', {
+        as: 'other',
+        path: { agent_id: fixture('ownPaidAgentId') },
+        kind: 'open-refusal',
+        undoes: 'foreign',
+      }),
+    ],
+  },
+  {
     id: 'credits',
     calls: [call('getCredits'), call('useCredits'), call('getCredits', { later: true })],
   },
@@ -96,6 +111,8 @@ export const moneySequences: readonly Sequence[] = [
   {
     id: 'vip-code',
     calls: [
+      call('getVipRedemptionCount', { as: 'other' }),
+      call('getVipRedemptionCount', { as: 'sandbox' }),
       call('getVipRedemptionCount'),
       call('redeemVipCode', {
         body: { code: { unknown: 'string' } },
@@ -120,6 +137,8 @@ export const moneySequences: readonly Sequence[] = [
         kind: 'refusal',
         tries: 'vip.redeem-own-is-400',
       }),
+      call('getVipRedemptionCount', { as: 'other', later: true }),
+      call('getVipRedemptionCount', { as: 'sandbox' }),
       // Whether the count is of the caller's redemptions or of those of the caller's codes is not shown.
       call('redeemVipCode', { as: 'other', body: { code: fixture('ownVipCode') } }),
       call('getVipRedemptionCount', { later: true }),

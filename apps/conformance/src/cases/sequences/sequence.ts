@@ -90,6 +90,8 @@ export interface Call {
   readonly changes?: Reference | undefined;
   /** An earlier call without which this one shows nothing: where that ended in trouble, this is left out. */
   readonly follows?: string | undefined;
+  /** An earlier call that this one undoes: where that did not succeed, this is left out. */
+  readonly undoes?: string | undefined;
   /** What the deployment is put into before it, by a way of its own, and taken out of after it. */
   readonly state?: StateOfCall | undefined;
   /** How often it is sent, one after the other; 1 by default. */

@@ -23,6 +23,7 @@ import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
 import { earningsAddUp } from './law/earnings-add-up.ts';
 import { isEchoedByReads } from './law/echo.ts';
 import { endedSubscriptionIsOver } from './law/ended-subscription-is-over.ts';
+import { everybodyHasATier } from './law/everybody-has-a-tier.ts';
 import { isLeftAlone } from './law/frame.ts';
 import { installationIsOnesOwn } from './law/installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './law/integration-tools-come-together.ts';
@@ -38,6 +39,7 @@ import { messageIsKeptToTheLetter } from './law/message-is-kept-to-the-letter.ts
 import { ndjsonHoldsTheKeptAnswer } from './law/ndjson-holds-the-kept-answer.ts';
 import { isNoLoneValue } from './law/no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './law/nonsense-is-no-perfect-match.ts';
+import { nullIsNoBody } from './law/null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './law/once.ts';
 import { onceIsOnceAtOnce } from './law/once-is-once-at-once.ts';
 import { oneDefaultKey } from './law/one-default-key.ts';
@@ -49,6 +51,7 @@ import { pollingKeepsTheSession } from './law/polling-keeps-the-session.ts';
 import { privateIsNotShown } from './law/private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
 import { readsAgree } from './law/reads-agree.ts';
+import { redemptionsAreTheCallers } from './law/redemptions-are-the-callers.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
 import { requestIsAnObject } from './law/request-is-an-object.ts';
 import { runIsOfItsWorker } from './law/run-is-of-its-worker.ts';
@@ -60,8 +63,11 @@ import { searchFiltersOnlyRemove } from './law/search-filters-only-remove.ts';
 import { sessionStaysWithItsUser } from './law/session-stays-with-its-user.ts';
 import { signatureCoversTheEvent } from './law/signature-covers-the-event.ts';
 import { generatedSlugIsFree, slugCheckTellsApart } from './law/slug-availability.ts';
+import { slugIsOfOneAgent } from './law/slug-is-of-one-agent.ts';
 import { streamIsTheKeptAnswer } from './law/stream-is-the-kept-answer.ts';
+import { subscriptionsAreTheCallers } from './law/subscriptions-are-the-callers.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './law/text-is-taken-away.ts';
+import { threeVibeServices } from './law/three-vibe-services.ts';
 import { toolCallsAreLoggedInBothForms } from './law/tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './law/tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './law/tool-keeps-all-letters.ts';
@@ -70,6 +76,7 @@ import { unsetThemeIsNull } from './law/unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './law/unsubscribing-ends-one.ts';
 import { upsertAddsNone } from './law/upsert.ts';
 import { usualCronIsTaken } from './law/usual-cron-is-taken.ts';
+import { vibePromptIsForItsAgent } from './law/vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './law/vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './law/walk-shows-all-once.ts';
 import { workerRunIsShown } from './law/worker-run-is-shown.ts';
@@ -247,6 +254,13 @@ export const allChecks: readonly Check[] = [
   // Slugs, prompts, keys, schedules, and texts that are taken away.
   slugCheckTellsApart,
   generatedSlugIsFree,
+  threeVibeServices,
+  vibePromptIsForItsAgent,
+  everybodyHasATier,
+  slugIsOfOneAgent,
+  subscriptionsAreTheCallers,
+  nullIsNoBody,
+  redemptionsAreTheCallers,
   vibePromptIsForItsService,
   keyHasItsValue,
   scheduleStaysWithOwnChats,

@@ -31,7 +31,8 @@ export const countersMove: Check = {
       counters
         .filter(({ shownBy }) => operations.includes(shownBy))
         .flatMap((counter) => [...movements(counter, recording), ...refusals(counter, recording)]),
-      (one) => ('refused' in one ? moved(one) : stood(one.before, one.moves, one.after)),
+      (one) =>
+        'refused' in one ? moved(one) : (stood(one.before, one.moves, one.after) ?? answeredBefore(one)),
       ({ before }) => numbersIn(before).length > 0,
     ),
 };
@@ -136,6 +137,25 @@ function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Fou
     expected: { kind: 'field', path, type: 'another number than before' },
     observed: { kind: 'field', path, value, before: value },
   });
+}
+
+/** One use that answers with the number there was, where the next read shows another one. */
+function answeredBefore({ before, moves, after }: Movement): Found | undefined {
+  const [use] = moves;
+  if (moves.length > 1 || use.operation !== 'useCredits') return undefined;
+  const at = (exchange: Exchange, path: Field['path']): unknown =>
+    numbersIn(exchange).find((one) => one.path.join('\n') === path.join('\n'))?.value;
+  const stale = numbersIn(use).find(
+    ({ path, value }) =>
+      at(before, path) === value && at(after, path) !== undefined && at(after, path) !== value,
+  );
+  return (
+    stale &&
+    finding([before, use, after], {
+      expected: { kind: 'field', path: stale.path, oneOf: [at(after, stale.path)] },
+      observed: { kind: 'field', path: stale.path, value: stale.value },
+    })
+  );
 }
 
 function numbersIn(exchange: Exchange): readonly Field[] {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesIn, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
+import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const earningsAddUp: Check = {
@@ -11,32 +13,47 @@ export const earningsAddUp: Check = {
   area: 'list',
   evidence: ['success'],
   needs: [],
-  judge: ({ user }, { operations }) => {
-    const own = user.filter(
-      (one) => one.identity === 'own' && succeeded(one) && one.origin.case.kind === 'sequence',
-    );
-    const days = own.filter(({ operation }) => operation === 'getMonetizationEarnings');
-    return judgeEach(
-      own
-        .filter(({ operation }) => operation === 'getMonetizationSummary' && operations.includes(operation))
-        .flatMap((summary) => {
-          const earnings = days.find((one) => queryOf(one, 'period') === queryOf(summary, 'period'));
-          const sums = earnings === undefined ? [] : sumsIn(earnings);
-          const totals = numbersIn(summary);
-          return earnings !== undefined && sums.length > 0 && totals.length > 0
-            ? [{ summary, earnings, sums, totals }]
-            : [];
-        }),
-      ({ summary, earnings, sums, totals }) =>
-        sums.some((sum) => totals.some((total) => isSame(total, sum)))
-          ? undefined
-          : finding([earnings, summary], {
-              expected: { kind: 'sum', path: [], parts: [], sum: sums[0] ?? 0 },
-              observed: { kind: 'field', path: [], value: bodyIn(summary) },
-            }),
-    );
-  },
+  judge: ({ user }) =>
+    judgeEach(sightsIn(user), ({ summary, earnings, sums, totals }) =>
+      sums.some((sum) => totals.some((total) => isSame(total, sum)))
+        ? undefined
+        : finding([earnings, summary], {
+            expected: { kind: 'sum', path: [], parts: [], sum: sums[0] ?? 0 },
+            observed: { kind: 'field', path: [], value: bodyIn(summary) },
+          }),
+    ),
 };
+
+interface Sight {
+  readonly summary: Exchange;
+  readonly earnings: Exchange;
+  readonly sums: readonly number[];
+  readonly totals: readonly number[];
+}
+
+/** A summary and the days of the same period, of which one stands between two equal answers of the other: nothing moved. */
+function sightsIn(user: readonly Exchange[]): readonly Sight[] {
+  const reads = user
+    .filter(({ operation }) => shows.includes(operation))
+    .filter((one) => one.identity === 'own' && succeeded(one) && one.origin.case.kind === 'sequence')
+    .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const samePeriod = Map.groupBy(reads, (one) => queryOf(one, 'period'));
+  return [...samePeriod.values()].flatMap((same) =>
+    same.flatMap((one) => {
+      const others = same.filter(({ operation }) => operation !== one.operation);
+      const before = others.findLast((other) => endedAt(other) <= one.sentAt);
+      const after = others.find((other) => other.sentAt >= endedAt(one));
+      if (before === undefined || after === undefined) return [];
+      if (!isDeepStrictEqual(bodyIn(before), bodyIn(after))) return [];
+      const isSummary = one.operation === 'getMonetizationSummary';
+      const [summary, earnings] = isSummary ? [one, before] : [before, one];
+      const [sums, totals] = [sumsIn(earnings), numbersIn(summary)];
+      return sums.length > 0 && totals.length > 0 ? [{ summary, earnings, sums, totals }] : [];
+    }),
+  );
+}
+
+const shows: readonly string[] = ['getMonetizationSummary', 'getMonetizationEarnings'];
 
 /** Other numbers of a day count something else, such as how often it was read. */
 const money = /earn|amount|revenue|income|total|value|sum|cents|net|gross/i;

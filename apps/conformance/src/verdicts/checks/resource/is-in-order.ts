@@ -1,6 +1,8 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { keepsOrder, orderOf } from '../../../exchanges/written-values.ts';
 import { recordIn } from '../../../json/find-record.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import { parseJson } from '../../../json/parse-json.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
@@ -21,7 +23,7 @@ export const isInOrder: Check = {
     return judgeEach(
       lists.flatMap((list, index) => {
         const batch = batchBefore(lists.slice(0, index + 1), list);
-        const order = batch && orderOf(batch.resource);
+        const order = batch && (orderOf(batch.resource) ?? orderUnderstood(batch, lists));
         const { listed } = list.resource;
         if (!listed || !operations.includes(list.operation)) return [];
         const shown = shownOrder(list);
@@ -50,10 +52,31 @@ function batchBefore(
   const batch = lists.findLast(
     (list) =>
       list.resource.parent === resource.parent &&
-      (Array.isArray(list.resource.wrote?.positions) || list.resource.unsure !== undefined),
+      (Array.isArray(list.resource.wrote?.positions) ||
+        list.resource.unsure !== undefined ||
+        orderSent(list) !== undefined),
   );
   // What should have been refused may have been done or not.
   return batch?.intent?.kind === 'refusal' ? undefined : batch;
+}
+
+/** The order that a plain batch asks for, in the interface's words. */
+function orderSent({ intent, request }: ResourceExchange): readonly string[] | undefined {
+  const body = request.method === 'GET' ? undefined : parseJson(request.body ?? '');
+  return intent?.kind === 'valid' && isRecord(body) ? orderOf({ wrote: body }) : undefined;
+}
+
+/** Where nothing tells the names of a batch, a list that is in another order since shows that they were understood. */
+function orderUnderstood(
+  batch: ResourceExchange,
+  lists: readonly ResourceExchange[],
+): readonly string[] | undefined {
+  const sent = orderSent(batch);
+  const same = lists.filter(({ resource }) => resource.parent === batch.resource.parent);
+  const before = same.findLast((list) => endedAt(list) <= batch.sentAt)?.resource.listed;
+  const after = same.find((list) => list.sentAt >= endedAt(batch))?.resource.listed;
+  const isMoved = before !== undefined && after !== undefined && before.join() !== after.join();
+  return isMoved && before.toSorted().join() === after.toSorted().join() ? sent : undefined;
 }
 
 interface Positioned {

@@ -1,0 +1,73 @@
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { type Leaf, leavesOf } from '../../leaves.ts';
+import { isUser, probesOf } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const everybodyHasATier: Check = {
+  id: 'law.everybody-has-a-tier',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording, { operations }) => {
+    const users = probesOf(recording, operations).filter(
+      (one) => one.intent?.kind === 'valid' && isUser(one.identity) && succeeded(one),
+    );
+    return judgeEach(
+      users.flatMap((one) => tierOfAnother(one, users) ?? []),
+      ({ one, other, tier }) => {
+        const own = leavesOf(one).find((leaf) => isAt(leaf, tier));
+        if (isSaid(own?.value) && !(isSandboxed(one, other) && own?.value === tier.value)) return undefined;
+        return finding([other, one], {
+          expected: {
+            kind: 'field',
+            path: tier.path,
+            type: isSaid(own?.value) ? 'another tier than a user outside of the sandbox has' : 'a tier',
+          },
+          observed: { kind: 'field', path: tier.path, ...(own === undefined ? {} : { value: own.value }) },
+        });
+      },
+    );
+  },
+};
+
+interface Told {
+  readonly one: Exchange;
+  readonly other: Exchange;
+  readonly tier: Leaf;
+}
+
+/** The name of a tier is not shown, so that one user's answer tells where the tier of another stands. */
+function tierOfAnother(one: Exchange, users: readonly Exchange[]): Told | undefined {
+  for (const other of users.filter(({ identity }) => identity !== one.identity)) {
+    const tier = leavesOf(other).find(({ path, value }) => isTier(path) && isSaid(value));
+    if (tier !== undefined) return { one, other, tier };
+  }
+  return undefined;
+}
+
+/** A user of the sandbox tier beside one of another tier, where nothing but the tier says so. */
+function isSandboxed(one: Exchange, other: Exchange): boolean {
+  const isToldOtherwise = leavesOf(one).some(({ path, value }) =>
+    /sandbox|trial/i.test(`${path.join('.')} ${typeof value === 'string' ? value : ''}`),
+  );
+  return one.identity === 'sandbox' && other.identity === 'own' && !isToldOtherwise;
+}
+
+/** `tier`, or the name or identifier of one; when it began or ends, not everybody has. */
+function isTier(path: Leaf['path']): boolean {
+  const names = path.map((name) => String(name).toLowerCase());
+  const last = names.at(-1) ?? '';
+  return (
+    /^(user_?|account_?)?tier(_?(name|id))?$/.test(last) ||
+    (names.at(-2) === 'tier' && /^(name|id)$/.test(last))
+  );
+}
+
+function isAt(leaf: Leaf, { path }: Leaf): boolean {
+  return leaf.path.join('\n') === path.join('\n');
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
