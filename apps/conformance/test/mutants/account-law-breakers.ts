@@ -1,5 +1,6 @@
 import { around, type Breaker } from './breaker.ts';
 import { refuse } from './mutant.ts';
+import { isFor } from './probe-mutants.ts';
 import { withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of subscriptions, sessions and installed tools are broken. */
@@ -130,6 +131,24 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
           ? withText(response, (text) => text.replace(/\d+/, String(redeemed)))
           : response;
       });
+    },
+  },
+  'law.event-counts-once': {
+    breaks: 'books an event as often as it is delivered',
+    wrap: ({ contract }) => {
+      const events = contract.filter(({ id }) => id === 'receivePaymentEvent');
+      const books = contract.filter(({ id }) => id === 'getCredits');
+      let delivered = 0;
+      return ({ fetch }) =>
+        async (request) => {
+          const response = await fetch(request);
+          if (isFor(events, request) && response.ok) delivered += 1;
+          return isFor(books, request) && response.ok
+            ? withText(response, (text) =>
+                text.replace(/\d+/, (count) => String(Number(count) + 100 * delivered)),
+              )
+            : response;
+        };
     },
   },
   'law.everybody-has-a-tier': {

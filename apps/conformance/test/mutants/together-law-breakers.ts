@@ -12,7 +12,7 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
       return (original) => {
         const redeem = redeems(original);
         const subscribe = subscribesAll();
-        return async (request) => subscribe(new URL(request.url).pathname) ?? redeem(request);
+        return async (request) => subscribe(request) ?? redeem(request);
       };
     },
   },
@@ -182,25 +182,40 @@ function atOnce(choose: (answers: readonly Answered[]) => Answered | undefined):
 }
 
 /** Takes every subscription that comes while another one is under way, and refuses the second of two in a row. */
-function subscribesAll(): (pathname: string) => Promise<Response> | undefined {
+function subscribesAll(): (request: Request) => Promise<Response> | undefined {
+  const ofAll = new Map<string, ReturnType<typeof subscription>>();
+  return ({ url, headers }) => {
+    const { pathname } = new URL(url);
+    const [, agent, act] = /\/agents\/([^/]+)\/(subscribe|unsubscribe)$/.exec(pathname) ?? [];
+    const whose = `${headers.get('authorization')} ${agent}`;
+    const own = ofAll.get(whose) ?? subscription();
+    ofAll.set(whose, own);
+    if (act === 'unsubscribe') own.end();
+    return act === 'subscribe' ? own.subscribe() : undefined;
+  };
+}
+
+/** One user's subscription to one agent: all that ask for it at once get it. */
+function subscription(): { readonly subscribe: () => Promise<Response>; readonly end: () => void } {
   let isSubscribed = false;
   let together = 0;
-  const answer = async (): Promise<Response> => {
-    const wasSubscribed = isSubscribed;
-    together += 1;
-    const isFirst = together === 1;
-    await pause(150);
-    const isRaced = !isFirst || together > 1;
-    isSubscribed = true;
-    if (isFirst) {
-      await pause(50);
-      together = 0;
-    }
-    return wasSubscribed && !isRaced ? refuse(402) : Response.json({ session: 'one' });
-  };
-  return (pathname) => {
-    if (pathname.endsWith('/unsubscribe')) isSubscribed = false;
-    return pathname.endsWith('/subscribe') ? answer() : undefined;
+  return {
+    subscribe: async () => {
+      const wasSubscribed = isSubscribed;
+      together += 1;
+      const isFirst = together === 1;
+      await pause(150);
+      const isRaced = !isFirst || together > 1;
+      isSubscribed = true;
+      if (isFirst) {
+        await pause(50);
+        together = 0;
+      }
+      return wasSubscribed && !isRaced ? refuse(402) : Response.json({ session: 'one' });
+    },
+    end: () => {
+      isSubscribed = false;
+    },
   };
 }
 

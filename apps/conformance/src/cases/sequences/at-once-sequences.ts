@@ -1,4 +1,4 @@
-import { alongside, altered, call, fixture, fresh, of } from './call.ts';
+import { alongside, altered, call, fixture, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 /** The same call three times at once: which of them succeed, hangs on their order. */
@@ -19,11 +19,6 @@ const subscribe = call('subscribeToAgent', {
 const unsubscribe = call('unsubscribeFromAgent', {
   as: 'sandbox',
   path: { agent_id: fixture('paidAgentId') },
-  kind: 'open-refusal',
-});
-
-const createStudioChat = call('createStudioChat', {
-  body: { run_id: fresh('uuid'), visibility: 'private' },
   kind: 'open-refusal',
 });
 
@@ -51,14 +46,6 @@ export const atOnceSequences: readonly Sequence[] = [
   {
     id: 'subscriptions-at-once',
     calls: [subscribe, subscribe, unsubscribe, ...thrice(subscribe), subscribe, unsubscribe],
-  },
-  {
-    id: 'studio-chats-at-once',
-    calls: [
-      ...thrice(createStudioChat),
-      call('listStudioChats', { later: true }),
-      call('deleteStudioChat', { path: { run_id: fresh('uuid') } }),
-    ],
   },
   {
     id: 'credits-at-once',

@@ -9,6 +9,10 @@ function event(details: Partial<Call> = {}): Call {
   return call('receivePaymentEvent', { as: 'missing', raw: fixture('webhook.body'), ...details });
 }
 
+const validEvent = event({
+  signature: { name: fixture('webhook.signatureHeader'), value: fixture('webhook.validSignature') },
+});
+
 const anotherEvent = '{"id":"evt_conformance","type":"conformance.none","data":{}}';
 
 /** An event whose signature is not its own: somebody made one up, or took one from elsewhere. */
@@ -73,7 +77,6 @@ export const moneySequences: readonly Sequence[] = [
     id: 'foreign-subscription',
     quiet: true,
     calls: [
-      call('listSubscriptions'),
       subscribe('ownPaidAgentId', { name: 'foreign', as: 'other', kind: 'open-refusal' }),
       call('listSubscriptions', { later: true }),
       call('unsubscribeFromAgent', {
@@ -100,12 +103,22 @@ export const moneySequences: readonly Sequence[] = [
       signed('with a signature of zeros', { value: '0'.repeat(64) }),
       signed("with another event's signature", { raw: anotherEvent }),
       signed("with an event's signature over a list", { raw: '[]' }),
-      call('receivePaymentEvent', {
-        as: 'missing',
-        raw: fixture('webhook.body'),
-        signature: { name: fixture('webhook.signatureHeader'), value: fixture('webhook.validSignature') },
-      }),
+      validEvent,
       signed("with another event's signature, which was just taken", { raw: anotherEvent }),
+    ],
+  },
+  {
+    id: 'payment-event-again',
+    quiet: true,
+    calls: [
+      validEvent,
+      call('getCredits', { later: true }),
+      call('getBilling'),
+      call('getCredits'),
+      call('getBilling'),
+      validEvent,
+      call('getCredits', { later: true }),
+      call('getBilling'),
     ],
   },
   {

@@ -23,6 +23,7 @@ import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
 import { earningsAddUp } from './law/earnings-add-up.ts';
 import { isEchoedByReads } from './law/echo.ts';
 import { endedSubscriptionIsOver } from './law/ended-subscription-is-over.ts';
+import { eventCountsOnce } from './law/event-counts-once.ts';
 import { everybodyHasATier } from './law/everybody-has-a-tier.ts';
 import { isLeftAlone } from './law/frame.ts';
 import { installationIsOnesOwn } from './law/installation-is-ones-own.ts';
@@ -261,6 +262,7 @@ export const allChecks: readonly Check[] = [
   subscriptionsAreTheCallers,
   nullIsNoBody,
   redemptionsAreTheCallers,
+  eventCountsOnce,
   vibePromptIsForItsService,
   keyHasItsValue,
   scheduleStaysWithOwnChats,

@@ -4,6 +4,7 @@ import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { probesOf } from '../../probes.ts';
+import { isRedemptionCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -68,7 +69,7 @@ function isBetween(one: Exchange, before: Exchange, after: Exchange): boolean {
 function moved({ before, refused, after }: Refusal): Found | undefined {
   const now = new Map(numbersIn(after).map(({ path, value }) => [path.join('\n'), value]));
   const changed = numbersIn(before).find(
-    ({ path, value }) => isCounter(path) && now.get(path.join('\n')) !== value,
+    ({ path, value }) => isRedemptionCount(path) && now.get(path.join('\n')) !== value,
   );
   if (changed === undefined) return undefined;
   const { path, value } = changed;
@@ -107,22 +108,9 @@ function isPlain(exchange: Exchange): boolean {
   return exchange.intent?.kind === 'valid' && succeeded(exchange);
 }
 
-/** Words of which the name of a count of redemptions is made: such a one counts those of a user or of the user's codes. */
-const redemption = /^(redemptions?|redeemed|redeems|counts?|total|number|of|by|me|my|own|user|vip|codes?)$/i;
-
 /** A count of redemptions that is still nothing after one by the caller and one of the caller's codes. */
 function isIdle({ path, value }: Field): boolean {
-  return value === 0 && isCounter(path);
-}
-
-/** Another number may well count how often the counter is read. */
-function isCounter(path: Field['path']): boolean {
-  const name = String(path.at(-1) ?? '');
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z]+/)
-    .filter((word) => word !== '');
-  return /redeem|redemption/i.test(name) && words.every((word) => redemption.test(word));
+  return value === 0 && isRedemptionCount(path);
 }
 
 /** Nothing at all is another number than before; what is at zero or below may have no way down. */

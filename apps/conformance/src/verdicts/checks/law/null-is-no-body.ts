@@ -1,4 +1,6 @@
 import { isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { pathValues } from '../../path-values.ts';
@@ -34,6 +36,7 @@ export const nullIsNoBody: Check = {
               expected: { kind: 'status', oneOf: ['success'] },
               observed: statusOf(one),
             }),
+      ({ one }) => isRefused(one) || isRecord(bodyIn(one)),
     );
   },
 };

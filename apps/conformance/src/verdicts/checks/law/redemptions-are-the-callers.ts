@@ -1,8 +1,10 @@
 import type { Identity } from '../../../cases/scenario.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { numbersOf } from '../../leaves.ts';
+import type { Path } from '../../findings/parts.ts';
+import { leavesOf, numbersOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
+import { isRedemptionCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -60,14 +62,23 @@ function sightsIn(recording: Recording): readonly (readonly Count[])[] {
     });
 }
 
-function changeIn(
-  before: Exchange,
-  after: Exchange,
-): { readonly path: readonly string[]; readonly was: number; readonly is: number } | undefined {
+interface Change {
+  readonly path: Path;
+  readonly was: number;
+  readonly is: number;
+}
+
+function changeIn(before: Exchange, after: Exchange): Change | undefined {
   const now = numbersOf(after);
-  for (const [path, was] of numbersOf(before)) {
-    const is = now.get(path);
-    if (is !== undefined && is !== was) return { path: path === '' ? [] : path.split('.'), was, is };
-  }
-  return undefined;
+  const changes = leavesOf(before).flatMap(({ path, value }) => {
+    const is = now.get(path.join('.'));
+    const isMoved = typeof value === 'number' && is !== undefined && is !== value;
+    return isMoved && isCount(path) ? [{ path, was: value, is }] : [];
+  });
+  return changes[0];
+}
+
+/** A bare number, or one whose name says nothing but that it counts. */
+function isCount(path: Path): boolean {
+  return path.length === 0 || /^(count|total|number)$/i.test(String(path.at(-1))) || isRedemptionCount(path);
 }

@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
@@ -13,37 +12,37 @@ export const subscriptionsAreTheCallers: Check = {
   evidence: ['records-listed', 'foreign-call'],
   needs: ['ownPaidAgentId'],
   judge: (recording) =>
-    judgeEach(sightsIn(recording), ({ before, foreign, after }) => {
+    judgeEach(sightsIn(recording), ({ foreign, after }) => {
       const agent = pathValues(foreign, recording)[0] ?? '';
+      // Nobody can subscribe to an agent of their own, so whoever did is somebody else.
       const shown = leavesOf(after).find(({ value }) => isNamed(value, agent));
-      if (shown === undefined || leavesOf(before).some(({ value }) => isNamed(value, agent)))
-        return undefined;
+      if (shown === undefined) return undefined;
       const record = { family: 'subscription', id: agent };
-      return finding([before, foreign, after], {
+      return finding([foreign, after], {
         expected: { kind: 'absent', record, because: { kind: 'foreign', record } },
         observed: { kind: 'field', path: shown.path, value: shown.value },
       });
     }),
 };
 
-/** A list of one's own, somebody else's new subscription, and the list again. */
+/** A subscription of somebody else to one's own agent, and a list of one's own. */
 interface Sight {
-  readonly before: Exchange;
   readonly foreign: Exchange;
   readonly after: Exchange;
 }
+
+const alreadySubscribed = 402;
 
 function sightsIn(recording: Recording): readonly Sight[] {
   const lists = probesOf(recording, ['listSubscriptions']).filter(
     (one) => succeeded(one) && one.intent?.kind === 'valid' && one.identity === 'own',
   );
   return probesOf(recording, ['subscribeToAgent'])
-    .filter((one) => one.identity === 'other' && succeeded(one))
+    .filter((one) => one.identity === 'other')
+    .filter((one) => succeeded(one) || one.response?.status === alreadySubscribed)
     .flatMap((foreign) => {
-      const same = lists.filter(({ origin }) => caseKey(origin.case) === caseKey(foreign.origin.case));
-      const before = same.findLast((one) => endedAt(one) <= foreign.sentAt);
-      const after = same.find((one) => one.sentAt >= endedAt(foreign));
-      return before === undefined || after === undefined ? [] : [{ before, foreign, after }];
+      const after = lists.find((one) => isSameCase(one, foreign) && one.sentAt >= endedAt(foreign));
+      return after === undefined ? [] : [{ foreign, after }];
     });
 }
 
