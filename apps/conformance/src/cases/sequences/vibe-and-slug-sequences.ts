@@ -1,4 +1,4 @@
-import { agentBody, call, fixture, fresh, of } from './call.ts';
+import { agentBody, alongside, call, fixture, fresh, of } from './call.ts';
 import type { Call, Reference, Sequence } from './sequence.ts';
 
 const chat = { chat_id: of('agent', 'agent_id') };
@@ -76,7 +76,24 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       remove,
     ],
   },
+  {
+    id: 'slug-for-two-at-once',
+    calls: [
+      underOneSlug('first'),
+      alongside(underOneSlug('second'), {}),
+      ...['first', 'second'].map((name) => call('getChat', { path: { chat_id: of(name, 'agent_id') } })),
+      ...['first', 'second'].map((name) => call('deleteChat', { path: { chat_id: of(name, 'agent_id') } })),
+    ],
+  },
 ];
+
+function underOneSlug(name: string): Call {
+  return call('createChat', {
+    name,
+    body: { ...agentBody(name, 'public'), vanity_slug: fresh('uuid that is one slug') },
+    kind: 'open-refusal',
+  });
+}
 
 function check(slug: Reference, details: Partial<Call>): Call {
   return call('checkVanitySlug', { query: { slug }, ...details });

@@ -39,10 +39,11 @@ function pairsIn(recording: Recording): readonly Pair[] {
     const slug = slugIn(one);
     if (slug === undefined) return [];
     const others = made.filter(
-      (other) => isSameCase(other, one) && other.sentAt >= endedAt(one) && mayTake(other, slug),
+      (other) => isSameCase(other, one) && other.id > one.id && mayTake(other, slug),
     );
     return others.flatMap((other) => {
-      const [first, second] = [readOf(one, other, recording), readOf(other, other, recording)];
+      const both = Math.max(endedAt(one), endedAt(other));
+      const [first, second] = [readOf(one, both, recording), readOf(other, both, recording)];
       const isKept = first !== undefined && leavesOf(first).some(({ value }) => value === slug);
       return second !== undefined && isKept ? [{ slug, first, second }] : [];
     });
@@ -61,10 +62,10 @@ function mayTake(one: Exchange, slug: string): boolean {
   return one.operation === 'cloneChat' || slugIn(one) === slug;
 }
 
-/** The first read of what a call made, after another one. */
-function readOf(made: Exchange, after: Exchange, recording: Recording): Exchange | undefined {
+/** The first read of what a call made, from a moment on. */
+function readOf(made: Exchange, from: number, recording: Recording): Exchange | undefined {
   const id = made.resource?.id?.toLowerCase() ?? '';
   return probesOf(recording, ['getChat']).find(
-    (read) => succeeded(read) && read.sentAt >= endedAt(after) && pathValues(read, recording)[0] === id,
+    (read) => succeeded(read) && read.sentAt >= from && pathValues(read, recording)[0] === id,
   );
 }
