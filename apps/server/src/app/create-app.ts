@@ -4,6 +4,7 @@ import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { createFetch } from '../http/routes.ts';
 import { webhookRequest } from '../payments/open-payments.ts';
 import { type Logger, logToStderr, withLogContext } from '../platform/logger.ts';
+import { type RecentError, rememberErrors } from '../platform/recent-errors.ts';
 import { observeRequests } from '../platform/telemetry/observe-requests.ts';
 import { sandboxExamples } from '../sandbox/sandbox-examples.ts';
 import { webhookFixture } from '../sandbox/sandbox-fixtures.ts';
@@ -21,17 +22,24 @@ import { startServices } from './start-services.ts';
  * @throws {UserError} when the data folder is in use or the database can't be reached.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const logger = withLogContext(withoutSecrets(options.logger ?? logToStderr, options));
+  const { logger: told, recentErrors } = rememberErrors(options.logger ?? logToStderr);
+  const logger = withLogContext(withoutSecrets(told, options));
   const store = await openDatabase(options, logger);
   try {
-    return await startOn(store, options, logger);
+    return await startOn(store, { options, logger, recentErrors });
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function startOn(store: Store, options: AppOptions, logger: Logger): Promise<App> {
+interface Start {
+  options: AppOptions;
+  logger: Logger;
+  recentErrors: readonly RecentError[];
+}
+
+async function startOn(store: Store, { options, logger, recentErrors }: Start): Promise<App> {
   const { services, jobs, programs, signals, localInterpreter, ownerId } = await startServices(store, {
     options,
     logger,
@@ -46,7 +54,7 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
   const observed = observeRequests(answer, services.infoLogger);
   const { adminToken } = options;
   const metrics = adminToken
-    ? await createMetrics({ store, turns: services.turns, jobs, programs })
+    ? await createMetrics({ store, turns: services.turns, jobs, programs, recentErrors })
     : undefined;
   const fetch: typeof observed = async (request, address) => {
     const response = await observed(request, address);
@@ -55,7 +63,14 @@ async function startOn(store: Store, options: AppOptions, logger: Logger): Promi
   };
   const admin =
     adminToken && metrics
-      ? adminRoutes({ token: adminToken, services, jobs, metrics: metrics.respond, logger })
+      ? adminRoutes({
+          token: adminToken,
+          services,
+          jobs,
+          metrics: metrics.respond,
+          figures: metrics.figures,
+          logger,
+        })
       : undefined;
   const { controlToken: token } = options;
   const reseed = async () => void (await seed());

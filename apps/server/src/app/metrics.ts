@@ -1,7 +1,9 @@
 import type { Semaphore } from '../agents/interpreter/semaphore.ts';
 import type { BackgroundJobs } from '../agents/jobs/background-jobs.ts';
 import type { Turns } from '../agents/turns/turns.ts';
+import type { ProcessFigures } from '../http/admin/page/overview.ts';
 import { listRunningJobIds } from '../store/job-repository.ts';
+import type { Count } from '../store/overview-repository.ts';
 import type { Store } from '../store/store.ts';
 
 /** Where the numbers come from. */
@@ -10,6 +12,7 @@ export interface Measured {
   turns: Pick<Turns, 'runningTurnIds'>;
   jobs: Pick<BackgroundJobs, 'runningHere'>;
   programs: Pick<Semaphore, 'running' | 'waiting'>;
+  recentErrors: ProcessFigures['recentErrors'];
 }
 
 /** What is measured in a process, as Prometheus reads it. */
@@ -18,10 +21,18 @@ export interface Metrics {
   note(request: Request, response: Response): void;
   /** Answers Prometheus. */
   respond(): Promise<Response>;
+  /** What the operator's page shows of this process. */
+  figures(): Promise<ProcessFigures>;
 }
 
 /** The library is loaded only here. */
-export async function createMetrics({ store, turns, jobs, programs }: Measured): Promise<Metrics> {
+export async function createMetrics({
+  store,
+  turns,
+  jobs,
+  programs,
+  recentErrors,
+}: Measured): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
   const registers = [registry];
@@ -68,7 +79,29 @@ export async function createMetrics({ store, turns, jobs, programs }: Measured):
     note: ({ method }, { status }) => requests.inc({ method: known.has(method) ? method : 'other', status }),
     respond: async () =>
       new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } }),
+    figures: async () => ({
+      turnsRunning: turns.runningTurnIds().length,
+      jobsRunning: jobs.runningHere(),
+      programsRunning: programs.running(),
+      programsWaiting: programs.waiting(),
+      uptime: process.uptime(),
+      memory: process.memoryUsage.rss(),
+      requests: byClass(await requests.get()),
+      recentErrors,
+    }),
   };
+}
+
+/** For example `{ name: '2xx', count: 12 }`. */
+function byClass({ values }: { values: { value: number; labels: { status?: string | number } }[] }): Count[] {
+  const counts = new Map<string, number>();
+  for (const { value, labels } of values) {
+    const name = `${String(labels.status).slice(0, 1)}xx`;
+    counts.set(name, (counts.get(name) ?? 0) + value);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 // A client may send any word for a method, and each label is kept for ever.

@@ -41,7 +41,7 @@ Options of serve:
   --durable                write the embedded database through to the disk; without it a power cut can lose what was
                            acknowledged, though the end of the process can't
   --cors-origins LIST      origins of web pages that may call, with commas, or * (default: none)
-  --admin-port NUMBER      port for the operator: admin API and /metrics; needs ADMIN_TOKEN (default: none)
+  --admin-port NUMBER      port for the operator: a page, admin API, /metrics; needs ADMIN_TOKEN (default: none)
   --admin-host ADDRESS     address of that port (default 127.0.0.1)
   --drain-delay SECONDS    how long /readyz says 503 before a stop, so that balancers look away (default 0)
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)

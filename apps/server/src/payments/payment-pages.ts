@@ -1,12 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { securePages } from '../platform/secure-pages.ts';
 import type { EmbeddedProvider } from './embedded/embedded-provider.ts';
-
-const security = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-};
 
 /**
  * The embedded provider's checkout, outside the documented paths. Its address holds 192 random bits, and a client that has
@@ -14,10 +9,7 @@ const security = {
  */
 export function paymentPages(provider: EmbeddedProvider): Hono {
   const pages = new Hono();
-  pages.use(async (context, next) => {
-    await next();
-    for (const [name, value] of Object.entries(security)) context.header(name, value);
-  });
+  pages.use(securePages);
   pages.get('/checkout/:id', async (context) => {
     const checkout = await provider.findCheckout(context.req.param('id'));
     if (!checkout) return context.html(page('There is no such checkout.'), 404);

@@ -9,7 +9,7 @@ export interface Control {
   do(method: string, path: string, body?: unknown): Promise<ReturnType<typeof JSON.parse>>;
   request(method: string, path: string, body?: unknown, token?: string): Promise<Response>;
   /** A user of their own, so that tests of one file don't meet in one. */
-  addUser(user?: { tier?: 'sandbox' | 'standard'; credits?: number }): Promise<ControlledUser>;
+  addUser(user?: { name?: string; tier?: 'sandbox' | 'standard'; credits?: number }): Promise<ControlledUser>;
   addAgent(agent: Record<string, unknown>): Promise<string>;
 }
 

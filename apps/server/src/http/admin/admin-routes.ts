@@ -6,6 +6,8 @@ import type { Logger } from '../../platform/logger.ts';
 import { codeRoutes } from './code-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import type { ProcessFigures } from './page/overview.ts';
+import { pageRoutes } from './page/page-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
 /** What the operator's own addresses work with. */
@@ -16,12 +18,15 @@ export interface AdminOptions {
   jobs: BackgroundJobs;
   /** Writes what is measured, for Prometheus; undefined where nothing runs. */
   metrics?: () => Promise<Response>;
+  /** What the process knows of itself, for the page; undefined where nothing runs, and there is no page. */
+  figures?: () => Promise<ProcessFigures>;
   logger: Logger;
 }
 
-/** What an operator does: users, keys, credits, codes, jobs; a backup, and what is measured. */
-export function adminRoutes({ token, services, jobs, metrics, logger }: AdminOptions): Hono {
-  const routes = guardedRoutes({ token, name: 'admin', logger });
+/** What an operator does: users, keys, credits, codes, jobs; a backup, and what is measured; at `/` a page for people. */
+export function adminRoutes({ token, services, jobs, metrics, figures, logger }: AdminOptions): Hono {
+  const open = figures && pageRoutes({ token, store: services.store, figures });
+  const routes = guardedRoutes({ token, name: 'admin', logger, open });
   routes.route('/users', userRoutes(services, jobs));
   routes.route('/users', keyRoutes(services));
   routes.route('/vip-codes', codeRoutes(services));
