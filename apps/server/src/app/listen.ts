@@ -1,5 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import {
+  createAdaptorServer,
+  type Http2Bindings,
+  type HttpBindings,
+  type ServerType,
+} from '@hono/node-server';
 import { UserError } from '../platform/errors.ts';
 import type { App } from './app.ts';
 
@@ -7,6 +13,8 @@ import type { App } from './app.ts';
 export interface Listener {
   /** For example `http://127.0.0.1:8787`. */
   origin: string;
+  /** Ends each connection with the answer under way, so that whoever is in front opens its next one elsewhere. */
+  drain(): void;
   /** Accepts no more connections and resolves when those that are open have ended. */
   close(): Promise<void>;
 }
@@ -43,6 +51,7 @@ export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise
     hostname: host,
     serverOptions,
   });
+  const drain = endConnectionsOnceAsked(server);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
@@ -51,7 +60,19 @@ export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise
   });
   return {
     origin: originOf(server.address() as AddressInfo),
+    drain,
     close: () => new Promise((done) => server.close(() => done())),
+  };
+}
+
+/** @returns what asks for it. The header says so beforehand: who is told only by the end may have sent the next request. */
+function endConnectionsOnceAsked(server: ServerType): () => void {
+  let isDraining = false;
+  server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => {
+    if (isDraining) response.shouldKeepAlive = false;
+  });
+  return () => {
+    isDraining = true;
   };
 }
 

@@ -44,6 +44,7 @@ Options of serve:
   --admin-port NUMBER      port for the operator: a page, admin API, /metrics; needs ADMIN_TOKEN (default: none)
   --admin-host ADDRESS     address of that port (default 127.0.0.1)
   --drain-delay SECONDS    how long /readyz says 503 before a stop, so that balancers look away (default 0)
+  --grace-period SECONDS   how long answers under way may then take to end (default 2)
   --control-port NUMBER    port on 127.0.0.1 to arrange states for tests; needs CONTROL_TOKEN (default: none)
   --log-level LEVEL        error, or info to log each request, turn and job that ended too (default error)
   --keep-runs DAYS         forget runs, with their logs, in which nothing happened for so long (default: never)

@@ -32,6 +32,7 @@ export interface ServerOptions extends InterpreterOptions {
   corsOrigins: readonly string[] | undefined;
   durable: boolean;
   drainMilliseconds: number;
+  graceMilliseconds: number;
   controlPort: number | undefined;
   controlToken: string | undefined;
   sandbox: boolean;
@@ -58,6 +59,7 @@ const optionTypes = {
   'cors-origins': { type: 'string' },
   durable: { type: 'boolean', default: false },
   'drain-delay': { type: 'string', default: '0' },
+  'grace-period': { type: 'string', default: '2' },
   'control-port': { type: 'string' },
   'log-level': { type: 'string', default: 'error' },
   'keep-runs': { type: 'string' },
@@ -89,7 +91,8 @@ export function parseOptions(arguments_: string[], environment: NodeJS.ProcessEn
     adminHost: values['admin-host'],
     corsOrigins: parseOrigins(values['cors-origins']),
     durable: values.durable,
-    drainMilliseconds: parseDrainDelay(values['drain-delay']),
+    drainMilliseconds: parseSeconds('--drain-delay', values['drain-delay']),
+    graceMilliseconds: parseSeconds('--grace-period', values['grace-period']),
     ...parseControl(values['control-port'], environment.CONTROL_TOKEN),
     logLevel: parseLogLevel(values['log-level']),
     keepRunDays: values['keep-runs'] === undefined ? undefined : parseKeptDays(values['keep-runs']),
@@ -205,7 +208,7 @@ function parseOrigins(text: string | undefined): string[] | undefined {
   });
 }
 
-function parseDrainDelay(text: string): number {
+function parseSeconds(name: string, text: string): number {
   if (/^\d{1,3}$/.test(text)) return Number(text) * 1_000;
-  throw new UserError(`--drain-delay ${text} is not a number of seconds from 0 to 999.`);
+  throw new UserError(`${name} ${text} is not a number of seconds from 0 to 999.`);
 }

@@ -27,9 +27,10 @@ export async function serve(arguments_: string[]): Promise<void> {
     await stop;
     void controlListener?.close();
     app.drain();
+    listener.drain();
     await pause(options.drainMilliseconds);
     void adminListener?.close();
-    await close(app, listener);
+    await close(app, { listener, graceMilliseconds: options.graceMilliseconds });
   } catch (error) {
     await app.close();
     throw error;
@@ -57,9 +58,12 @@ async function listenToAdmin(app: App, options: ServerOptions): Promise<Listener
 }
 
 /** Ends the answers first, then gives their last bytes a moment to reach the clients. */
-async function close(app: App, listener: Listener): Promise<void> {
+async function close(
+  app: App,
+  { listener, graceMilliseconds }: { listener: Listener; graceMilliseconds: number },
+): Promise<void> {
   const disconnected = listener.close();
-  await app.close();
+  await app.close({ graceMilliseconds });
   await Promise.race([disconnected, pause(lastBytesMilliseconds)]);
   process.exit();
 }

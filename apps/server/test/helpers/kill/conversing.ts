@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { sandboxAgents } from '../../../src/index.ts';
 import type { Client, Message } from '../client.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { Reached } from '../server-process.ts';
 
 /** What a client knows of one of its messages when it has lost sight of the server. */
 interface ToldTurn {
@@ -26,7 +26,7 @@ let count = 0;
 
 /** Holds one conversation after the other until the server is gone or it's enough. */
 export async function converse(
-  { client }: ServerProcess,
+  { client }: Reached,
   { runs, signal }: { runs: ToldRun[]; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { sandboxAgents } from '../../../src/index.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { Reached } from '../server-process.ts';
 
 /** What was acknowledged of schedules and payments. */
 export interface Acknowledged {
@@ -19,7 +19,7 @@ const credits = 100;
 
 /** Calls as the second user, who has no conversations to spend credits on. @throws for any other status than 200. */
 export async function call(
-  { ready }: ServerProcess,
+  { ready }: Reached,
   method: string,
   path: string,
   body?: object,
@@ -34,7 +34,7 @@ export async function call(
 }
 
 /** Makes schedules and deletes every other one. */
-export async function schedule(server: ServerProcess, { acknowledged, signal }: Work): Promise<void> {
+export async function schedule(server: Reached, { acknowledged, signal }: Work): Promise<void> {
   const body = { chat_id: sandboxAgents.other, cron: '0 0 1 1 *', message: 'Happy new year' };
   while (!signal.aborted) {
     const kept = await call(server, 'POST', '/me/schedules', body);
@@ -46,7 +46,7 @@ export async function schedule(server: ServerProcess, { acknowledged, signal }: 
 }
 
 /** Opens checkouts and pays them; the payment comes back to the server as a webhook. */
-export async function pay(server: ServerProcess, { acknowledged, signal }: Work): Promise<void> {
+export async function pay(server: Reached, { acknowledged, signal }: Work): Promise<void> {
   while (!signal.aborted) {
     const { session_id } = await call(server, 'POST', '/me/payments/sessions', { credits });
     const checkout = `/payments/checkout/${session_id}`;
@@ -59,7 +59,7 @@ export async function pay(server: ServerProcess, { acknowledged, signal }: Work)
 }
 
 /** The checkouts that are paid, and the credits that came of them. */
-export async function readPayments(server: ServerProcess, checkouts: ReadonlySet<string>) {
+export async function readPayments(server: Reached, checkouts: ReadonlySet<string>) {
   const pages = [...checkouts].map(async (checkout) => {
     const page = await (await fetch(`${server.ready.baseUrl}${checkout}`)).text();
     return page.includes('closed') ? [checkout] : [];

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@agent-workers/test-deployment/free-port';
+import { vi } from 'vitest';
+import { makeTemporaryFolder } from './deployment.ts';
+
+const hosting = join(import.meta.dirname, '../../hosting');
+
+/** A program in front of servers, set up as the example in hosting/ says. */
+export interface FrontServer {
+  name: string;
+  isInstalled: boolean;
+  /** @param upstreams the origins of the servers. */
+  start(upstreams: readonly string[]): Promise<RunningProxy>;
+}
+
+export interface RunningProxy {
+  origin: string;
+  /** Sends no more requests to the server of this origin; undefined: to all again. */
+  leaveOut(upstream: string | undefined): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const proxies: readonly FrontServer[] = [
+  { name: 'nginx', isInstalled: succeeds('nginx', '-v'), start: startNginx },
+  { name: 'Caddy', isInstalled: succeeds('caddy', 'version'), start: startCaddy },
+];
+
+function succeeds(command: string, argument: string): boolean {
+  return spawnSync(command, [argument]).status === 0;
+}
+
+async function startNginx(upstreams: readonly string[]): Promise<RunningProxy> {
+  return await startProxy('nginx.conf', {
+    command: (folder) => ['nginx', '-p', folder, '-c', `${folder}/nginx.conf`],
+    configure({ folder, port, example, down }) {
+      const lines = upstreams.map(
+        (origin) => `server ${new URL(origin).host} max_fails=0${origin === down ? ' down' : ''};`,
+      );
+      const site = example
+        .replace('server 127.0.0.1:8787 max_fails=0;', lines.join(' '))
+        .replace('listen 80;', `listen 127.0.0.1:${port};`);
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+        .join('\n');
+      return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+        http { access_log off; ${temporary}\n${site} }`;
+    },
+    isTold: true,
+  });
+}
+
+async function startCaddy(upstreams: readonly string[]): Promise<RunningProxy> {
+  return await startProxy('Caddyfile', {
+    command: (folder) => ['caddy', 'run', '--config', `${folder}/Caddyfile`, '--adapter', 'caddyfile'],
+    configure({ folder, port, example }) {
+      const hosts = upstreams.map((origin) => new URL(origin).host).join(' ');
+      const site = example
+        .replace('workers.example', `http://127.0.0.1:${port}`)
+        .replace('127.0.0.1:8787', hosts);
+      return `{\n  admin off\n  storage file_system ${folder}\n}\n${site}`;
+    },
+    isTold: false,
+  });
+}
+
+interface SetUp {
+  command(folder: string): readonly string[];
+  configure(given: { folder: string; port: number; example: string; down: string | undefined }): string;
+  /** Whether it must be told that a server is about to stop; else it asks the servers itself. */
+  isTold: boolean;
+}
+
+async function startProxy(file: string, { command, configure, isTold }: SetUp): Promise<RunningProxy> {
+  const folder = await makeTemporaryFolder();
+  await mkdir(`${folder}/logs`);
+  const port = await freePort();
+  const example = await readFile(join(hosting, file), 'utf8');
+  const write = (down?: string) => writeFile(`${folder}/${file}`, configure({ folder, port, example, down }));
+  await write();
+  const [program = '', ...arguments_] = command(folder);
+  const child = spawn(program, arguments_, { stdio: 'ignore' });
+  const origin = `http://127.0.0.1:${port}`;
+  await vi.waitUntil(
+    () =>
+      fetch(`${origin}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    { timeout: 10_000 },
+  );
+  return {
+    origin,
+    async leaveOut(down) {
+      if (!isTold) return;
+      await write(down);
+      child.kill('SIGHUP');
+    },
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
