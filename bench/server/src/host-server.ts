@@ -1,4 +1,4 @@
-/** The server with its memory to be asked for. `followers` listen to a run whose job sleeps; `runs` speak one word. */
+/** The server with its memory to be asked for. `followers` listen to a run whose job sleeps; `runs` speak one word, `long` ones a million. */
 import { startServer } from '@agent-workers/server';
 import { answerWeighings } from './answer-weighings.ts';
 
@@ -15,5 +15,10 @@ async function followJob() {
   return { url: `${server.agentsUrl}/ndjson/${server.fixtures.agentId}/${runId}`, method: 'GET', headers };
 }
 
+const kinds: Record<string, () => object | Promise<object>> = {
+  followers: followJob,
+  runs: () => start('/stream 2 600000'),
+  long: () => start('/stream 1000000 0'),
+};
 answerWeighings();
-process.send?.(process.argv[2] === 'followers' ? await followJob() : start('/stream 2 600000'));
+process.send?.(await kinds[process.argv[2] ?? '']?.());

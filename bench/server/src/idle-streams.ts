@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import { type Listening, type Memory, startHost, weigh } from './weigh-host.ts';
 
 const streams = 1_000;
 
@@ -20,25 +18,8 @@ function describe({ heap, resident }: Memory): string {
   return `${heap.toFixed(1)} MB of heap and buffers, ${resident.toFixed(0)} MB resident`;
 }
 
-interface Memory {
-  heap: number;
-  resident: number;
-}
-
-/** What a host says when it listens. */
-interface Listening {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-async function measure(file: string, kind = ''): Promise<Memory> {
-  const host = fork(join(import.meta.dirname, file), [kind], {
-    execArgv: ['--expose-gc', '--conditions=@agent-workers/source'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [listening]: [Listening] = (await once(host, 'message')) as [Listening];
+async function measure(file: string, kind?: string): Promise<Memory> {
+  const { host, listening } = await startHost(file, kind);
   await open(listening, 100);
   const before = await weigh(host);
   await open(listening, streams);
@@ -58,10 +39,4 @@ async function open({ url, ...init }: Listening, count: number): Promise<void> {
       held.push(reader);
     }
   }
-}
-
-async function weigh(host: ChildProcess): Promise<Memory> {
-  host.send('weigh');
-  const [memory]: [Memory] = (await once(host, 'message')) as [Memory];
-  return memory;
 }

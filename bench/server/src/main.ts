@@ -1,6 +1,10 @@
 /** Measures what is named, or everything. Command: pnpm --filter @agent-workers/bench-server bench [figure …] */
 const figures = {
   'json-get': async () => (await import('./json-get.ts')).measureJsonGet(),
+  'beside-writes': async () => (await import('./beside-writes.ts')).measureBesideWrites(),
+  durable: async () => (await import('./durable.ts')).measureDurable(),
+  'deaf-clients': async () => (await import('./deaf-clients.ts')).measureDeafClients(),
+  'twelve-jobs': async () => (await import('./twelve-jobs.ts')).measureTwelveJobs(),
   start: async () => (await import('./start.ts')).measureStart(),
   'first-byte': async () => (await import('./first-byte.ts')).measureFirstByte(),
   'idle-streams': async () => (await import('./idle-streams.ts')).measureIdleStreams(),

@@ -1,49 +1,30 @@
-import { type ServerProcess, startServerProcess } from '@agent-workers/test-deployment/start-server-process';
+import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import { percentile } from './percentile.ts';
-import { withFolder } from './with-folder.ts';
+import { type User, withUsers } from './users.ts';
 
 const quietUsers = 9;
 const programsOfEach = 12;
 const noisyPrograms = 40;
-const token = 'a-token-of-the-bench';
 
 /** Programs of nine quiet users, alone and beside one who wants every place. Budget: a p99 of at most twice that alone. */
 export async function measureNoisyUser(): Promise<string[]> {
-  return await withFolder(async (folder) => {
-    const server = await startServerProcess(['--data-dir', folder, '--control-port', '0'], {
-      CONTROL_TOKEN: token,
-    });
-    try {
-      const quiet = await Promise.all(Array.from({ length: quietUsers }, () => addUser(server)));
-      const noisy = await addUser(server);
-      await sample(server, quiet);
-      const alone = await sample(server, quiet);
-      const end = makeNoise(server, noisy);
-      const beside = await sample(server, quiet);
-      await end();
-      const [one, other] = [percentile(alone, 0.99), percentile(beside, 0.99)];
-      const medians = `medians ${percentile(alone, 0.5).toFixed(0)} and ${percentile(beside, 0.5).toFixed(0)} ms`;
-      return [
-        `p99 of nine quiet users ${one.toFixed(0)} ms, beside a noisy one ${other.toFixed(0)} ms, ratio ${(other / one).toFixed(1)}; budget 2.0 (${medians})`,
-      ];
-    } finally {
-      await server.crash();
-    }
+  return await withUsers(async (server, addUser) => {
+    const quiet = await Promise.all(Array.from({ length: quietUsers }, () => addUser()));
+    const noisy = await addUser();
+    await sample(server, quiet);
+    const alone = await sample(server, quiet);
+    const end = makeNoise(server, noisy);
+    const beside = await sample(server, quiet);
+    await end();
+    const [one, other] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+    const medians = `medians ${percentile(alone, 0.5).toFixed(0)} and ${percentile(beside, 0.5).toFixed(0)} ms`;
+    return [
+      `p99 of nine quiet users ${one.toFixed(0)} ms, beside a noisy one ${other.toFixed(0)} ms, ratio ${(other / one).toFixed(1)}; budget 2.0 (${medians})`,
+    ];
   });
 }
 
-/** @returns the user's JWT. */
-async function addUser({ control }: ServerProcess): Promise<string> {
-  const response = await fetch(`${await control}/users`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ name: crypto.randomUUID() }),
-  });
-  const { jwt } = Object(await response.json());
-  return jwt;
-}
-
-async function run({ ready }: ServerProcess, jwt: string, code: string): Promise<void> {
+async function run({ ready }: ServerProcess, { jwt }: User, code: string): Promise<void> {
   const response = await fetch(`${ready.baseUrl}/me/tools/run/code_interpreter`, {
     method: 'POST',
     headers: { authorization: `Bearer ${jwt}` },
@@ -54,12 +35,12 @@ async function run({ ready }: ServerProcess, jwt: string, code: string): Promise
 }
 
 /** How long their programs took, of each user one after the other, in milliseconds. */
-async function sample(server: ServerProcess, users: readonly string[]): Promise<number[]> {
-  const times = users.map(async (jwt) => {
+async function sample(server: ServerProcess, users: readonly User[]): Promise<number[]> {
+  const times = users.map(async (user) => {
     const own: number[] = [];
     for (let count = 0; count < programsOfEach; count += 1) {
       const began = performance.now();
-      await run(server, jwt, '6 * 7');
+      await run(server, user, '6 * 7');
       own.push(performance.now() - began);
     }
     return own;
@@ -68,10 +49,10 @@ async function sample(server: ServerProcess, users: readonly string[]): Promise<
 }
 
 /** Keeps so many programs of one user in line. @returns what ends that. */
-function makeNoise(server: ServerProcess, jwt: string): () => Promise<void> {
+function makeNoise(server: ServerProcess, user: User): () => Promise<void> {
   let goesOn = true;
   const lines = Array.from({ length: noisyPrograms }, async () => {
-    while (goesOn) await run(server, jwt, 'await sleep(1500)');
+    while (goesOn) await run(server, user, 'await sleep(1500)');
   });
   return async () => {
     goesOn = false;

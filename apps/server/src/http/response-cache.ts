@@ -13,14 +13,23 @@ export interface ResponseCache {
   /** Makes the response to such a request. */
   note(request: Request, answer: CacheableAnswer): Response;
   /** Answers a request, by `answer` unless that's known. */
-  fetch(request: Request, answer: (request: Request) => Promise<Response>): Promise<Response>;
+  fetch(request: Request, answer: Answer): Promise<Response>;
 }
+
+type Answer = (request: Request) => Promise<Response>;
 
 /** Text and headers of a response, and how long they may be given again without looking at the credential. */
 interface Noted {
   text: string;
   headers: Record<string, string>;
   goodUntil: number;
+}
+
+/** An answer that is being made, for all who ask for the same at the same version of the database. */
+interface UnderWay {
+  version: string;
+  /** Undefined if it can't be shared. */
+  noted: Promise<Noted | undefined>;
 }
 
 interface Kept extends Noted {
@@ -41,6 +50,8 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
   // Undefined for what was asked once: most requests never come again, and those shall cost nothing.
   const kept = new Map<string, Kept | undefined>();
   const noted = new WeakMap<Request, Noted>();
+  // After a write, a crowd that asks for the same had better wait for one answer than make it many times.
+  const underWay = new Map<string, UnderWay>();
 
   function keep(key: string, answer: Kept | undefined): void {
     kept.set(key, answer);
@@ -51,6 +62,35 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
   async function keepIfUnchanged(key: string, answer: Kept): Promise<void> {
     const isSmall = answer.text.length <= maximumLength;
     if (isSmall && (await version()) === answer.version) keep(key, answer);
+  }
+
+  async function answerFirst(key: string, request: Request, answer: Answer): Promise<Response> {
+    const response = await answer(request);
+    if (noted.has(request)) keep(key, undefined);
+    return response;
+  }
+
+  async function answerAgain(
+    { key, version: now }: { key: string; version: string },
+    request: Request,
+    answer: Answer,
+  ): Promise<Response> {
+    const { promise, resolve } = Promise.withResolvers<Noted | undefined>();
+    const mine = { version: now, noted: promise };
+    underWay.set(key, mine);
+    const leave = () => void (underWay.get(key) === mine && underWay.delete(key));
+    try {
+      return await answer(request);
+    } finally {
+      const one = noted.get(request);
+      resolve(one);
+      // Not awaited: only the next request needs it.
+      if (one)
+        void keepIfUnchanged(key, { ...one, version: now })
+          .catch(() => {})
+          .finally(leave);
+      else leave();
+    }
   }
 
   return {
@@ -65,12 +105,11 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
       const now = kept.has(key) ? await version().catch(() => undefined) : undefined;
       const known = kept.get(key);
       if (known?.version === now && known && Date.now() < known.goodUntil) return toResponse(known);
-      const response = await answer(request);
-      const one = noted.get(request);
-      if (one && now === undefined) keep(key, undefined);
-      // Not awaited: only the next request needs it.
-      if (one && now !== undefined) keepIfUnchanged(key, { ...one, version: now }).catch(() => {});
-      return response;
+      if (now === undefined) return await answerFirst(key, request, answer);
+      const current = underWay.get(key);
+      const shared = current?.version === now ? await current.noted : undefined;
+      if (shared && Date.now() < shared.goodUntil) return toResponse(shared);
+      return await answerAgain({ key, version: now }, request, answer);
     },
   };
 }

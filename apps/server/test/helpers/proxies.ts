@@ -45,8 +45,9 @@ async function startNginx(upstreams: readonly string[]): Promise<RunningProxy> {
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
         .join('\n');
+      // Debian's nginx is older than 1.27.4.
       return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-        http { access_log off; ${temporary}\n${site} }`;
+        http { access_log off; keepalive_timeout 0; ${temporary}\n${site} }`;
     },
     isTold: true,
   });

@@ -30,6 +30,26 @@ describe('repeatable answers', () => {
     expect(stage.made).toBe(3);
   });
 
+  it('are made once for a crowd that comes after a change', async () => {
+    const { stage, get } = createStage();
+    for (let time = 0; time < 3; time += 1) await get();
+    stage.value = 1;
+    const before = stage.made;
+    expect(await Promise.all(Array.from({ length: 50 }, () => get()))).toEqual(Array(50).fill(1));
+    expect(stage.made).toBe(before + 1);
+  });
+
+  it('that fail for one of a crowd are made for each of the others', async () => {
+    const answers = createResponseCache(async () => 'always');
+    const get = (answer: (one: Request) => Promise<Response>) => answers.fetch(request(), answer);
+    const good = async (one: Request) => answers.note(one, { body: 1 });
+    await get(good);
+    const failing = get(() => Promise.reject(new Error('Given up.')));
+    const others = [get(good), get(good)];
+    await expect(failing).rejects.toThrow('Given up.');
+    for (const other of others) expect(await (await other).json()).toBe(1);
+  });
+
   it('are kept apart by address and by credential', async () => {
     const { stage, get } = createStage();
     const requests = [request('a'), request('b'), request('a', 'Bearer two')];

@@ -29,8 +29,9 @@ export async function call(
     headers: { authorization: `Bearer ${ready.credentials.otherJwt}` },
     ...(body && { body: JSON.stringify(body) }),
   });
-  expect(response.status, `${method} ${path}`).toBe(200);
-  return await response.json();
+  const text = await response.text();
+  expect(response.status, `${method} ${path}: ${text}`).toBe(200);
+  return JSON.parse(text);
 }
 
 /** Makes schedules and deletes every other one. */
