@@ -112,6 +112,12 @@ module.exports = {
       `${conformance}/(exchanges|verdicts|report|results|runner|cli|cases|plan)`,
     ),
     no(
+      'discovery-below-cli',
+      'Looking around judges nothing and prints nothing.',
+      `${conformance}/discovery`,
+      `${conformance}/(verdicts|report|results|cli|pact)`,
+    ),
+    no(
       'pact-below-cli',
       'Contracts are verified without a console.',
       `${conformance}/pact`,

@@ -11,6 +11,7 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
 // Compiled code from the last start; the import below must come after it.
 enableCompileCache();
 const { dispatch } = await import('./cli/dispatch.ts');
+const { createAsk } = await import('./cli/ask.ts');
 
 const stop = new AbortController();
 // The first Ctrl-C ends the run in order; a second one ends the process at once.
@@ -28,4 +29,8 @@ process.exitCode = await dispatch(process.argv.slice(2), {
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   environment: process.env,
   signal: stop.signal,
+  ask:
+    process.stdin.isTTY === true && process.stderr.isTTY === true
+      ? createAsk(process.stdin, process.stderr)
+      : undefined,
 });

@@ -1,9 +1,8 @@
 import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
-import { makePlan } from '../plan/make-plan.ts';
-import { type UnmetNeed, unmetNeeds } from '../plan/unmet-needs.ts';
-import { counted } from '../report/headline.ts';
+import { findNeeds, type Needs } from '../plan/unmet-needs.ts';
+import { describeNeeds } from '../report/config/describe-needs.ts';
 import { printableText } from '../report/printable.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import { allChecks } from '../verdicts/checks/all-checks.ts';
@@ -24,36 +23,17 @@ export async function checkConfigCommand(
   if (config === undefined) throw new UsageError('check-config needs --config FILE.');
   const spec = await loadSpec();
   const { deployment } = await findDeployment(toTargetOptions(values), terminal.environment);
-  const plan = makePlan(spec, deployment, {
-    checks: allChecks,
-    declaration: await loadDeclaration(deployment, spec.operations),
-    seed: 0,
-    drawn: 1,
-    selection: { rules: [], operations: [], families: [] },
-  });
-  const needs = unmetNeeds(plan, spec);
-  const unmet = needs.reduce((sum, { rules }) => sum + rules.length, 0);
-  const can = plan.rules.filter(({ missing }) => missing === undefined).length;
-  const told = { config, rules: { all: can + unmet, canBeJudged: can }, needs };
-  terminal.out(values.json ? `${JSON.stringify(told, null, 2)}\n` : `${describe(told)}\n`);
+  const declaration = await loadDeclaration(deployment, spec.operations);
+  const needs = findNeeds(spec, deployment, { checks: allChecks, declaration });
+  terminal.out(
+    values.json
+      ? `${JSON.stringify(toDocument(config, needs), null, 2)}\n`
+      : `${printableText(describeNeeds(config, needs))}\n`,
+  );
   return 0;
 }
 
-interface Told {
-  readonly config: string;
-  readonly rules: { readonly all: number; readonly canBeJudged: number };
-  readonly needs: readonly UnmetNeed[];
-}
-
-function describe({ config, rules, needs }: Told): string {
-  const width = Math.max(0, ...needs.map((need) => counted(need.rules.length, 'rule').length));
-  const lines = needs.map(
-    ({ what, rules: some }) => `  ${counted(some.length, 'rule').padStart(width)}  ${what}`,
-  );
-  return printableText(
-    [
-      `${config} is a deployment config. It lets a run judge ${rules.canBeJudged} of ${counted(rules.all, 'rule')}.`,
-      ...(lines.length === 0 ? [] : ['What it lacks, by how many rules that would buy:', ...lines]),
-    ].join('\n'),
-  );
+function toDocument(config: string, { canBeJudged, unmet }: Needs) {
+  const all = unmet.reduce((sum, { rules }) => sum + rules.length, canBeJudged);
+  return { config, rules: { all, canBeJudged }, needs: unmet };
 }

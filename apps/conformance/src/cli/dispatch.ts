@@ -7,6 +7,7 @@ import { checkConfigCommand } from './check-config.ts';
 import { cleanCommand } from './clean.ts';
 import { compareCommand } from './compare.ts';
 import { diffCommand } from './diff.ts';
+import { initCommand } from './init.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
 import { mergeCommand } from './merge.ts';
@@ -20,6 +21,7 @@ import type { TerminalStreams } from './terminal-streams.ts';
 import { verifyAttestationCommand } from './verify-attestation.ts';
 
 const commands = {
+  init: initCommand,
   run: runCommand,
   replay: replayCommand,
   judge: judgeCommand,

@@ -5,8 +5,10 @@ import { didYouMean } from '../deployment/nearest.ts';
 import type { Values } from './options/option-table.ts';
 import { toNumber } from './options/parse-options.ts';
 
-/** What every command that sends requests is told of where. */
-type TargetValues = Values<'clean'>;
+type Shared = Extract<keyof Values<'init'>, keyof Values<'clean'>>;
+
+/** What every command that sends requests is told of where, and what those know that take a config. */
+type TargetValues = Pick<Values<'clean'>, Shared> & Partial<Omit<Values<'clean'>, Shared>>;
 
 export function toTargetOptions(values: TargetValues): TargetOptions {
   return {
@@ -68,7 +70,7 @@ export function repeatTarget(values: TargetValues): string {
 const day = 86_400;
 
 /** The limits of time, in ms; their options are in whole seconds. */
-export function toMilliseconds(values: Pick<TargetValues, 'timeout' | 'job-timeout'>): {
+export function toMilliseconds(values: Pick<Values<'clean'>, 'timeout' | 'job-timeout'>): {
   timeoutMs: number;
   jobTimeoutMs: number;
 } {

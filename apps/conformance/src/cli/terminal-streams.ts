@@ -1,3 +1,5 @@
+import type { Ask } from './ask.ts';
+
 /** Where a command writes; tests hand in their own. */
 export interface TerminalStreams {
   readonly out: (text: string) => void;
@@ -7,4 +9,6 @@ export interface TerminalStreams {
   readonly colour: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Asks whoever sits before the terminal; undefined where nobody does. */
+  readonly ask?: Ask | undefined;
 }

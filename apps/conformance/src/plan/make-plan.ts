@@ -89,7 +89,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
   };
 }
 
-function withMissing(rule: Rule, missing: string | undefined): PlannedRule {
+function withMissing(rule: Rule, missing: readonly string[] | undefined): PlannedRule {
   return missing === undefined ? rule : { ...rule, missing };
 }
 

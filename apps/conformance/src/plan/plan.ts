@@ -13,8 +13,8 @@ export interface LeftOut {
 
 /** A rule that a run judges. */
 export interface PlannedRule extends Rule {
-  /** What the config lacks, without which nothing can be seen of it: `fixtures.vipCode`. */
-  readonly missing?: string | undefined;
+  /** The keys that the config lacks, without which nothing can be seen of it: `fixtures.vipCode`. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 /** What a run will do, decided before the first request; the same options give the same plan. */

@@ -14,14 +14,14 @@ export interface Known {
 const credentialOf = { other: 'otherJwt', sandbox: 'sandboxJwt' } as const;
 
 /**
- * What the config lacks for every call that could show something of a rule, as `fixtures.vipCode`; undefined
- * where one of them can be sent.
+ * The keys that the config lacks for every call that could show something of a rule, such as `fixtures.vipCode`;
+ * undefined where one of them can be sent.
  */
-export function whatIsMissing(rule: Rule, known: Known): string | undefined {
+export function whatIsMissing(rule: Rule, known: Known): readonly string[] | undefined {
   const { fixtures } = known.deployment;
   const needs = (rule.checks ?? []).flatMap((id) => known.checks.get(id)?.needs ?? []);
   const missing = needs.find((path) => at(fixtures, path.split('.')) === undefined);
-  if (needs.length > 0) return missing && `fixtures.${missing}`;
+  if (needs.length > 0) return missing === undefined ? undefined : [`fixtures.${missing}`];
   let least: ReadonlySet<string> | undefined;
   for (const sequence of known.sequences) {
     for (const call of callsFor(rule, sequence, known)) {
@@ -30,7 +30,7 @@ export function whatIsMissing(rule: Rule, known: Known): string | undefined {
       if (least === undefined || lacking.size < least.size) least = lacking;
     }
   }
-  return least && [...least].sort().join(', ');
+  return least && [...least].sort();
 }
 
 /** The calls that can show something of a rule, by what its checks say of themselves. */

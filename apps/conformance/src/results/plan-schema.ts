@@ -62,7 +62,11 @@ const rule = fieldsOf<PlannedRule>()({
     needs: z.string().optional(),
     text: z.string(),
   }).exactOptional(),
-  missing: z.string().optional().describe('What the config lacks to see anything of it.'),
+  missing: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe('The keys that the config lacks to see anything of it.'),
 });
 
 const step = fieldsOf<Step>()({

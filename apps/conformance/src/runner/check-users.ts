@@ -40,7 +40,7 @@ export async function checkUsers(
     const status = read?.response?.status ?? 0;
     if (refusals[identity].some((one) => one === status))
       throw new TargetError(
-        `${deployment.baseUrl} refused credentials.${name} with status ${status} (${asked}). Is it the right one? Without it, its rules are not judged. Nothing was judged.`,
+        `${deployment.baseUrl} refused credentials.${name} with status ${status} (${asked}). Is it the right one? Without it, its rules are not judged.`,
         { whose: 'set-up' },
       );
     if (read !== undefined && identity === 'other' && isSameRecord(own, read))

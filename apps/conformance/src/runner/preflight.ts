@@ -26,9 +26,46 @@ export async function preflight(
 ): Promise<readonly Exchange[]> {
   const started = plan.scenarios.length > 0 ? await startRun(driver, deployment) : undefined;
   const asksUserApi = plan.probes.length + plan.sequences.length > 0;
-  const asked = asksUserApi ? await readUserApi(driver, { deployment, operations }) : undefined;
+  const read = asksUserApi ? await tryUserApi(driver, { deployment, operations }) : undefined;
+  return [started, read].filter((exchange) => exchange !== undefined);
+}
+
+/**
+ * Asks the User API for the plainest thing, and who each of the users is.
+ *
+ * @returns what the user was answered; undefined where nothing more is to be sent
+ * @throws as `preflight` does
+ */
+export async function tryUserApi(
+  driver: Pick<Driver, 'probe' | 'control'>,
+  { deployment, operations }: Pick<PreflightOptions, 'deployment' | 'operations'>,
+): Promise<Exchange | undefined> {
+  if (deployment.credentials.jwt === undefined) return await readOpenly(driver, { deployment, operations });
+  const asked = await readUserApi(driver, { deployment, operations });
   if (asked !== undefined) await checkUsers(driver, asked.read, { deployment, target: asked.target });
-  return [started, asked?.read].filter((exchange) => exchange !== undefined);
+  return asked?.read;
+}
+
+/** What needs no credential tells whether the User API is there; a deployment that wants one all the same is there. */
+async function readOpenly(
+  driver: Pick<Driver, 'probe'>,
+  { deployment: { baseUrl = '' }, operations }: Pick<PreflightOptions, 'deployment' | 'operations'>,
+): Promise<Exchange | undefined> {
+  const target = operations.find(({ id }) => id === 'listPublicTools');
+  if (target === undefined) return undefined;
+  const probe = {
+    operation: target.id,
+    kind: 'valid',
+    credential: 'missing',
+    path: {},
+    query: {},
+  } as const;
+  const read = await driver.probe(probe, target);
+  const asked = `${target.method} ${target.path}`;
+  const unknown = `${baseUrl} has no User API (${asked} answered 404). Is the address right?`;
+  if (read?.response?.status !== 401)
+    require(read, { address: baseUrl, credential: 'missing credential', asked, unknown });
+  return read;
 }
 
 async function startRun(
@@ -54,7 +91,7 @@ interface PlainRead {
 }
 
 async function readUserApi(
-  driver: Driver,
+  driver: Pick<Driver, 'probe'>,
   { deployment, operations }: Pick<PreflightOptions, 'deployment' | 'operations'>,
 ): Promise<PlainRead | undefined> {
   const { baseUrl = '' } = deployment;
@@ -85,7 +122,7 @@ interface Asked {
 function require(exchange: Exchange | undefined, asked: Asked): void {
   if (exchange === undefined) return;
   if (isServed(exchange)) return;
-  throw new TargetError(`${explain(exchange, asked)} Nothing was judged.`, {
+  throw new TargetError(explain(exchange, asked), {
     whose: responsibleFor(exchange),
   });
 }

@@ -36,7 +36,7 @@ export interface Judgement {
 }
 
 /** A rule, and what the config lacked for it. */
-export type JudgedRule = Rule & { readonly missing?: string | undefined };
+export type JudgedRule = Rule & { readonly missing?: readonly string[] | undefined };
 
 /** Judges one rule, or every rule of one kind; a pure function of the recording. */
 export interface Check extends CheckDeclaration {

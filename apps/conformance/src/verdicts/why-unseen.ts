@@ -13,7 +13,7 @@ export function whyUnseen(
   rule: JudgedRule,
 ): Pick<Verdict, 'verdict' | 'reason' | 'responsible'> {
   if (rule.missing !== undefined)
-    return { verdict: 'not-observed', reason: { kind: 'needs-config', what: rule.missing } };
+    return { verdict: 'not-observed', reason: { kind: 'needs-config', what: rule.missing.join(', ') } };
   const lacks = lackingEvidence(check.evidence, recording, rule);
   const seconds = check.awaitsJobEnd === true ? lastingJob(recording) : undefined;
   if (seconds !== undefined) {

@@ -32,7 +32,7 @@ test('each missing key comes with the rules that it would buy, the most first', 
   expect(rules.canBeJudged).toBeLessThan(rules.all);
   const counts = needs.map((need: { rules: unknown[] }) => need.rules.length);
   expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
-  const named = needs.map(({ what }: { what: string }) => what);
+  const named = needs.flatMap(({ keys }: { keys: string[] }) => keys);
   expect(named).toEqual(expect.arrayContaining(['fixtures.vipCode', 'credentials.sandboxJwt']));
 });
 

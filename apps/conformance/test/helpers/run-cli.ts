@@ -1,3 +1,4 @@
+import type { Ask } from '../../src/cli/ask.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 
 export interface CommandOutcome {
@@ -11,6 +12,7 @@ export async function runCli(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
   signal: AbortSignal = new AbortController().signal,
+  ask?: Ask,
 ): Promise<CommandOutcome> {
   let out = '';
   let progress = '';
@@ -25,6 +27,7 @@ export async function runCli(
     colour: false,
     environment,
     signal,
+    ask,
   });
   return { exitCode, out, progress };
 }

@@ -85,7 +85,7 @@ test('rules of the Workers API bring its scenarios along, others do not', () => 
 
 test('a rule that nothing can show says what the config would have to tell', () => {
   const missing = (target: Partial<Deployment>, rule: string) =>
-    planFor({ ...workers, ...target }, { rules: [rule] }).rules.map((one) => one.missing);
+    planFor({ ...workers, ...target }, { rules: [rule] }).rules.map((one) => one.missing?.join(', '));
   expect(missing(user, 'vip.redeem-twice-is-400')).toEqual(['fixtures.vipCode']);
   expect(missing({ ...user, fixtures: { vipCode: 'C' } }, 'vip.redeem-twice-is-400')).toEqual([undefined]);
   expect(missing(user, 'errors.no-permission-is-403')).toEqual(['credentials.otherJwt']);

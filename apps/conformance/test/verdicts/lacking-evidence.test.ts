@@ -46,7 +46,7 @@ test('what the config lacks comes first: nothing else can be done about it', () 
   const [rule] = ruleOf('run.put-during-job-is-409');
   const verdicts = judge(
     toRecording([start], background),
-    rule ? [{ ...rule, missing: 'fixtures.backgroundMessage' }] : [],
+    rule ? [{ ...rule, missing: ['fixtures.backgroundMessage'] }] : [],
   );
   expect(verdicts).toMatchObject([{ reason: { kind: 'needs-config', what: 'fixtures.backgroundMessage' } }]);
 });

@@ -6,6 +6,10 @@ interface CommandFacts {
 
 /** Every command, in the order in which help lists them. */
 export const commandTable = {
+  init: {
+    arguments: '[URL]',
+    words: 'look around on a deployment by reading, and write a commented config for it',
+  },
   run: { words: 'judge a deployment; with no target, the embedded reference deployment' },
   replay: { words: 'send what broke a rule again; says failed again, changed, fixed or not reproduced' },
   judge: {

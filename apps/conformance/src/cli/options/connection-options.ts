@@ -3,6 +3,9 @@ import type { OptionFacts } from './option-facts.ts';
 /** The commands that reach a target. */
 export const targeted = ['run', 'replay', 'clean', 'check-config', 'pact verify'] as const;
 
+/** The commands that reach a target, the one among them that writes its config. */
+export const reaching = [...targeted, 'init'] as const;
+
 /** How a target is reached. */
 export const connectionOptions = {
   header: {
@@ -10,14 +13,14 @@ export const connectionOptions = {
     many: true,
     words: "'Name: value' for a gateway: sent to the deployment alone, and never shown",
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'connection.headers',
   },
   ca: {
     value: 'FILE',
     words: 'PEM file with authorities to trust besides the usual ones',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'connection.ca',
   },
   proxy: {
@@ -25,21 +28,21 @@ export const connectionOptions = {
     otherwise: 'HTTP_PROXY, HTTPS_PROXY and NO_PROXY',
     words: 'by which everything is sent',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'connection.proxy',
   },
   cert: {
     value: 'FILE',
     words: 'PEM file with a client certificate; with --key',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'connection.cert',
   },
   key: {
     value: 'FILE',
     words: 'PEM file with its key',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'connection.key',
   },
 } as const satisfies Record<string, OptionFacts>;

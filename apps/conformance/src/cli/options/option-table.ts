@@ -1,6 +1,6 @@
 import { attestationOptions } from './attestation-options.ts';
 import type { CommandName } from './commands.ts';
-import { connectionOptions, targeted } from './connection-options.ts';
+import { connectionOptions, reaching, targeted } from './connection-options.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
 import { trafficOptions, watching } from './traffic-options.ts';
@@ -18,7 +18,7 @@ export const optionTable = {
     value: 'URL',
     words: 'base address of the Workers API',
     group: 'target',
-    commands: [...targeted, ...watching],
+    commands: [...reaching, ...watching],
     environment: 'AGENT_WORKERS_AGENTS_URL',
     config: 'agentsUrl',
   },
@@ -26,7 +26,7 @@ export const optionTable = {
     value: 'URL',
     words: 'base address of the User API',
     group: 'target',
-    commands: [...targeted, ...watching],
+    commands: [...reaching, ...watching],
     environment: 'AGENT_WORKERS_BASE_URL',
     config: 'baseUrl',
   },
@@ -34,7 +34,7 @@ export const optionTable = {
     value: 'KEY',
     words: 'API key; better given by the environment, which other users of the machine can not see',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     environment: 'AGENT_WORKERS_API_KEY',
     config: 'credentials.apiKey',
   },
@@ -42,7 +42,7 @@ export const optionTable = {
     value: 'TOKEN',
     words: 'credential of the User API',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     environment: 'AGENT_WORKERS_JWT',
     config: 'credentials.jwt',
   },
@@ -50,14 +50,14 @@ export const optionTable = {
     value: 'ID',
     words: 'the worker to talk to',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'fixtures.agentId',
   },
   openapi: {
     value: 'URL|FILE',
     words: "the deployment's own OpenAPI document",
     group: 'target',
-    commands: [...targeted, ...watching, 'diff'],
+    commands: [...reaching, ...watching, 'diff'],
     environment: 'AGENT_WORKERS_OPENAPI',
     config: 'openapi',
   },
@@ -66,16 +66,16 @@ export const optionTable = {
     otherwise: 'read-only',
     words: 'read-only, or full, which starts runs and changes things',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
     config: 'profile',
   },
-  'allow-writes': { words: 'the same as --profile full', group: 'target', commands: targeted },
+  'allow-writes': { words: 'the same as --profile full', group: 'target', commands: reaching },
   timeout: {
     value: 'S',
     default: '30',
     words: 'seconds for one exchange',
     group: 'target',
-    commands: targeted,
+    commands: reaching,
   },
   'job-timeout': {
     value: 'S',
@@ -239,7 +239,12 @@ export const optionTable = {
     otherwise: 'standard output',
     words: 'where the report is written',
     group: 'output',
-    commands: ['report', 'attest'],
+    commands: ['report', 'attest', 'init'],
+  },
+  force: {
+    words: 'write over a file that is there',
+    group: 'output',
+    commands: ['init'],
   },
   rule: { value: 'ID', words: 'the rule that was broken', group: 'replay', commands: ['replay'] },
   cause: { value: 'ID', words: 'the cause that the report names', group: 'replay', commands: ['replay'] },

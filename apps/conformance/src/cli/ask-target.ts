@@ -1,0 +1,52 @@
+import { UsageError } from '../deployment/errors.ts';
+import type { TargetOptions } from '../deployment/find-deployment.ts';
+import type { Ask } from './ask.ts';
+
+/** Asks for what neither options nor environment tell; an empty answer leaves it out. */
+export async function askTarget(
+  given: TargetOptions,
+  environment: NodeJS.ProcessEnv,
+  ask: Ask,
+): Promise<TargetOptions> {
+  const text = async (
+    known: string | undefined,
+    question: string,
+    hidden = false,
+  ): Promise<string | undefined> => {
+    if (known !== undefined) return known;
+    const answer = await ask(question, { hidden });
+    return answer === '' ? undefined : answer;
+  };
+  const baseUrl = await text(
+    given.baseUrl ?? environment.AGENT_WORKERS_BASE_URL,
+    'Base address of the User API, without /me (empty for none): ',
+  );
+  const jwt =
+    baseUrl === undefined
+      ? given.jwt
+      : await text(
+          given.jwt ?? environment.AGENT_WORKERS_JWT,
+          'JWT of the user (not shown, not written; empty for none): ',
+          true,
+        );
+  const agentsUrl = await text(
+    given.agentsUrl ?? environment.AGENT_WORKERS_AGENTS_URL,
+    'Base address of the Workers API (empty for none): ',
+  );
+  const apiKey =
+    agentsUrl === undefined
+      ? given.apiKey
+      : await text(
+          given.apiKey ?? environment.AGENT_WORKERS_API_KEY,
+          'API key of the user (not shown, not written; empty for none): ',
+          true,
+        );
+  const profile = given.profile ?? toProfile(await ask('May a run start runs and change things? [y/N] '));
+  return { ...given, baseUrl, agentsUrl, jwt, apiKey, profile };
+}
+
+function toProfile(answer: string): 'full' | 'read-only' {
+  if (/^(y|yes)$/i.test(answer)) return 'full';
+  if (/^(n|no)?$/i.test(answer)) return 'read-only';
+  throw new UsageError(`The answer is y or n, not ${JSON.stringify(answer)}. Nothing was written.`);
+}

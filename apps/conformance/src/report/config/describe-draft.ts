@@ -1,0 +1,60 @@
+import type { UnmetNeed } from '../../plan/unmet-needs.ts';
+import { counted } from '../headline.ts';
+import { printableText } from '../printable.ts';
+import { wrap } from '../wrap.ts';
+import { describeUnmet } from './describe-needs.ts';
+import type { Draft } from './draft-config.ts';
+
+/** What else is told of a config that was just written. */
+export interface DraftFacts {
+  readonly draft: Draft;
+  /** The credentials that the target took. */
+  readonly taken: readonly string[];
+  /** How many operations of the contract its own document describes; undefined without a document. */
+  readonly described: number | undefined;
+  /** The operations of the contract. */
+  readonly operations: number;
+  /** The variables that the file names and the environment doesn't have. */
+  readonly toSet: readonly string[];
+}
+
+/** How many groups of missing keys are worth a line; the file has them all. */
+const mostNeeds = 5;
+
+/** What was found and written, and what to do next, for a terminal. */
+export function describeDraft(facts: DraftFacts): string {
+  const { draft, taken, described, operations, toSet } = facts;
+  const { canBeJudged, unmet } = draft.needs;
+  const all = unmet.reduce((sum, { rules }) => sum + rules.length, canBeJudged);
+  const found = [...draft.shownBy].map(([key, by]) => `${key} (${by})`);
+  const lines = [
+    ...row('took', taken.length === 0 ? 'no credential was given' : taken.join(', ')),
+    ...row(
+      'document',
+      described === undefined
+        ? 'none at the usual places; --openapi names one'
+        : `${draft.config.openapi}, ${described} of the ${operations} operations`,
+    ),
+    ...row('found', found.length === 0 ? 'nothing to name in fixtures' : found.join(', ')),
+    '',
+    ...missing(unmet),
+    `${draft.file} is written. It lets a run judge ${canBeJudged} of ${counted(all, 'rule')}.`,
+    ...(toSet.length === 0
+      ? []
+      : wrap(`Set in the environment first, since no credential is written: ${toSet.join(', ')}`)),
+    `Next: agent-conformance run --config ${draft.file}`,
+  ];
+  return `${printableText(lines.join('\n'))}\n`;
+}
+
+function missing(unmet: readonly UnmetNeed[]): string[] {
+  if (unmet.length === 0) return [];
+  const more = unmet.length > mostNeeds ? ['  and more, as the file tells'] : [];
+  return ['What would buy most:', ...describeUnmet(unmet.slice(0, mostNeeds)), ...more, ''];
+}
+
+const nameWidth = 10;
+
+function row(name: string, words: string): string[] {
+  return wrap(`  ${name.padEnd(nameWidth)}${words}`, ' '.repeat(nameWidth + 2));
+}
