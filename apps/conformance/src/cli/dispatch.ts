@@ -2,6 +2,7 @@ import { TargetError, UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
 import { programVersion } from '../report/program-version.ts';
+import { wrap } from '../report/wrap.ts';
 import { attestCommand } from './attest.ts';
 import { checkConfigCommand } from './check-config.ts';
 import { cleanCommand } from './clean.ts';
@@ -78,6 +79,16 @@ function isCommand(name: string): name is keyof typeof commands {
 }
 
 function complain(message: string, exitCode: number, terminal: TerminalStreams): number {
-  terminal.progress(`agent-conformance: ${printableText(message)}\n`);
+  const text = `agent-conformance: ${printableText(message)}`;
+  terminal.progress(
+    `${
+      terminal.interactive
+        ? text
+            .split('\n')
+            .flatMap((line) => wrap(line))
+            .join('\n')
+        : text
+    }\n`,
+  );
   return exitCode;
 }

@@ -1,3 +1,4 @@
+import { wrap } from '../report/wrap.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { NotChecked, Rule } from '../spec/spec.ts';
 import { parseOptions } from './options/parse-options.ts';
@@ -13,16 +14,16 @@ export async function listCommand(args: readonly string[], terminal: TerminalStr
   }
   const checked = rules.filter(({ checks }) => checks !== undefined);
   terminal.out(
-    `${rules.length} rules, ${checked.length} of them checked\n\n${rules.map(toLine).join('\n')}\n`,
+    `${rules.flatMap(toLines).join('\n')}\n\n${rules.length} rules, ${checked.length} of them checked\n`,
   );
   return 0;
 }
 
-function toLine({ id, basis, section, notChecked, text, reading }: Rule): string {
+function toLines({ id, basis, section, notChecked, text, reading }: Rule): string[] {
   const where = section === '' ? '' : `, section ${section}`;
   const status = notChecked === undefined ? 'checked' : `not checked, ${reasonOf(notChecked)}`;
   const words = reading ?? (basis === 'declared' ? text : `“${text}”`);
-  return `${id}  (${basis}${where}, ${status})\n    ${words}`;
+  return [...wrap(`${id}  (${basis}${where}, ${status})`, '    '), ...wrap(`    ${words}`, '    ')];
 }
 
 function reasonOf({ why, rule, needs, text }: NotChecked): string {

@@ -1,5 +1,6 @@
 import type { Ending } from '../exchanges/ending.ts';
 import { counted, roughly, roundly } from '../report/headline.ts';
+import { wrap } from '../report/wrap.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -37,13 +38,15 @@ export function createProgress(
   let isSlowed = false;
   const say = (text: string): void => {
     spoke = now();
-    progress(`${clear}${text}\n`);
+    // A log has one line for each; a terminal would break words.
+    progress(`${clear}${interactive ? wrap(text).join('\n') : text}\n`);
   };
   const tellPhase = (event: Extract<RunEvent, { readonly type: 'scenario-done' }>): void => {
     done.set(event.phase, event);
     const words = `  ${names[event.phase]} ${event.done}/${event.total}`;
     if (event.done === event.total) say(words);
-    else if (interactive) progress(`${clear}${`${words} · ${howFar(far, now() - began)}`.slice(0, columns)}`);
+    else if (interactive)
+      progress(`${clear}${`${words} · ${inShort(far, now() - began)}`.slice(0, columns)}`);
   };
   const onEvent = (event: RunEvent): void => {
     if (event.type === 'scenario-done') {
@@ -67,11 +70,33 @@ export function createProgress(
 /** By phase, how many of its cases are over. */
 type Done = Map<Phase, { readonly done: number; readonly total: number }>;
 
-function howFar({ requests, planned }: { requests: number; planned: number }, elapsed: number): string {
-  const left = requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests);
-  const rate = ((requests / Math.max(1, elapsed)) * 1000).toFixed(0);
+interface Far {
+  readonly requests: number;
+  readonly planned: number;
+}
+
+function howFar(far: Far, elapsed: number): string {
+  const { rate, left } = paceOf(far, elapsed);
   const rest = left === 0 ? '' : `, about ${roughly(left)} left`;
-  return `${requests} of about ${roundly(planned)} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
+  return `${far.requests} of about ${roundly(far.planned)} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
+}
+
+/** The same for a line that rewrites itself: 412 of ~1,600, 52/s, 8 s, ~23 s left. */
+function inShort(far: Far, elapsed: number): string {
+  const { rate, left } = paceOf(far, elapsed);
+  const rest = left === 0 ? '' : `, ~${roughly(left)} left`;
+  return `${far.requests} of ~${roundly(far.planned)}, ${rate}/s, ${roughly(elapsed)}${rest}`;
+}
+
+/** Requests a second, and how many ms what is planned will still take. */
+function paceOf(
+  { requests, planned }: Far,
+  elapsed: number,
+): { readonly rate: string; readonly left: number } {
+  return {
+    rate: ((requests / Math.max(1, elapsed)) * 1000).toFixed(0),
+    left: requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests),
+  };
 }
 
 /** A line that rewrites itself must not break. */

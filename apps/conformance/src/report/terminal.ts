@@ -17,6 +17,7 @@ import { printableReport } from './printable.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 import { troubleLines } from './reported-trouble.ts';
 import { wireLines } from './wire-lines.ts';
+import { wrap, wrapCommand, wrapEvidence } from './wrap.ts';
 
 const mostPlaces = 12;
 
@@ -41,22 +42,27 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     ...waivers(report, paint),
     ...template(report),
     '',
-    paint('dim', facts(report)),
+    ...facts(report).flatMap((line) => wrap(line).map((one) => paint('dim', one))),
     '',
-    `${paint(tone, paint('bold', headlineOf(report).words.toUpperCase()))}  ${summary.sentence}`,
+    ...wrap(`${paint(tone, paint('bold', headlineOf(report).words.toUpperCase()))}  ${summary.sentence}`),
     '',
   ];
   return lines.join('\n');
 }
 
-function facts(report: Report): string {
+function facts(report: Report): string[] {
   const { summary, seed, target } = report;
   const seconds = (summary.durationMs / 1000).toFixed(1);
   const left = `${counted(summary.rules.leftOut, 'rule')} left out of this run`;
-  const open = `${summary.unspecified} sentences leave something open, where any behaviour conforms`;
+  const { unspecified } = summary;
+  const open = `${counted(unspecified, 'sentence')} ${unspecified === 1 ? 'leaves' : 'leave'} something open, where any behaviour conforms`;
   const early = earlyEnd(report);
-  const stopped = early === undefined ? '' : `\n${early}`;
-  return `${target.name} · seed ${seed} · ${counted(summary.requests, 'request')} in ${seconds} s\n${left}; ${open}.\n${statuses(report)}${stopped}`;
+  return [
+    `Target ${target.name} · seed ${seed} · ${counted(summary.requests, 'request')} in ${seconds} s`,
+    `${left}; ${open}.`,
+    statuses(report),
+    ...(early === undefined ? [] : [early]),
+  ];
 }
 
 interface Look {
@@ -73,7 +79,7 @@ function statuses(report: Report): string {
   const more = unseen.length - named.length;
   const others = more > 0 ? ` and ${more} more` : '';
   const which = unseen.length === 0 ? '' : ` (not: ${named.join(', ')}${others})`;
-  return `${documented} documented statuses, ${observed} observed${which}.`;
+  return `${counted(documented, 'documented status', 'documented statuses')}, ${observed} observed${which}.`;
 }
 
 function formatGroup({ main, others, cause }: CauseGroup, look: Look): string[] {
@@ -86,8 +92,8 @@ function formatGroup({ main, others, cause }: CauseGroup, look: Look): string[] 
   const hidden = places.length - shown.length;
   return [
     ...formatFinding(main, look),
-    `  the same cause (${cause}) at ${counted(places.length, 'other place')}`,
-    ...shown.map((place) => `    ${place}`),
+    ...wrap(`  the same cause (${cause}) at ${counted(places.length, 'other place')}`),
+    ...shown.flatMap((place) => wrapEvidence(`    ${place}`, ' '.repeat(6))),
     ...(hidden > 0 ? [`    and ${hidden} more in the other forms of the report`] : []),
   ];
 }
@@ -99,30 +105,36 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
 function formatFinding(finding: ReportedFinding, { number, paint, isCounted: counts }: Look): string[] {
   const { title, note } = caseTitle(finding);
   return [
-    `${paint(counts ? 'red' : 'yellow', `${counts ? '✗' : '!'} ${number}. ${finding.rule}`)}  (${sourceOf(finding)}${counts ? '' : ', not counted'}; seen ${times(finding.seen)})`,
-    ...groundsOf(finding).map((words) => `  ${words}`),
-    `  expected  ${finding.expected}`,
-    `  observed  ${finding.observed}`,
-    `  ${title}${note === undefined ? '' : ` (${note})`}`,
-    ...finding.steps.map((step) => `    ${step}`),
+    ...wrap(
+      `${paint(counts ? 'red' : 'yellow', `${counts ? '✗' : '!'} ${number}. ${finding.rule}`)}  (${sourceOf(finding)}${counts ? '' : ', not counted'}; seen ${times(finding.seen)})`,
+      '     ',
+    ),
+    ...groundsOf(finding).flatMap((words) => wrap(`  ${words}`)),
+    ...wrapEvidence(`  expected  ${finding.expected}`, valueHang),
+    ...wrapEvidence(`  observed  ${finding.observed}`, valueHang),
+    ...wrap(`  ${title}${note === undefined ? '' : ` (${note})`}`),
+    ...finding.steps.flatMap((step) => wrapEvidence(`    ${step}`, stepHang)),
     '  On the wire',
     ...wireLines(finding.exchanges, (text) => paint('dim', text)),
     '  With curl (put the credential into the variable that it names)',
     ...finding.curl.split('\n').map((line) => `    ${line}`),
-    `  Again: ${finding.replay}`,
+    ...wrapCommand(`  Again: ${finding.replay}`, '    '),
   ];
 }
 
+const valueHang = ' '.repeat('  expected  '.length);
+const stepHang = ' '.repeat(7);
+
 function comparison({ comparison: compared }: Report): string[] {
   if (compared === undefined) return [];
-  return ['', `Compared with an earlier run: ${comparisonForTerminal(compared).trimEnd()}`];
+  return ['', 'Compared with an earlier run:', comparisonForTerminal(compared).trimEnd()];
 }
 
 /** The rules that nothing is said of, by reason. */
 function open(report: Report, kind: WhyNotChecked, words: string): string[] {
   const groups = groupNotChecked(report).filter((group) => group.kind === kind);
   if (groups.length === 0) return [];
-  return ['', `${words}:`, ...groups.map(({ why, rules }) => `  ${describeOpen(rules, why)}`)];
+  return ['', `${words}:`, ...groups.flatMap(({ why, rules }) => wrap(`  ${describeOpen(rules, why)}`))];
 }
 
 function describeOpen([first, ...others]: readonly { readonly id: string }[], why: string): string {
@@ -132,20 +144,27 @@ function describeOpen([first, ...others]: readonly { readonly id: string }[], wh
 
 function troubles({ trouble }: Report): string[] {
   if (trouble === undefined) return [];
-  return ['', 'Trouble on the way:', ...troubleLines(trouble).map((line) => `  ${line}`)];
+  return [
+    '',
+    'Trouble on the way:',
+    ...troubleLines(trouble).flatMap((line) => wrapEvidence(`  ${line}`, '    ')),
+  ];
 }
 
 function leftBehind({ cleanUp }: Report): string[] {
   if (cleanUp.leftovers.length === 0) return [];
-  const lines = cleanUp.leftovers.map(({ family, id, why }) => `  ${family} ${id}: ${why}`);
-  return ['', `Left behind on the target (${cleanUp.removed} other things of ours were removed):`, ...lines];
+  const lines = cleanUp.leftovers.flatMap(({ family, id, why }) =>
+    wrapEvidence(`  ${family} ${id}: ${why}`, '    '),
+  );
+  const removed = `${counted(cleanUp.removed, 'other thing')} of ours ${cleanUp.removed === 1 ? 'was' : 'were'} removed`;
+  return ['', `Left behind on the target (${removed}):`, ...lines];
 }
 
 function waivers({ waivers: all }: Report, paint: Paint): string[] {
   if (all.length === 0) return [];
-  const lines = all.map((waiver) => {
-    const line = `  ${describeWaiver(waiver)}`;
-    return isWrongWaiver(waiver) ? paint('red', line) : line;
+  const lines = all.flatMap((waiver) => {
+    const some = wrapEvidence(`  ${describeWaiver(waiver)}`, '    ');
+    return isWrongWaiver(waiver) ? some.map((line) => paint('red', line)) : some;
   });
   return ['', 'Waivers:', ...lines];
 }

@@ -1,5 +1,6 @@
 import { span } from './headline.ts';
 import type { ReportedExchange } from './report.ts';
+import { wrapEvidence } from './wrap.ts';
 
 /** Requests and answers as a terminal shows them; times count from the first one. */
 export function wireLines(
@@ -8,7 +9,9 @@ export function wireLines(
 ): string[] {
   const start = Math.min(...exchanges.map(({ sentAtMs }) => sentAtMs));
   return exchanges.flatMap(({ step, request, response, sentAtMs, tookMs }) => [
-    `    ${step}. +${span(sentAtMs - start)}  ${request}`,
-    dim(`       ${response} (after ${span(tookMs)})`),
+    ...wrapEvidence(`    ${step}. +${span(sentAtMs - start)}  ${request}`, hang),
+    ...wrapEvidence(`${hang}${response} (after ${span(tookMs)})`, hang).map(dim),
   ]);
 }
+
+const hang = ' '.repeat(7);

@@ -44,7 +44,7 @@ test('a line that rewrites itself keeps to 79 columns', () => {
   sent();
   onEvent({ type: 'scenario-done', phase: 'sequences', done: 12, total: 148 });
   const [line = ''] = said().split('\u001b[2K').slice(-1);
-  expect(line).toMatch(/^ {2}sequences over the User API 12\/148 · 1 of about 16,000 requests/);
+  expect(line).toMatch(/^ {2}sequences over the User API 12\/148 · 1 of ~16,000, 0\/s, 2 min, ~/);
   expect(line.length).toBeLessThanOrEqual(79);
 });
 

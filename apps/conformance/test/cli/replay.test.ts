@@ -61,11 +61,11 @@ test.each(sample.filter((rule) => mutants.some((one) => one.rule === rule)))(
     const [found] = await findingsOf(rule);
     if (found === undefined) return;
     const live = await replay(found.replay);
-    expect(live.out, found.replay).not.toMatch(/^Fixed/);
+    expect(live.out, found.replay).not.toMatch(/^Fixed/m);
     expect([1, 3]).toContain(live.exitCode);
     answer = deployment.fetch;
     const gone = await replay(found.replay);
-    expect(gone.out, found.replay).toMatch(/^Fixed/);
+    expect(gone.out, found.replay).toMatch(/^Fixed/m);
     expect(gone.exitCode).toBe(0);
   },
 );
@@ -97,13 +97,13 @@ describe('a PUT that is taken while a job runs', () => {
     const fixtures = { ...all.fixtures, backgroundMessage: 'nothing of that kind' };
     await writeFile(other, JSON.stringify({ ...all, fixtures }));
     const { exitCode, out } = await replay(command.replace(config, other), '--job-timeout', '1');
-    expect(out).toMatch(/^Not reproduced: run\.put-during-job-is-409: not seen: .*\n {2}On the wire\n/);
+    expect(out).toMatch(/^ {2}On the wire\n.*\nNot reproduced: run\.put-during-job-is-409: not seen: /s);
     expect(exitCode).toBe(3);
   });
 
   test('is not reproduced by a path that leads elsewhere', async () => {
     const { exitCode, out } = await replay(command.replace(/--path \S+/, '--path 1:9:9'));
-    expect(out).toMatch(/^Not reproduced: run\.put-during-job-is-409: /);
+    expect(out).toMatch(/^Not reproduced: run\.put-during-job-is-409: /m);
     expect(exitCode).toBe(3);
   });
 });

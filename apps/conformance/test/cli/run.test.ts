@@ -7,6 +7,7 @@ import { judgeByConfig, judgeTarget, runCli } from '../helpers/judge-target.ts';
 import { listen } from '../helpers/listen.ts';
 import { type Reference, startReference } from '../helpers/reference.ts';
 import { resultsIn } from '../helpers/results-in.ts';
+import { unwrapped } from '../helpers/unwrapped.ts';
 import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import { mutant } from '../mutants/workers/run.put-returns-run-id.ts';
 import { configOf } from '../styles/config-of.ts';
@@ -227,7 +228,7 @@ describe('against the reference deployment', () => {
 
 test('with no target, the embedded deployment is started, judged and stopped', async () => {
   const { exitCode, out, progress } = await runCli(['--scenarios', '4', '--seed', '1']);
-  expect(out).toMatch(
+  expect(unwrapped(out)).toMatch(
     /CONFORMS {2}Of (\d+) stated rules that bind this deployment: \1 verified, 0 violated, 0 not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, 3 not observed\. Of (\d+) declared rules that bind this deployment: \2 verified/,
   );
   expect(progress).toContain('the embedded reference deployment');

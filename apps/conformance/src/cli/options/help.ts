@@ -1,10 +1,14 @@
+import { wrap } from '../../report/wrap.ts';
 import { type CommandName, commandTable, isCommandName, usageOf } from './commands.ts';
 import { groups, type OptionFacts } from './option-facts.ts';
 import { optionsOf, optionTable } from './option-table.ts';
 
 const exitCodes = `Exit codes
-  0 conforms and something was verified   1 a rule is broken   2 wrong use or configuration
-  3 the target or this program is in trouble, or nothing was verified   4 the broker can't be asked
+  0  conforms, and something was verified
+  1  a rule is broken
+  2  wrong use or configuration
+  3  the target or this program is in trouble, or nothing was verified
+  4  the broker can't be asked
 `;
 
 const order =
@@ -12,11 +16,11 @@ const order =
 
 /** What `--help` prints. */
 export function help(): string {
-  const commands = Object.entries(commandTable).map(
-    ([name, { words }]) => `  ${name.padEnd(commandWidth)}${words}`,
+  const commands = Object.entries(commandTable).flatMap(([name, { words }]) =>
+    wrap(`  ${name.padEnd(commandWidth)}${words}`, ' '.repeat(commandWidth + 2)),
   );
   return [
-    'agent-conformance: does this deployment keep the documented contract of the Agent Workers Platform?\n',
+    'agent-conformance: does this deployment keep the documented contract of the\nAgent Workers Platform?\n',
     `Usage\n  agent-conformance [command] [options]   run, where no command is named\n`,
     `Commands\n${commands.join('\n')}\n`,
     'Each command has its options: agent-conformance report --help. Those of run:\n',
@@ -28,9 +32,8 @@ export function help(): string {
 
 /** What `COMMAND --help` prints. */
 export function helpOf(command: CommandName): string {
-  return [`${usageOf(command)}\n  ${commandTable[command].words}\n`, optionsText(command), exitCodes].join(
-    '\n',
-  );
+  const words = wrap(`  ${commandTable[command].words}`, '  ').join('\n');
+  return [`${usageOf(command)}\n${words}\n`, optionsText(command), exitCodes].join('\n');
 }
 
 const commandWidth = 25;
@@ -39,14 +42,14 @@ const optionWidth = 25;
 function optionsText(command: CommandName): string {
   const options = optionsOf(command);
   const listed = Object.entries(groups).flatMap(([group, title]) => {
-    const lines = options.filter(([, facts]) => facts.group === group).map(toLine);
+    const lines = options.filter(([, facts]) => facts.group === group).flatMap(toLines);
     return lines.length === 0 ? [] : [`${title}\n${lines.join('\n')}\n`];
   });
   const isTargeted = options.some(([, { group }]) => group === 'target');
   return [...listed, ...(isTargeted ? [`${order}\n`] : [])].join('\n');
 }
 
-function toLine([name, facts]: readonly [string, OptionFacts]): string {
+function toLines([name, facts]: readonly [string, OptionFacts]): string[] {
   const { words, many, environment } = facts;
   const notes = [
     ...(many ? ['may be given more than once'] : []),
@@ -54,7 +57,7 @@ function toLine([name, facts]: readonly [string, OptionFacts]): string {
     ...(environment === undefined ? [] : [environment]),
   ];
   const noted = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
-  return `  ${spelled(name, facts).padEnd(optionWidth)}  ${words}${noted}`;
+  return wrap(`  ${spelled(name, facts).padEnd(optionWidth)}  ${words}${noted}`, ' '.repeat(optionWidth + 4));
 }
 
 function spelled(name: string, { value }: OptionFacts): string {

@@ -1,5 +1,6 @@
 import { code } from '../formats/markdown-text.ts';
 import { counted } from '../headline.ts';
+import { wrap, wrapEvidence } from '../wrap.ts';
 import type { ComparedFinding, ComparedRule, Comparison } from './comparison.ts';
 
 const mostLines = 20;
@@ -27,14 +28,14 @@ export function comparisonInShort({ before, ...comparison }: Comparison): string
     .concat(`, since the run of ${before.startedAt}`);
 }
 
-/** What changed, for a terminal: what is new first. */
+/** What changed, for a terminal: what is new first, and the sum last. */
 export function comparisonForTerminal(comparison: Comparison): string {
   const lines = sectionsOf(comparison).flatMap(({ title, lines: some }) => [
     '',
     `${title}:`,
-    ...some.map((line) => `  ${line}`),
+    ...some.flatMap((line) => wrapEvidence(`  ${line}`, '    ')),
   ]);
-  return [`${comparisonInShort(comparison)}.`, ...lines, ''].join('\n');
+  return [...lines, '', ...wrap(`${comparisonInShort(comparison)}.`), ''].join('\n').trimStart();
 }
 
 /** The same for a pull request; what a target had a hand in stands in code spans. */

@@ -7,12 +7,13 @@ export function describeNeeds(config: string, { canBeJudged, unmet }: Needs): st
   const all = unmet.reduce((sum, { rules }) => sum + rules.length, canBeJudged);
   const lines = describeUnmet(unmet);
   return [
-    ...wrap(
-      `${config} is a deployment config. It lets a run judge ${canBeJudged} of ${counted(all, 'rule')}.`,
-    ),
     ...(lines.length === 0
       ? []
-      : ['What it lacks, by how many more rules that would buy (keys in one line: together):', ...lines]),
+      : ['What it lacks, and how many rules that would buy (keys of one line: together):', ...lines, '']),
+    ...wrap(
+      `${config} is a deployment config. It lets a run judge ${canBeJudged} of ${counted(all, 'rule')}.`,
+      '',
+    ),
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { printableText } from '../printable.ts';
 import { wireLines } from '../wire-lines.ts';
+import { wrap, wrapEvidence } from '../wrap.ts';
 import type { ReplayReport } from './replay-report.ts';
 
 /** A replay for people: what became of the finding, its steps, and what went over the wire. */
@@ -8,11 +9,15 @@ export function replayForTerminal({ sentence, finding, exchanges, cleanUp }: Rep
     finding === undefined
       ? []
       : [
-          ...finding.steps.map((step) => `  ${step}`),
-          `  expected  ${finding.expected}`,
-          `  observed  ${finding.observed}`,
+          ...finding.steps.flatMap((step) => wrapEvidence(`  ${step}`, '     ')),
+          ...wrapEvidence(`  expected  ${finding.expected}`, valueHang),
+          ...wrapEvidence(`  observed  ${finding.observed}`, valueHang),
         ];
   const wire = exchanges.length === 0 ? [] : ['  On the wire', ...wireLines(exchanges)];
-  const left = cleanUp.leftovers.map(({ family, id, why }) => `  left behind: ${family} ${id} (${why})`);
-  return printableText([sentence, ...found, ...wire, ...left].join('\n'));
+  const left = cleanUp.leftovers.flatMap(({ family, id, why }) =>
+    wrapEvidence(`  left behind: ${family} ${id} (${why})`, '    '),
+  );
+  return printableText([...found, ...wire, ...left, ...wrap(sentence)].join('\n'));
 }
+
+const valueHang = ' '.repeat('  expected  '.length);
