@@ -19,12 +19,13 @@ export async function attestCommand(args: readonly string[], terminal: TerminalS
   const values = parseOptions('attest', rest);
   const config =
     values.config === undefined ? undefined : await readConfig(values.config, terminal.environment);
+  const report = await readReportAt(folder);
   const statement = makeStatement({
     subject: await digestResults(folder),
-    report: await readReportAt(folder),
+    report,
     contractDigest: await digestContract(),
     configDigest: config === undefined ? undefined : digestConfig(config),
-    targetVersion: values['target-version'],
+    targetVersion: values['target-version'] ?? report.target.version,
   });
   const attestation =
     values['signing-key'] === undefined

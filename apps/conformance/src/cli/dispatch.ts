@@ -8,6 +8,7 @@ import { checkConfigCommand } from './check-config.ts';
 import { cleanCommand } from './clean.ts';
 import { compareCommand } from './compare.ts';
 import { diffCommand } from './diff.ts';
+import { historyCommand } from './history.ts';
 import { initCommand } from './init.ts';
 import { judgeCommand } from './judge.ts';
 import { listCommand } from './list.ts';
@@ -30,6 +31,7 @@ const commands = {
   record: recordCommand,
   report: reportCommand,
   compare: compareCommand,
+  history: historyCommand,
   attest: attestCommand,
   'verify-attestation': verifyAttestationCommand,
   merge: mergeCommand,

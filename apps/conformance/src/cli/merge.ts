@@ -80,7 +80,7 @@ async function reportOf(
   >,
 ): Promise<Report> {
   const reports = shards.map(({ report }) => report);
-  const { name = '', agentsUrl, baseUrl, options: targetOptions = '' } = reports[0]?.target ?? {};
+  const { name = '', agentsUrl, baseUrl, options: targetOptions = '', version } = reports[0]?.target ?? {};
   const began = Math.min(...reports.map(startOf));
   const endedAt = Math.max(...reports.map((report) => startOf(report) + report.summary.durationMs));
   const report = buildReport({
@@ -92,6 +92,7 @@ async function reportOf(
     answers: mergeAnswers(reports),
     lineOf: await lineOf(),
     targetOptions: targetOptions === '' ? '' : ` ${targetOptions}`,
+    targetVersion: version,
     requests: reports.reduce((sum, { summary }) => sum + summary.requests, 0),
     startedAt: new Date(began),
     durationMs: endedAt - began,

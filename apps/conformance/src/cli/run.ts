@@ -98,6 +98,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       startedAt: new Date(Date.now() - outcome.durationMs),
       lineOf: await lineOf(),
       targetOptions: repeatTarget(values),
+      targetVersion: values['target-version'],
       waivers,
     });
     const report = baseline === undefined ? built : comparedWith(baseline, built, gates);

@@ -36,6 +36,8 @@ export interface ReportInput extends Shrunk, Gates {
   readonly lineOf: (text: string, section: string) => number;
   /** The options that name the target again, without any secret. */
   readonly targetOptions: string;
+  /** What the deployment calls the version that was judged, as far as that was told. */
+  readonly targetVersion?: string | undefined;
   readonly requests: number;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -74,6 +76,7 @@ export function buildReport(given: ReportInput): Report {
       name,
       ...(agentsUrl === undefined ? {} : { agentsUrl }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(input.targetVersion === undefined ? {} : { version: input.targetVersion }),
       options: input.targetOptions.trim(),
     },
     seed: plan.seed,

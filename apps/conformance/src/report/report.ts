@@ -167,6 +167,10 @@ export const reportSchema = z
       name: z.string(),
       agentsUrl: z.string().optional(),
       baseUrl: z.string().optional(),
+      version: z
+        .string()
+        .optional()
+        .describe('What the deployment calls its version, as --target-version tells.'),
       options: z
         .string()
         .describe('The command-line options that name the target again, without any secret.'),

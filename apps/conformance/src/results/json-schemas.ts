@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { configSchema } from '../deployment/config.ts';
 import { comparisonSchema } from '../report/comparison/comparison.ts';
+import { historySchema } from '../report/history/history.ts';
 import { trafficLineSchema } from '../traffic/read-line.ts';
 import { resultFiles } from './result-files.ts';
 
@@ -13,6 +14,7 @@ export function jsonSchemas(): Readonly<Record<string, unknown>> {
   return {
     ...Object.fromEntries(results),
     'comparison.schema.json': z.toJSONSchema(comparisonSchema),
+    'history.schema.json': z.toJSONSchema(historySchema),
     'traffic-line.schema.json': z.toJSONSchema(trafficLineSchema, { io: 'input' }),
     'deployment-config.schema.json': z.toJSONSchema(configSchema),
   };

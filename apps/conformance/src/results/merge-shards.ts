@@ -45,9 +45,9 @@ function requireSameRun(one: ShardResults, other: ShardResults): void {
 }
 
 /** Each machine has an embedded deployment of its own, with an address of its own. */
-function targetOf({ target: { name, agentsUrl, baseUrl } }: Report): string {
+function targetOf({ target: { name, agentsUrl, baseUrl, version } }: Report): string {
   const isEmbedded = name !== agentsUrl && name !== baseUrl;
-  return isEmbedded ? name : [name, baseUrl ?? ''].join(' ');
+  return [...(isEmbedded ? [name] : [name, baseUrl ?? '']), version ?? ''].join(' ').trimEnd();
 }
 
 function requireAll(shards: readonly ShardResults[]): void {

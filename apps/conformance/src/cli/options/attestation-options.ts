@@ -4,9 +4,9 @@ import type { OptionFacts } from './option-facts.ts';
 export const attestationOptions = {
   'target-version': {
     value: 'TEXT',
-    words: 'what the deployment calls the version that was judged',
+    words: 'what the deployment calls the version that is judged',
     group: 'target',
-    commands: ['attest'],
+    commands: ['run', 'attest'],
   },
   'signing-key': {
     value: 'FILE',

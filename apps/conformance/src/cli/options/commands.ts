@@ -23,6 +23,7 @@ export const commandTable = {
     arguments: 'OLD NEW',
     words: 'what changed between two runs; exit code 1 where something new is broken',
   },
+  history: { arguments: 'DIR', words: 'many runs over time in one page: verdicts, times, what flakes' },
   attest: { arguments: 'RESULTS', words: 'state what a run found, as an in-toto attestation' },
   'verify-attestation': {
     arguments: 'FILE RESULTS',

@@ -218,6 +218,7 @@ export const optionTable = {
         'judge',
         'proxy',
         'compare',
+        'history',
         'merge',
         'diff',
         'list',
@@ -237,9 +238,9 @@ export const optionTable = {
   out: {
     value: 'FILE',
     otherwise: 'standard output',
-    words: 'where the report is written',
+    words: 'where the report, page or config is written',
     group: 'output',
-    commands: ['report', 'attest', 'init'],
+    commands: ['report', 'attest', 'init', 'history'],
   },
   force: {
     words: 'write over a file that is there',

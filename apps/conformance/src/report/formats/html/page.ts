@@ -1,40 +1,24 @@
-import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { counted, earlyEnd, headlineOf } from '../../headline.ts';
 import { printableReport } from '../../printable.ts';
 import type { Report } from '../../report.ts';
 import { comparisonSection } from './comparison.ts';
+import { htmlDocument } from './document.ts';
 import { findingsSection } from './findings.ts';
 import { leftoversSection } from './leftovers.ts';
 import type { Markup } from './markup.ts';
 import { notCheckedSection } from './not-checked.ts';
 import { operationMap } from './operation-map.ts';
 import { rulesSection } from './rules.ts';
-import { style } from './style.ts';
 import { troubleSection } from './trouble.ts';
 import { waiversSection } from './waivers.ts';
 
 const fieldsWithLines = ['curl', 'body', 'response', 'answer', 'expected', 'observed'];
-const styleHash = createHash('sha256').update(style).digest('base64');
-/** The page loads nothing and runs nothing, even if some text of a target got through as markup. */
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
-
 /** One self-contained page: the verdict, what was not checked, the findings, the map of operations, every rule. */
 export async function formatAsHtml(told: Report): Promise<string> {
   const report = printableReport(told, fieldsWithLines);
   const { mark, words } = headlineOf(report);
-  const page = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${words}: ${report.target.name}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<a class="skip" href="#findings">Skip to the findings</a>
+  const body = await html`<a class="skip" href="#findings">Skip to the findings</a>
 <header class="verdict ${report.summary.verdict}">
 <p class="program">Agent Workers conformance</p>
 <h1><span class="mark" aria-hidden="true">${mark}</span> ${words}</h1>
@@ -52,11 +36,8 @@ ${leftoversSection(report)}
 ${operationMap(report)}
 ${rulesSection(report)}
 </main>
-<footer><p>agent-conformance ${report.program.version}, by version ${report.program.contract} of the interface. Exit code ${report.summary.exitCode}.</p></footer>
-</body>
-</html>
-`;
-  return String(page);
+<footer><p>agent-conformance ${report.program.version}, by version ${report.program.contract} of the interface. Exit code ${report.summary.exitCode}.</p></footer>`;
+  return htmlDocument(`${words}: ${report.target.name}`, body);
 }
 
 function anEarlyEnd(report: Report): Markup | undefined {

@@ -15,7 +15,7 @@ export const style = `
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 68rem; padding: 1.5rem 1.25rem 3rem; background: var(--ground); color: var(--text);
-  font: 1rem/1.55 system-ui, sans-serif; }
+  font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.35rem; margin: 2.25rem 0 .75rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1.1rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
@@ -85,6 +85,12 @@ td > p.time { margin: 0; color: var(--quiet); }
 .cell.failed { background: var(--bad-ground); }
 .cell.passed { background: var(--good-ground); }
 .cell.inconclusive { background: var(--open-ground); }
+.history td { padding: .2rem .35rem; text-align: center; }
+.history thead th { text-align: center; }
+.history tbody th { min-width: 9rem; }
+.history thead th:first-child { text-align: left; }
+.sparkline { fill: var(--link); stroke: none; }
+.sparkline polyline { fill: none; stroke: var(--link); stroke-width: 1.5; }
 .word { white-space: nowrap; font-weight: 600; }
 .answers { list-style: none; margin: 0; padding: 0; }
 .answers li { white-space: nowrap; }

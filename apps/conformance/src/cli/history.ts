@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { UsageError } from '../deployment/errors.ts';
+import { buildHistory } from '../report/history/build-history.ts';
+import { historyForTerminal } from '../report/history/describe-history.ts';
+import { historyPage } from '../report/history/history-page.ts';
+import { printableText } from '../report/printable.ts';
+import { readRuns } from '../results/read-history.ts';
+import { parsePlaces } from './options/parse-places.ts';
+import type { TerminalStreams } from './terminal-streams.ts';
+import { writeText } from './text-file.ts';
+
+/** `agent-conformance history DIR`: many runs over time, as a page, as JSON and in short. */
+export async function historyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+  const { places, values } = parsePlaces('history', args);
+  const [folder] = places;
+  if (folder === undefined || places.length > 1)
+    throw new UsageError(
+      'history needs one folder that holds the results of runs: agent-conformance history DIR.',
+    );
+  const { kept, skipped } = await readRuns(folder);
+  const history = buildHistory(kept, skipped);
+  if (values.json) {
+    terminal.out(`${JSON.stringify(history, null, 2)}\n`);
+    if (values.out === undefined) return 0;
+  }
+  const page = values.out ?? join(folder, 'history.html');
+  await writeText(page, await historyPage(history));
+  if (!values.json) terminal.out(`${printableText(historyForTerminal(history))}\nThe page: ${page}\n`);
+  return 0;
+}
