@@ -56,3 +56,12 @@ test('a finding shows its job timeline as a figure and as a table that says the 
   expect(page.texts('td')).toContain('▶ POST started the run');
   expect(page.texts('td')).toContain('✓ PUT was taken');
 });
+
+test('the rules can be narrowed by verdict and basis without a script', async () => {
+  const source = await formatAsHtml(reportOf('plain'));
+  expect(source).toContain('id="verdict-failed"');
+  expect(source).toContain(
+    '.filtered:has(#verdict-failed:checked) tbody tr:not(.verdict-failed) { display: none; }',
+  );
+  expect(source).toContain('<tr class="verdict-failed basis-stated">');
+});

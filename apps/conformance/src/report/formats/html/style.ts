@@ -1,3 +1,5 @@
+import { filterStyle } from './rule-filter.ts';
+
 /** Colours keep a contrast of 4.5:1 on their ground, in both schemes; no meaning hangs on colour alone. */
 export const style = `
 :root {
@@ -91,6 +93,10 @@ td > p.time { margin: 0; color: var(--quiet); }
 .history thead th:first-child { text-align: left; }
 .sparkline { fill: var(--link); stroke: none; }
 .sparkline polyline { fill: none; stroke: var(--link); stroke-width: 1.5; }
+.filter { display: flex; flex-wrap: wrap; gap: .5rem 1rem; margin: .75rem 0; }
+.filter fieldset { border: 1px solid var(--line); border-radius: 6px; padding: .2rem .8rem .4rem; min-width: 0; }
+.filter label { display: inline-block; margin-right: .75rem; padding: .2rem 0; }
+${filterStyle}
 .word { white-space: nowrap; font-weight: 600; }
 .answers { list-style: none; margin: 0; padding: 0; }
 .answers li { white-space: nowrap; }
