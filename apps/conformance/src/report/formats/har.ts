@@ -7,7 +7,7 @@ type Headers = readonly { readonly name: string; readonly value: string }[];
 const unknownSize = -1;
 /** In characters: a great many small pieces would take more memory than a few large ones. */
 const pieceSize = 2 ** 18;
-/** Request headers were never recorded, since they hold the keys; a cookie is as good as one. */
+/** A cookie is as good as a key. */
 const cookie = 'set-cookie';
 
 /** HAR 1.2, piece by piece: a long recording is never held in memory. */
@@ -17,7 +17,7 @@ export async function* formatAsHar(
 ): AsyncGenerator<string> {
   const creator = { name: 'agent-conformance', version: report.program.version };
   const comment = printableText(
-    `${report.target.name}, seed ${report.seed}; request headers with keys are left out`,
+    `${report.target.name}, seed ${report.seed}; credentials stand as the names of who sent them`,
   );
   yield `{"log":{"version":"1.2","creator":${asJson(creator)},"comment":${asJson(comment)},"entries":[`;
   const began = new Date(report.startedAt).getTime();
@@ -50,24 +50,28 @@ function toEntry(exchange: Exchange, began: number) {
     response: toResponse(exchange),
     cache: {},
     timings: { send: 0, wait, receive },
-    // Since the request's headers are left out, only this tells who asked.
+    // A placeholder in a header could be anything; this tells who asked.
     _identity: identity,
     comment: `${operation}: ${origin.case.kind} ${origin.case.id}, step ${origin.step}, attempt ${origin.attempt}`,
   };
 }
 
-function toRequest({ request }: Exchange) {
-  const { method, url, body } = request;
-  const type = { name: 'content-type', value: 'application/json' };
+function toRequest({ request, identity }: Exchange) {
+  const { method, url, body, contentType = 'application/json' } = request;
+  const headers = [
+    // No credential was ever recorded; the same name always stands for the same one.
+    ...(identity === 'missing' ? [] : [{ name: 'authorization', value: `Bearer «${identity}»` }]),
+    ...(body === undefined ? [] : [{ name: 'content-type', value: contentType }]),
+  ];
   const query = [...(URL.canParse(url) ? new URL(url).searchParams : [])];
   return {
     method,
     url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: body === undefined ? [] : [type],
+    headers,
     queryString: query.map(([name, value]) => ({ name, value })),
-    ...(body === undefined ? {} : { postData: { mimeType: type.value, text: body } }),
+    ...(body === undefined ? {} : { postData: { mimeType: contentType, text: body } }),
     headersSize: unknownSize,
     bodySize: body === undefined ? 0 : Buffer.byteLength(body),
   };
@@ -90,7 +94,7 @@ function toResponse({ response, transportError }: Exchange) {
     headers,
     content: {
       size: received,
-      mimeType: headerValue(headers, 'content-type'),
+      mimeType: headerValue(headers, 'content-type') || unknownType(response?.body.text),
       text: response?.body.text ?? '',
     },
     redirectURL: headerValue(headers, 'location'),
@@ -98,6 +102,11 @@ function toResponse({ response, transportError }: Exchange) {
     bodySize: response === undefined ? unknownSize : received,
     ...(trouble === undefined ? {} : { comment: trouble }),
   };
+}
+
+/** As browsers call a body without a content type. */
+function unknownType(text = ''): string {
+  return text === '' ? '' : 'x-unknown';
 }
 
 function headerValue(headers: Headers, wanted: string): string {

@@ -85,3 +85,29 @@ test('whatever a target answers, the document stays valid and keeps the text', a
     { numRuns: 60 },
   );
 });
+
+test('a credential stands as a name, and a body has the media type that was sent', async () => {
+  const request = { method: 'PUT', url: 'http://target.test/me/x', body: 'a=1', contentType: 'text/plain' };
+  const har = await harOf([
+    recorded({ identity: 'other', request }),
+    recorded({ identity: 'missing', request: { method: 'GET', url: 'http://target.test/' } }),
+    recorded({ body: 'no type' }),
+  ]);
+  expect(har).toMatchObject({
+    log: {
+      entries: [
+        {
+          request: {
+            headers: [
+              { name: 'authorization', value: 'Bearer «other»' },
+              { name: 'content-type', value: 'text/plain' },
+            ],
+            postData: { mimeType: 'text/plain', text: 'a=1' },
+          },
+        },
+        { request: { headers: [] } },
+        { response: { content: { mimeType: 'x-unknown' } } },
+      ],
+    },
+  });
+});
