@@ -1,4 +1,5 @@
 import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
+import { isFile, locateOperations } from '../deployment/declaration/locate-operations.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
@@ -14,6 +15,7 @@ import { buildReport } from '../report/build-report.ts';
 import { comparedWith } from '../report/comparison/compare-reports.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { countTrouble } from '../report/count-trouble.ts';
+import type { Report } from '../report/report.ts';
 import { groupByCause } from '../report/reported-findings.ts';
 import { toReportedTrouble } from '../report/reported-trouble.ts';
 import { formatForTerminal } from '../report/terminal.ts';
@@ -53,7 +55,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     requireSomething(plan);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
     results?.planned(plan);
-    const { answers, firstBytes, count } = countAnswers();
+    const { answers, firstBytes, spent, count } = countAnswers();
     const troubles = countTrouble();
     const progress = createProgress(terminal);
     const fieldMapping = await loadFieldMapping(deployment, spec.operations);
@@ -94,11 +96,14 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       spec,
       answers,
       firstBytes,
+      spent,
       trouble: toReportedTrouble(troubles.trouble(), outcome.changes),
       startedAt: new Date(Date.now() - outcome.durationMs),
       lineOf: await lineOf(),
       targetOptions: repeatTarget(values),
       targetVersion: values['target-version'],
+      files: filesOf(values.config, deployment.openapi),
+      operationLines: await locateOperations(deployment.openapi, declaration),
       waivers,
     });
     const report = baseline === undefined ? built : comparedWith(baseline, built, gates);
@@ -110,6 +115,15 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   } finally {
     await target.stop();
   }
+}
+
+/** What of a target's description lies in files, which its owner may keep in a repository. */
+function filesOf(config: string | undefined, openapi: string | undefined): Report['target']['files'] {
+  const files = {
+    ...(config === undefined ? {} : { config }),
+    ...(isFile(openapi) ? { openapi } : {}),
+  };
+  return Object.keys(files).length === 0 ? undefined : files;
 }
 
 /** Whether anything is broken that fails the run and is not accepted. */

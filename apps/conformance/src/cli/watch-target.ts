@@ -24,7 +24,7 @@ export interface WatchedTarget {
   readonly plan: Plan;
   readonly spec: Spec;
   readonly results: Results | undefined;
-  readonly answers: Pick<AnswerCount, 'answers' | 'firstBytes'>;
+  readonly answers: Omit<AnswerCount, 'count'>;
 }
 
 /** Plans the judging of a target's traffic; what is then seen is counted and written as it comes. */

@@ -9,7 +9,7 @@ import type { Verdict } from '../verdicts/verdict.ts';
 import { tellCut } from '../verdicts/why-cut.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
-import { type Answers, type FirstBytes, medianOf } from './count-answers.ts';
+import { type Answers, type FirstBytes, medianOf, type TimesSpent } from './count-answers.ts';
 import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
@@ -30,12 +30,17 @@ export interface ReportInput extends Shrunk, Gates {
   readonly answers: Answers;
   /** How soon each operation answered. */
   readonly firstBytes?: FirstBytes | undefined;
+  /** How long its exchanges took. */
+  readonly spent?: TimesSpent | undefined;
   /** What went wrong on the way; undefined where nothing did. */
   readonly trouble?: ReportedTrouble | undefined;
   /** The line of the interface document that holds a rule's sentence. */
   readonly lineOf: (text: string, section: string) => number;
   /** The options that name the target again, without any secret. */
   readonly targetOptions: string;
+  /** Files that tell of the target, and the lines of its OpenAPI document by operation. */
+  readonly files?: Report['target']['files'];
+  readonly operationLines?: ReadonlyMap<string, number> | undefined;
   /** What the deployment calls the version that was judged, as far as that was told. */
   readonly targetVersion?: string | undefined;
   readonly requests: number;
@@ -77,6 +82,7 @@ export function buildReport(given: ReportInput): Report {
       ...(agentsUrl === undefined ? {} : { agentsUrl }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(input.targetVersion === undefined ? {} : { version: input.targetVersion }),
+      ...(input.files === undefined ? {} : { files: input.files }),
       options: input.targetOptions.trim(),
     },
     seed: plan.seed,
@@ -139,18 +145,27 @@ function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
 
 function toOperation(
   { id, api, method, path, statuses }: Operation,
-  { answers, firstBytes }: Pick<ReportInput, 'answers' | 'firstBytes'>,
+  {
+    answers,
+    firstBytes,
+    spent,
+    operationLines,
+  }: Pick<ReportInput, 'answers' | 'firstBytes' | 'spent' | 'operationLines'>,
 ): ReportedOperation {
   const times = firstBytes?.get(id) ?? [];
   const medianMs = medianOf(times);
+  const line = operationLines?.get(id);
+  const tookMs = spent?.get(id);
   const counts = [...(answers.get(id) ?? [])].map(([status, count]) => ({ status, count }));
   return {
     id,
     api,
     method,
     path,
+    ...(line === undefined ? {} : { line }),
     documented: [...statuses],
     answers: counts.sort((a, b) => a.status - b.status),
+    ...(tookMs === undefined ? {} : { tookMs: Math.round(tookMs * 1000) / 1000 }),
     ...(medianMs === undefined ? {} : { firstByte: { count: times.length, medianMs } }),
   };
 }

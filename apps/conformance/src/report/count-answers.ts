@@ -6,9 +6,13 @@ export type Answers = ReadonlyMap<string, ReadonlyMap<number, number>>;
 /** By operation: the times from sending to the headers of each answer, in ms. */
 export type FirstBytes = ReadonlyMap<string, readonly number[]>;
 
+/** By operation: the time of all its exchanges together, in ms. */
+export type TimesSpent = ReadonlyMap<string, number>;
+
 export interface AnswerCount {
   readonly answers: Answers;
   readonly firstBytes: FirstBytes;
+  readonly spent: TimesSpent;
   readonly count: (exchange: Exchange) => void;
 }
 
@@ -16,13 +20,17 @@ export interface AnswerCount {
 export function countAnswers(): AnswerCount {
   const answers = new Map<string, Map<number, number>>();
   const firstBytes = new Map<string, number[]>();
+  const spent = new Map<string, number>();
   return {
     answers,
     firstBytes,
-    count: ({ operation, response, sentAt }) => {
+    spent,
+    count: ({ operation, response, transportError, sentAt }) => {
       const counts = answers.get(operation) ?? new Map<number, number>();
       const status = response?.status ?? 0;
       answers.set(operation, counts.set(status, (counts.get(status) ?? 0) + 1));
+      const endedAt = response?.endedAt ?? transportError?.at ?? sentAt;
+      spent.set(operation, (spent.get(operation) ?? 0) + endedAt - sentAt);
       if (response === undefined) return;
       const times = firstBytes.get(operation);
       if (times === undefined) firstBytes.set(operation, [response.headersAt - sentAt]);

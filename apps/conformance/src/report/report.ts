@@ -69,10 +69,15 @@ const operation = z.object({
   api: z.enum(['workers', 'user']),
   method: z.string(),
   path: z.string(),
+  line: z.int().optional().describe('Line of the file `openapi` that describes it, from 1.'),
   documented: z.array(z.string()).describe('The statuses that the contract documents: 404, 2XX, default.'),
   answers: z
     .array(z.object({ status: z.int(), count: z.int() }))
     .describe('How often each status was answered in the whole run; status 0 stands for no answer.'),
+  tookMs: z
+    .number()
+    .optional()
+    .describe('The time of all its exchanges together, in ms; many are under way at once.'),
   firstByte: z
     .object({ count: z.int(), medianMs: z.number() })
     .optional()
@@ -171,6 +176,13 @@ export const reportSchema = z
         .string()
         .optional()
         .describe('What the deployment calls its version, as --target-version tells.'),
+      files: z
+        .object({
+          config: z.string().optional(),
+          openapi: z.string().optional().describe("The deployment's own document, where it is a file."),
+        })
+        .optional()
+        .describe('Files that tell of the target, as they were named.'),
       options: z
         .string()
         .describe('The command-line options that name the target again, without any secret.'),

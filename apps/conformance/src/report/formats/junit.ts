@@ -15,6 +15,8 @@ interface TestCase {
   readonly outcome: 'passed' | 'failure' | 'noted' | 'error' | 'skipped';
   readonly message?: string;
   readonly text?: string;
+  /** Its share of the time of all exchanges, in seconds. */
+  readonly seconds?: number;
 }
 
 /** Stands for a section where the deployment's own document is what speaks. */
@@ -41,24 +43,43 @@ ${suites.map(([section, some]) => suite(section, some, report))}</testsuites>
 }
 
 function judged(report: Report): TestCase[] {
+  const secondsOf = sharesOf(report);
   return report.rules.map(({ id, basis, section: place, verdict, reason }): TestCase => {
+    const seconds = secondsOf.get(id) ?? 0;
     const section = basis === 'declared' ? declared : place;
     const found = report.findings.filter(({ rule }) => rule === id);
     const finding = found.find(({ waiver }) => waiver === undefined);
     const waiver = found[0]?.waiver;
     if (finding === undefined && waiver !== undefined) {
       const why = `waived until ${waiver.expires} by ${waiver.owner}: ${waiver.reason}`;
-      return { rule: id, section, outcome: 'skipped', message: why };
+      return { rule: id, section, outcome: 'skipped', message: why, seconds };
     }
     const message = finding === undefined ? reason : finding.summary;
     return {
       rule: id,
       section,
       outcome: verdict === 'failed' && !isCounted(report, { basis }) ? 'noted' : outcomes[verdict],
+      seconds,
       ...(message === undefined ? {} : { message }),
       ...(finding === undefined ? {} : { text: describe(finding) }),
     };
   });
+}
+
+/**
+ * By rule: the time that the exchanges of its operations took, in seconds. What one exchange shows is shared among all
+ * rules that were judged of its operation, so that the times add up.
+ */
+function sharesOf({ rules, operations }: Report): ReadonlyMap<string, number> {
+  const own = rules.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
+  const sharers = new Map<string, number>();
+  for (const id of own.flatMap((rule) => rule.operations)) sharers.set(id, (sharers.get(id) ?? 0) + 1);
+  const shares = new Map(
+    operations.map(({ id, tookMs = 0 }) => [id, tookMs / 1000 / (sharers.get(id) ?? 1)] as const),
+  );
+  return new Map(
+    own.map((rule) => [rule.id, rule.operations.reduce((sum, id) => sum + (shares.get(id) ?? 0), 0)]),
+  );
 }
 
 function leftOut(report: Report): TestCase[] {
@@ -103,7 +124,7 @@ function describe(finding: ReportedFinding): string {
 
 function suite(section: string, cases: readonly TestCase[], { startedAt, seed, target }: Report): Xml {
   const name = sectionName(section);
-  return html`<testsuite name="${name}" ${counts(cases)} time="0" timestamp="${startedAt}">
+  return html`<testsuite name="${name}" ${counts(cases)} time="${inSeconds(cases.reduce((sum, { seconds = 0 }) => sum + seconds, 0))}" timestamp="${startedAt}">
 <properties><property name="seed" value="${seed}"/><property name="target" value="${target.name}"/></properties>
 ${cases.map((one) => testCase(one, name))}</testsuite>
 `;
@@ -114,8 +135,12 @@ function sectionName(section: string): string {
   return section === '' ? 'run' : `section ${section}`;
 }
 
-function testCase({ rule, outcome, message = '', text = '' }: TestCase, suiteName: string): Xml {
-  return html`<testcase classname="${suiteName}" name="${rule}" time="0">${verdict(outcome, message, text)}</testcase>
+function inSeconds(seconds: number): string {
+  return seconds.toFixed(3);
+}
+
+function testCase({ rule, outcome, message = '', text = '', seconds = 0 }: TestCase, suiteName: string): Xml {
+  return html`<testcase classname="${suiteName}" name="${rule}" time="${inSeconds(seconds)}">${verdict(outcome, message, text)}</testcase>
 `;
 }
 

@@ -1,4 +1,5 @@
-import type { Invocation, Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import { isAbsolute, normalize, sep } from 'node:path';
+import type { Invocation, Log, Notification, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { printableReport } from '../printable.ts';
@@ -8,7 +9,7 @@ import { ruleAddress } from '../rule-address.ts';
 /** Stands for the folder that holds the interface document; the viewer of the results knows where that is. */
 const contract = 'CONTRACT';
 
-/** SARIF 2.1.0: every finding is a result that lies at the line of the interface which it breaks. */
+/** SARIF 2.1.0: every finding is a result that lies in its owner's files, or else at the line of the interface. */
 export function formatAsSarif(told: Report): string {
   const report = printableReport(told, ['curl']);
   const log: Log = {
@@ -62,19 +63,23 @@ function toResult(finding: ReportedFinding, report: Report): Result {
   const { rule, cause, line, operation, sentence, summary, steps, seen, replay, curl, waiver } = finding;
   const { places } = finding;
   const region = line > 0 ? { region: { startLine: line, snippet: { text: sentence } } } : {};
+  const inContract = { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, ...region };
   return {
     ruleId: rule,
     ruleIndex: report.rules.findIndex(({ id }) => id === rule),
     kind: 'fail',
     level: isCounted(report, finding) ? 'error' : 'note',
     ...baselineStateOf(finding, report),
-    message: { text: [summary, ...steps, `Again: ${replay}`].join('\n') },
+    message: {
+      text: [summary, `${sourceOf(finding)}: ${sentence}`, ...steps, `Again: ${replay}`].join('\n'),
+    },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, ...region },
+        physicalLocation: ownLocation(finding, report) ?? inContract,
         logicalLocations: [{ name: operation, kind: 'function' }],
       },
     ],
+    relatedLocations: [{ physicalLocation: inContract, message: { text: 'The sentence of the interface.' } }],
     partialFingerprints: {
       'ruleAndOperation/v1': `${rule} ${operation}`,
       'ruleAndCause/v1': `${rule} ${cause}`,
@@ -85,6 +90,28 @@ function toResult(finding: ReportedFinding, report: Report): Result {
       : { suppressions: [{ kind: 'external', justification: suppression(waiver) }] }),
     properties: { replay, curl, cause, places },
   };
+}
+
+/**
+ * What code scanning can show in its owner's repository: the operation in the deployment's own document, else the
+ * config; undefined where neither is a file below the folder that the run was started in.
+ */
+function ownLocation(
+  { operation }: ReportedFinding,
+  { target: { files = {} }, operations }: Report,
+): PhysicalLocation | undefined {
+  const startLine = operations.find(({ id }) => id === operation)?.line ?? 1;
+  const openapi = uriOf(files.openapi);
+  if (openapi !== undefined) return { artifactLocation: { uri: openapi }, region: { startLine } };
+  const config = uriOf(files.config);
+  return config === undefined ? undefined : { artifactLocation: { uri: config }, region: { startLine: 1 } };
+}
+
+/** A path below this folder, as a relative address. */
+function uriOf(path: string | undefined): string | undefined {
+  if (path === undefined || isAbsolute(path)) return undefined;
+  const plain = normalize(path);
+  return plain.startsWith('..') ? undefined : plain.split(sep).map(encodeURIComponent).join('/');
 }
 
 function suppression({ reason, owner, expires }: NonNullable<ReportedFinding['waiver']>): string {

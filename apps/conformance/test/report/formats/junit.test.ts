@@ -48,3 +48,21 @@ test('whatever a target answers, the document stays well-formed and keeps its el
     { numRuns: 60 },
   );
 });
+
+test('the time of an operation is shared among the rules that were judged of it, and adds up', async () => {
+  const report = reportOf('plain');
+  const operations = report.operations.map((one) =>
+    one.id === 'continueRun' ? { ...one, tookMs: 3000 } : one,
+  );
+  const elements = readXml(await formatAsJunit({ ...report, operations }));
+  const times = elements
+    .filter(({ name }) => name === 'testcase')
+    .map(({ attributes }) => [attributes.name, attributes.time]);
+  expect(times.slice(0, 4)).toEqual([
+    ['run.put-during-job-is-409', '1.500'],
+    ['run.kept', '1.500'],
+    ['run.troubled', '0.000'],
+    ['run.unseen', '0.000'],
+  ]);
+  expect(elements.find(({ name }) => name === 'testsuite')?.attributes.time).toBe('3.000');
+});

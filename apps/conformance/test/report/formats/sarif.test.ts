@@ -13,7 +13,7 @@ function onlyRun(source: string): Log['runs'][number] {
   return run;
 }
 
-test('a finding lies at the line of the interface that it breaks, and names a rule of the run', () => {
+test('without a file of its owner a finding lies at the line of the interface, and names a rule of the run', () => {
   const { results = [], tool } = onlyRun(formatAsSarif(reportOf('plain')));
   expect(results).toHaveLength(1);
   const [result] = results;
@@ -22,6 +22,33 @@ test('a finding lies at the line of the interface that it breaks, and names a ru
     region: { startLine: 113 },
   });
   expect(tool.driver.rules?.[result?.ruleIndex ?? -1]?.id).toBe(result?.ruleId);
+});
+
+test.each([
+  [
+    'the operation in the own document',
+    { config: 'ci/staging.yaml', openapi: './api/open api.yaml' },
+    'api/open%20api.yaml',
+    42,
+  ],
+  ['the config', { config: 'ci/staging.yaml' }, 'ci/staging.yaml', 1],
+  [
+    'the interface, where the files are elsewhere',
+    { config: '../staging.yaml', openapi: '/etc/api.yaml' },
+    'interface.md',
+    113,
+  ],
+])('a finding lies at %s', (_, files, uri, startLine) => {
+  const report = reportOf('plain');
+  const operations = report.operations.map((one) => (one.id === 'continueRun' ? { ...one, line: 42 } : one));
+  const { results } = onlyRun(formatAsSarif({ ...report, operations, target: { ...report.target, files } }));
+  expect(results?.[0]?.locations?.[0]?.physicalLocation).toMatchObject({
+    artifactLocation: { uri },
+    region: { startLine },
+  });
+  expect(results?.[0]?.message.text).toContain(
+    'section 4.1, line 113: When a job is running, PUT returns 409.',
+  );
 });
 
 test('a rule whose line is unknown gets no region, since lines begin at 1', () => {
