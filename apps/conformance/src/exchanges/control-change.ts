@@ -3,6 +3,8 @@ export interface ControlChange {
   readonly operation: string;
   /** Method and URL. */
   readonly request: string;
+  /** What the same request was answered at first; undefined where it was not sent before. */
+  readonly first?: number | undefined;
   /** What came of it now: a status, or what went wrong. */
   readonly now: { readonly status: number } | { readonly message: string };
   /** Whether the target counts as lost for it, so that nothing is judged that came later. */

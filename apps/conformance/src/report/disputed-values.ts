@@ -2,7 +2,7 @@ import { isRecord } from '../json/json-record.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 
 /** What data of a finding may stand in an answer; kinds and names of the contract don't. */
-const values: readonly string[] = ['value', 'id', 'ids', 'text', 'begins', 'words'];
+const values: readonly string[] = ['value', 'id', 'ids', 'text', 'around', 'begins', 'words'];
 
 /** The values that a finding is about, the observed ones first: an answer is shown around them. */
 export function disputedValues({ observed, expected }: Departure): readonly string[] {

@@ -51,10 +51,15 @@ export function earlyEnd({
   }
 }
 
-/** Such as: GET https://api.example/me/ succeeded at first and is answered 404 now. */
-export function describeChange({ request, now }: NonNullable<Report['trouble']>['changes'][number]): string {
+/** Such as: GET https://api.example/me/ was answered 200 at first and is answered 404 now. */
+export function describeChange({
+  request,
+  first,
+  now,
+}: NonNullable<Report['trouble']>['changes'][number]): string {
   const is = 'status' in now ? `is answered ${now.status}` : `is not answered (${now.message})`;
-  return `${request} succeeded at first and ${is} now`;
+  if (first === undefined) return `${request}, of a run that was started at first, ${is}`;
+  return `${request} was answered ${first} at first and ${is} now`;
 }
 
 export function times(count: number): string {

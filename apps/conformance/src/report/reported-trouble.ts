@@ -14,7 +14,11 @@ export function toReportedTrouble(
     pauses: { ...pauses },
     resent,
     slow: { ...slow },
-    changes: changes.map((one) => ({ ...one, now: { ...one.now } })),
+    changes: changes.map(({ first, ...one }) => ({
+      ...one,
+      ...(first === undefined ? {} : { first }),
+      now: { ...one.now },
+    })),
   };
   return troubleLines(reported).length === 0 ? undefined : reported;
 }

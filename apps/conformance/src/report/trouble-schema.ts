@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 const change = z.object({
   operation: z.string(),
-  request: z.string().describe('Method and URL; it succeeded at first.'),
+  request: z.string().describe('Method and URL.'),
+  first: z.int().optional().describe('The status of its first answer; none where it was not sent before.'),
   now: z.union([z.object({ status: z.int() }), z.object({ message: z.string() })]),
   isLost: z.boolean().describe('Whether nothing was judged that came later.'),
 });

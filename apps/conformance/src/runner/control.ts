@@ -35,6 +35,7 @@ export function createControl(
   const calls = first.map((exchange) => callAgain(exchange, deployment)).filter((call) => call !== undefined);
   const changes = new Map<string, ControlChange>();
   const asked: Exchange[] = [];
+  const statuses = new Map(first.map(({ operation, response }) => [operation, response?.status]));
   let checks = 0;
   const originOf = (step: number, attempt: number): Origin => ({
     phase: 'control',
@@ -65,7 +66,10 @@ export function createControl(
       checks += 1;
       const answers = await Promise.all(calls.map(ask));
       const { isLost, differing } = controlOutcome(answers.flat());
-      for (const one of differing) changes.set(one.operation, { ...changeOf(one), isLost });
+      for (const one of answers.flat().filter(isAnswered))
+        if (!statuses.has(one.operation)) statuses.set(one.operation, one.response?.status);
+      for (const one of differing)
+        changes.set(one.operation, { ...changeOf(one), first: statuses.get(one.operation), isLost });
       return !isLost;
     },
     changes: () => [...changes.values()],
@@ -82,7 +86,12 @@ function callAgain(exchange: Exchange, { fixtures }: Deployment): LedgerCall | u
     : { operation: 'getRunMessages', path: { agent_id: fixtures.agentId ?? '', run_id: runId } };
 }
 
-function changeOf({ operation, request, response, transportError }: Exchange): Omit<ControlChange, 'isLost'> {
+function changeOf({
+  operation,
+  request,
+  response,
+  transportError,
+}: Exchange): Omit<ControlChange, 'isLost' | 'first'> {
   return {
     operation,
     request: `${request.method} ${request.url}`,

@@ -94,7 +94,7 @@ test('a deployment that forgets its first run is not lost: the request is named 
     'run.run-id-is-uuid,bundles.list',
   );
   expect(report.summary).toMatchObject({ ended: 'complete', verdict: 'inconclusive' });
-  expect(report.summary.sentence).toContain('succeeded at first and is answered 404 now');
+  expect(report.summary.sentence).toContain('was answered 200 at first and is answered 404 now');
   expect(report.trouble?.changes).toEqual([
     expect.objectContaining({ operation: 'getRunMessages', now: { status: 404 }, isLost: false }),
   ]);

@@ -1,6 +1,6 @@
 import type { BodyKind } from '../../verdicts/findings/parts.ts';
 import type { Expectations, Observations } from './sentences.ts';
-import { listInWords, pathInWords, quote, valueInWords } from './words.ts';
+import { countInWords, listInWords, pathInWords, quote, valueInWords } from './words.ts';
 
 const bodies: Readonly<Record<BodyKind, string>> = {
   empty: 'no body',
@@ -44,7 +44,12 @@ export const observedBodies: Pick<
   Observations,
   'body-kind' | 'field' | 'parameter' | 'other-parameter' | 'different' | 'disclosed'
 > = {
-  'body-kind': ({ text }) => (text.length === 0 ? 'no body' : `a body that begins ${quote(text)}`),
+  'body-kind': ({ text, breaks }) => {
+    if (text.length === 0) return 'no body';
+    if (breaks === undefined) return `a body that begins ${quote(text)}`;
+    const what = breaks.at === text.length ? 'ends too early' : 'stops being JSON';
+    return `a body of ${countInWords(text.length, 'character')} that ${what} behind character ${breaks.at}, at ${JSON.stringify(breaks.around)}`;
+  },
   field: (observed) => {
     const { path, value, before } = observed;
     if (!('value' in observed)) return `no ${pathInWords(path)}`;

@@ -29,7 +29,19 @@ export const observationSchema = z
       name: z.string(),
       value: z.string().optional().describe('Without it, the header was not there.'),
     }),
-    z.object({ kind: z.literal('body-kind'), body: z.enum(bodyKinds), text: excerpt }),
+    z.object({
+      kind: z.literal('body-kind'),
+      body: z.enum(bodyKinds),
+      breaks: z
+        .object({
+          at: z.int().describe('An index of UTF-16 units, from 0.'),
+          around: z.string().describe('What stands there, with a little before it.'),
+        })
+        .readonly()
+        .optional()
+        .describe('Where what begins as JSON stops being JSON.'),
+      text: excerpt,
+    }),
     z.object({
       kind: z.literal('field'),
       path,

@@ -1,4 +1,5 @@
 import { type Exchange, header } from '../../exchanges/exchange.ts';
+import { findJsonBreak } from '../../json/json-break.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Observation } from './observation.ts';
 import type { BodyKind, Excerpt } from './parts.ts';
@@ -15,10 +16,29 @@ export function statusOf({ request, response }: Exchange): Extract<Observation, 
   };
 }
 
-/** What kind of body an answer has, and how it begins. */
+/** What kind of body an answer has, how it begins, and where it stops being JSON. */
 export function bodyOf({ response }: Exchange): Extract<Observation, { kind: 'body-kind' }> {
   const text = response?.body.text ?? '';
-  return { kind: 'body-kind', body: bodyKindOf(text), text: excerptOf(text, longestBody) };
+  const body = bodyKindOf(text);
+  const breaks = body === 'text' ? breakOf(text) : undefined;
+  return {
+    kind: 'body-kind',
+    body,
+    ...(breaks === undefined ? {} : { breaks }),
+    text: excerptOf(text, longestBody),
+  };
+}
+
+/** So much is shown before and after the place where JSON breaks. */
+const beforeBreak = 20;
+const afterBreak = 20;
+
+/** Of a text that was never meant to be JSON there is nothing to say. */
+function breakOf(text: string): Extract<Observation, { kind: 'body-kind' }>['breaks'] {
+  const at = findJsonBreak(text);
+  if (at === undefined || !/^\s*[[{]/.test(text)) return undefined;
+  const around = text.slice(Math.max(0, at - beforeBreak), at + afterBreak).toWellFormed();
+  return { at, around };
 }
 
 /** A header of an answer, or that it has none of the name. */
