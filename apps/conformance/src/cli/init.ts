@@ -35,6 +35,10 @@ export async function initCommand(args: readonly string[], terminal: TerminalStr
   const document = await findDocument(deployment, spec.operations);
   const told = { ...deployment, openapi: document?.openapi };
   const explored = await lookAround(told, spec.operations, { values, terminal });
+  if (terminal.signal.aborted) {
+    terminal.progress('Interrupted; nothing was written.\n');
+    return 3;
+  }
   const whole = withFound(told, explored);
   const { config, toSet } = referencesFor(whole, options.connection, terminal.environment);
   const draft: Draft = {

@@ -71,9 +71,9 @@ function asHar(entries: readonly object[]): string {
 
 describe('the HAR of a run of our own', () => {
   const args = ['--profile', 'read-only', '--operations', 'listAgents,listChats,listBundles'];
-  const harOf = async (
+  const recordedWith = async (
     change?: (response: Response, request: Request) => Promise<Response>,
-  ): Promise<string> => {
+  ): Promise<{ har: string; rules: Report['rules'] }> => {
     const results = join(folder, crypto.randomUUID());
     await judgeStyle(style, {
       withDocument: false,
@@ -85,24 +85,30 @@ describe('the HAR of a run of our own', () => {
           return change === undefined ? response : change(response, request);
         },
     });
-    return readFile(join(results, 'exchanges.har'), 'utf8');
+    const { rules }: Report = JSON.parse(await readFile(join(results, 'report.json'), 'utf8'));
+    return { har: await readFile(join(results, 'exchanges.har'), 'utf8'), rules };
   };
 
   test('is judged without a finding, and tells addresses and callers by itself', async () => {
-    const { report, exitCode, progress } = await judgeFile(await harOf());
+    const { report, exitCode, progress } = await judgeFile((await recordedWith()).har);
     expect(report?.findings).toEqual([]);
     expect(exitCode).toBe(0);
     expect(progress).toContain('Taken from the traffic: User API at http://127.0.0.1:');
     expect(progress).not.toContain("don't tell who sent them");
   });
 
-  test('shows what is wrong with the deployment', async () => {
-    const har = await harOf(async (response, { url }) =>
+  test('shows what is wrong with the deployment, with the verdicts of the run', async () => {
+    const { har, rules } = await recordedWith(async (response, { url }) =>
       response.ok && url.endsWith('/me/agents') ? new Response('All is well.') : response,
     );
     const { report, exitCode } = await judgeFile(har);
     expect(exitCode).toBe(1);
     expect(report?.findings.flatMap(({ operation }) => operation)).toContain('listAgents');
+    const settled = (one: Report['rules'][number]) => one.verdict === 'passed' || one.verdict === 'failed';
+    const then = new Map(rules.filter(settled).map(({ id, verdict }) => [id, verdict]));
+    const both = (report?.rules ?? []).filter((one) => settled(one) && then.has(one.id));
+    expect(both.length).toBeGreaterThan(3);
+    for (const { id, verdict } of both) expect([id, verdict]).toEqual([id, then.get(id)]);
   });
 });
 
