@@ -65,3 +65,9 @@ test('the rules can be narrowed by verdict and basis without a script', async ()
   );
   expect(source).toContain('<tr class="verdict-failed basis-stated">');
 });
+
+test('every table and every figure scrolls by itself, so that the page never does', async () => {
+  const { skeleton } = readPage(await formatAsHtml(reportOf('plain')));
+  const wide = skeleton.match(/<(?:table|svg)/g) ?? [];
+  expect(skeleton.match(/<div class tabindex role aria-label><(?:table|svg)/g)).toHaveLength(wide.length);
+});

@@ -91,11 +91,11 @@ function legend(timeline: readonly ReportedObservation[]): Markup {
 
 function table(timeline: readonly ReportedObservation[]): Markup {
   const { start } = extent(timeline);
-  return html`<table>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Timeline as a table"><table>
 <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Step</th><th scope="col">Run of step</th><th scope="col">Seen</th></tr></thead>
 <tbody>${timeline.map(
     ({ fromMs, toMs, step, run, observed }) =>
       html`<tr><td class="time">${span(fromMs - start)}</td><td class="time">${span(toMs - start)}</td><td>${step}</td><td>${run}</td><td>${meanings[observed].join(' ')}</td></tr>`,
   )}</tbody>
-</table>`;
+</table></div>`;
 }
