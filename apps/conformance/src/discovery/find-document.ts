@@ -24,7 +24,10 @@ export async function findDocument(
 ): Promise<FoundDocument | undefined> {
   const { openapi, baseUrl } = deployment;
   if (openapi !== undefined) {
-    const found = await readAt(openapi, deployment, contract);
+    const found = await readAt(openapi, deployment, contract).catch((cause: unknown) => {
+      if (!(cause instanceof UsageError)) throw cause;
+      throw new UsageError(`${cause.message}. Name another one by --openapi, or leave it out.`, { cause });
+    });
     if (found !== undefined) return found;
     throw new UsageError(
       `The document ${openapi} describes no operation of the contract, or is not OpenAPI 3. Name another one by --openapi.`,

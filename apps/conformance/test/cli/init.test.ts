@@ -125,6 +125,13 @@ test.each([
   ['nobody there', () => ['http://127.0.0.1:1'], environment, 3, 'Is the deployment running?'],
   ['another path', () => [`${target.url}/nowhere`], environment, 3, 'Is the address right?'],
   ['another path, no JWT', () => [`${target.url}/nowhere`], {}, 3, 'Is the address right?'],
+  [
+    'no document there',
+    () => [target.url, '--openapi', `${target.url}/nothing`],
+    environment,
+    2,
+    'Name another one by --openapi',
+  ],
   ['a wrong JWT', () => [target.url], { AGENT_WORKERS_JWT: 'expired' }, 3, 'Is it the right one?'],
   [
     'a wrong second JWT',
