@@ -9,7 +9,7 @@ const letters = ['x', 'y', 'zz', 'ww'];
  */
 export function alter(value: unknown, alteration: Alteration): unknown {
   if (typeof value === 'string') return alterText(value, alteration);
-  if (alteration === 'shortened' || alteration === 'first word') return undefined;
+  if (typeof alteration === 'string' && alteration !== 'of many scripts') return undefined;
   if (typeof value === 'number') return alteration === 'of many scripts' ? value : value + alteration + 1;
   if (Array.isArray(value)) return value.map((one) => alter(one, alteration));
   if (typeof value !== 'object' || value === null) return value;
@@ -19,6 +19,7 @@ export function alter(value: unknown, alteration: Alteration): unknown {
 function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'of many scripts') return 'Grüße 你好 שלום';
   if (alteration === 'shortened') return shortened(text);
+  if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
   if (alteration === 'first word') return text.split(betweenWords).find((word) => word !== '');
   return `${text}${letters[alteration] ?? 'x'}`;
 }

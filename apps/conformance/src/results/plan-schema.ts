@@ -98,7 +98,7 @@ const probe = fieldsOf<Probe>()({
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-const alteration = z.union([z.number(), z.enum(['of many scripts', 'shortened', 'first word'])]);
+const alteration = z.union([z.number(), z.enum(['of many scripts', 'shortened', 'first word', 'small'])]);
 
 const reference = z.union([
   z.object({

@@ -145,6 +145,13 @@ export const moneySequences: readonly Sequence[] = [
         tries: 'vip.redeem-twice-is-400',
         follows: 'redeemed',
       }),
+      // Either the same code, or none.
+      call('redeemVipCode', {
+        body: { code: altered('vipCode', 'small') },
+        kind: 'refusal',
+        tries: 'vip.redeem-twice-is-400',
+        follows: 'redeemed',
+      }),
       call('redeemVipCode', {
         body: { code: fixture('ownVipCode') },
         kind: 'refusal',

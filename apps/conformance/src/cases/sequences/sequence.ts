@@ -34,9 +34,9 @@ export type Reference =
 export type Letters = 'plain' | 'of many scripts' | 'long';
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
- * last letter, or into their first word.
+ * last letter, into their first word, or into small letters.
  */
-export type Alteration = number | 'of many scripts' | 'shortened' | 'first word';
+export type Alteration = number | 'of many scripts' | 'shortened' | 'first word' | 'small';
 
 const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential', 'arranged', 'shownIn'] as const;
 

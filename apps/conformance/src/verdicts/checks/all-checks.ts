@@ -98,6 +98,7 @@ import { validationErrorIsJson } from './probe/validation-error-is-json.ts';
 import { isOfBadToolInput } from './refusal/is-of-bad-tool-input.ts';
 import { isRefusedAsDocumented } from './refusal/is-refused-as-documented.ts';
 import { attachedJwtIsRead } from './resource/attached-jwt-is-read.ts';
+import { belongsToItsParent } from './resource/belongs-to-its-parent.ts';
 import { createdKeyOpens } from './resource/created-key-opens.ts';
 import { hiddenOmitsTheKey } from './resource/hidden-omits-the-key.ts';
 import { isApart } from './resource/is-apart.ts';
@@ -263,6 +264,7 @@ export const allChecks: readonly Check[] = [
   nullIsNoBody,
   redemptionsAreTheCallers,
   eventCountsOnce,
+  belongsToItsParent,
   vibePromptIsForItsService,
   keyHasItsValue,
   scheduleStaysWithOwnChats,

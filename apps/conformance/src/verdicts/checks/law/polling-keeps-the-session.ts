@@ -3,6 +3,7 @@ import { finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
+import { givesJwt } from '../resource/is-read-once.ts';
 
 export const pollingKeepsTheSession: Check = {
   id: 'law.polling-keeps-the-session',
@@ -34,6 +35,12 @@ export const pollingKeepsTheSession: Check = {
         return poll !== undefined && isAnswered ? [{ poll, attach }] : [];
       }),
       ({ poll, attach }) => {
+        // Nobody has attached a JWT to this one yet.
+        if (givesJwt(poll))
+          return finding([poll], {
+            expected: { kind: 'withheld', secret: 'private-record' },
+            observed: { kind: 'disclosed' },
+          });
         if (attach.response?.status === 404)
           return finding([poll, attach], {
             expected: { kind: 'status', oneOf: ['success'] },

@@ -37,7 +37,11 @@ export const scheduleStaysWithOwnChats: Check = {
 /** The read after it that shows the schedule with the chat of another user; the answer itself may repeat what was sent. */
 function whereMoved(move: ResourceExchange, { user }: Recording) {
   const before = user.find(
-    (one) => isSameCase(one, move) && one.resource?.act === 'create' && one.resource.id === move.resource.id,
+    (one) =>
+      one.id !== move.id &&
+      isSameCase(one, move) &&
+      one.resource?.act === 'create' &&
+      one.resource.id === move.resource.id,
   );
   const own = new Set(leavesIn(parseJson(before?.request.body ?? '')).map(({ value }) => value));
   const named = leavesIn(parseJson(move.request.body ?? ''))
