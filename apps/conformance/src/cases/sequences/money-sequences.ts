@@ -114,7 +114,8 @@ export const moneySequences: readonly Sequence[] = [
       validEvent,
       call('getCredits', { later: true }),
       call('getBilling'),
-      call('getCredits'),
+      // Late enough to show what moves by itself, such as how often it was read.
+      call('getCredits', { later: true }),
       call('getBilling'),
       validEvent,
       call('getCredits', { later: true }),
