@@ -12,3 +12,8 @@ export function isRedemptionCount(path: Path): boolean {
     .filter((word) => word !== '');
   return /redeem|redemption/i.test(name) && words.every((word) => redemption.test(word));
 }
+
+/** The same of an answer that is only about this count: a bare number, or one whose name says nothing but that it counts. */
+export function isBareCount(path: Path): boolean {
+  return path.length === 0 || /^(count|total|number)$/i.test(String(path.at(-1))) || isRedemptionCount(path);
+}

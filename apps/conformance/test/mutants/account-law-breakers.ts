@@ -165,6 +165,20 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
         };
     },
   },
+  'law.code-is-for-every-user': {
+    breaks: 'refuses a code that anybody has redeemed',
+    wrap: (target) => {
+      const redeemed = new Map<string, string | null>();
+      return around(target, async (request, fetch) => {
+        const user = request.headers.get('authorization');
+        const code = await request.clone().text();
+        if ((redeemed.get(code) ?? user) !== user) return refuse(400);
+        const response = await fetch(request);
+        if (response.ok) redeemed.set(code, user);
+        return response;
+      });
+    },
+  },
   'law.everybody-has-a-tier': {
     breaks: 'shows the tier of the user who asks first, and of no other',
     wrap: (target) => {

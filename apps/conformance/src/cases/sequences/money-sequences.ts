@@ -160,6 +160,7 @@ export const moneySequences: readonly Sequence[] = [
       }),
       call('getVipRedemptionCount', { as: 'other', later: true }),
       call('getVipRedemptionCount', { as: 'sandbox' }),
+      call('getVipRedemptionCount'),
       // Whether the count is of the caller's redemptions or of those of the caller's codes is not shown.
       call('redeemVipCode', { as: 'other', body: { code: fixture('ownVipCode') } }),
       call('getVipRedemptionCount', { later: true }),

@@ -12,6 +12,7 @@ import { bundleCountsItsTools } from './law/bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './law/bundle-shows-its-tools.ts';
 import { bundlesAreApart } from './law/bundles-are-apart.ts';
 import { cloneIsLikeItsSource } from './law/clone.ts';
+import { codeIsForEveryUser } from './law/code-is-for-every-user.ts';
 import { countIsOfTheList } from './law/count-is-of-the-list.ts';
 import { countersMove } from './law/counters-move.ts';
 import { creditsAreTheCallers } from './law/credits-are-the-callers.ts';
@@ -265,6 +266,7 @@ export const allChecks: readonly Check[] = [
   redemptionsAreTheCallers,
   eventCountsOnce,
   belongsToItsParent,
+  codeIsForEveryUser,
   vibePromptIsForItsService,
   keyHasItsValue,
   scheduleStaysWithOwnChats,

@@ -4,7 +4,7 @@ import { finding } from '../../findings/finding.ts';
 import type { Path } from '../../findings/parts.ts';
 import { leavesOf, numbersOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
-import { isRedemptionCount } from '../../redemption-count.ts';
+import { isBareCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -73,12 +73,7 @@ function changeIn(before: Exchange, after: Exchange): Change | undefined {
   const changes = leavesOf(before).flatMap(({ path, value }) => {
     const is = now.get(path.join('.'));
     const isMoved = typeof value === 'number' && is !== undefined && is !== value;
-    return isMoved && isCount(path) ? [{ path, was: value, is }] : [];
+    return isMoved && isBareCount(path) ? [{ path, was: value, is }] : [];
   });
   return changes[0];
-}
-
-/** A bare number, or one whose name says nothing but that it counts. */
-function isCount(path: Path): boolean {
-  return path.length === 0 || /^(count|total|number)$/i.test(String(path.at(-1))) || isRedemptionCount(path);
 }

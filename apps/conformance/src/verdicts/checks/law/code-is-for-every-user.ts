@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Identity } from '../../../cases/scenario.ts';
+import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { leavesOf, numbersOf } from '../../leaves.ts';
+import { probesOf } from '../../probes.ts';
+import { isBareCount } from '../../redemption-count.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+const others: readonly Identity[] = ['other', 'sandbox'];
+
+export const codeIsForEveryUser: Check = {
+  id: 'law.code-is-for-every-user',
+  area: 'resource',
+  evidence: ['success'],
+  needs: ['vipCode'],
+  judge: (recording) =>
+    judgeEach(sightsIn(recording), ({ redeemed, tries }) => {
+      const [first] = tries;
+      // One of them may be the owner, who can't redeem it; both can't be.
+      if (first === undefined || !tries.every(isRefused)) return undefined;
+      return finding([redeemed, ...tries], {
+        expected: { kind: 'status', oneOf: ['success'] },
+        observed: statusOf(first),
+      });
+    }),
+};
+
+interface Sight {
+  /** By the user who came first. */
+  readonly redeemed: Exchange;
+  /** By two others, who had redeemed nothing before. */
+  readonly tries: readonly Exchange[];
+}
+
+/** Only where the count is seen to be of the caller's own redemptions is it known that somebody has made none. */
+function sightsIn(recording: Recording): readonly Sight[] {
+  const counts = probesOf(recording, ['getVipRedemptionCount']).filter(succeeded);
+  const redemptions = probesOf(recording, ['redeemVipCode']);
+  return redemptions
+    .filter((one) => one.identity === 'own' && one.intent?.kind === 'valid' && succeeded(one))
+    .flatMap((redeemed) => {
+      const same = counts.filter((one) => isSameCase(one, redeemed));
+      const path = movedBy(redeemed, same, redemptions);
+      const tries = redemptions.filter(
+        (one) =>
+          others.includes(one.identity) &&
+          one.sentAt >= endedAt(redeemed) &&
+          one.request.body === redeemed.request.body &&
+          (succeeded(one) || isRefused(one)),
+      );
+      const isKnown = others.every(
+        (identity) =>
+          tries.some((one) => one.identity === identity) &&
+          same.some(
+            (one) => one.identity === identity && path !== undefined && numbersOf(one).get(path) === 0,
+          ),
+      );
+      return isKnown ? [{ redeemed, tries }] : [];
+    });
+}
+
+/** Where the caller's count went up, before anybody redeemed a code of the caller's. */
+function movedBy(
+  redeemed: Exchange,
+  same: readonly Exchange[],
+  redemptions: readonly Exchange[],
+): string | undefined {
+  const own = same.filter(({ identity }) => identity === 'own');
+  const before = own.findLast((one) => endedAt(one) <= redeemed.sentAt);
+  const after = own.find((one) => one.sentAt >= endedAt(redeemed));
+  if (before === undefined || after === undefined || isDeepStrictEqual(leavesOf(before), leavesOf(after)))
+    return undefined;
+  const isMixed = redemptions.some(
+    (one) =>
+      one !== redeemed && succeeded(one) && one.sentAt >= before.sentAt && one.sentAt <= endedAt(after),
+  );
+  const was = numbersOf(before);
+  const moved = leavesOf(after).find(
+    ({ path, value }) =>
+      isBareCount(path) && typeof value === 'number' && value > (was.get(path.join('.')) ?? value),
+  );
+  return isMixed ? undefined : moved?.path.join('.');
+}
