@@ -92,6 +92,10 @@ export const moneySequences: readonly Sequence[] = [
     calls: [call('getCredits'), call('useCredits'), call('getCredits', { later: true })],
   },
   {
+    id: 'earnings-add-up',
+    calls: ['Summary', 'Earnings', 'Summary'].map((report) => call(`getMonetization${report}`)),
+  },
+  {
     id: 'payment-session',
     calls: [call('createPaymentSession', { body: {} })],
   },
