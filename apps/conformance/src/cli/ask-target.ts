@@ -8,39 +8,24 @@ export async function askTarget(
   environment: NodeJS.ProcessEnv,
   ask: Ask,
 ): Promise<TargetOptions> {
+  const known = {
+    baseUrl: given.baseUrl ?? environment.AGENT_WORKERS_BASE_URL,
+    jwt: given.jwt ?? environment.AGENT_WORKERS_JWT,
+    agentsUrl: given.agentsUrl ?? environment.AGENT_WORKERS_AGENTS_URL,
+    apiKey: given.apiKey ?? environment.AGENT_WORKERS_API_KEY,
+  };
   const text = async (
-    known: string | undefined,
+    name: keyof typeof known,
     question: string,
     hidden = false,
-  ): Promise<string | undefined> => {
-    if (known !== undefined) return known;
-    const answer = await ask(question, { hidden });
-    return answer === '' ? undefined : answer;
-  };
-  const baseUrl = await text(
-    given.baseUrl ?? environment.AGENT_WORKERS_BASE_URL,
-    'Base address of the User API, without /me (empty for none): ',
-  );
-  const jwt =
-    baseUrl === undefined
-      ? given.jwt
-      : await text(
-          given.jwt ?? environment.AGENT_WORKERS_JWT,
-          'JWT of the user (not shown, not written; empty for none): ',
-          true,
-        );
-  const agentsUrl = await text(
-    given.agentsUrl ?? environment.AGENT_WORKERS_AGENTS_URL,
-    'Base address of the Workers API (empty for none): ',
-  );
-  const apiKey =
-    agentsUrl === undefined
-      ? given.apiKey
-      : await text(
-          given.apiKey ?? environment.AGENT_WORKERS_API_KEY,
-          'API key of the user (not shown, not written; empty for none): ',
-          true,
-        );
+  ): Promise<string | undefined> => (known[name] ?? (await ask(question, { hidden }))) || undefined;
+  const credential = (name: 'jwt' | 'apiKey', what: string): Promise<string | undefined> =>
+    text(name, `${what} of the user (not shown, not written; empty for none): `, true);
+
+  const baseUrl = await text('baseUrl', 'Base address of the User API, without /me (empty for none): ');
+  const jwt = baseUrl === undefined ? given.jwt : await credential('jwt', 'JWT');
+  const agentsUrl = await text('agentsUrl', 'Base address of the Workers API (empty for none): ');
+  const apiKey = agentsUrl === undefined ? given.apiKey : await credential('apiKey', 'API key');
   const profile = given.profile ?? toProfile(await ask('May a run start runs and change things? [y/N] '));
   return { ...given, baseUrl, agentsUrl, jwt, apiKey, profile };
 }
