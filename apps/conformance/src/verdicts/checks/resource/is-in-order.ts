@@ -20,6 +20,7 @@ export const isInOrder: Check = {
       .filter((call) => contract.get(call.operation)?.resource?.family.order !== undefined)
       .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
+    const direction = directionOf(lists);
     return judgeEach(
       lists.flatMap((list, index) => {
         const batch = batchBefore(lists.slice(0, index + 1), list);
@@ -27,7 +28,8 @@ export const isInOrder: Check = {
         const { listed } = list.resource;
         if (!listed || !operations.includes(list.operation)) return [];
         const shown = shownOrder(list);
-        if (shown !== undefined && !isMonotonic(shown)) return [{ list, order: inOrder(shown), listed }];
+        if (shown !== undefined && stepsOf(shown).some((step) => step * direction < 0))
+          return [{ list, order: inOrder(shown, direction), listed }];
         if (!batch || !order) return [];
         // A list may be asked for before the order shows everywhere.
         const isEarly = batch !== list && list.sentAt < endedAt(batch) + consistencyWindowMs;
@@ -94,14 +96,21 @@ function shownOrder(list: ResourceExchange): readonly Positioned[] | undefined {
   return shown.every((one) => one !== undefined) && shown.length > 2 ? shown : undefined;
 }
 
-/** Which end comes first is not shown. */
-function isMonotonic(shown: readonly Positioned[]): boolean {
-  const steps = shown
-    .slice(1)
-    .map(({ position }, index) => Math.sign(position - (shown[index]?.position ?? 0)));
-  return steps.every((step) => step >= 0) || steps.every((step) => step <= 0);
+/** Which end comes first is not shown, but it is the same one in every list: 1 where the smallest position does. */
+function directionOf(lists: readonly ResourceExchange[]): number {
+  const ways = lists.flatMap((list) => {
+    const steps = stepsOf(shownOrder(list) ?? []);
+    const first = steps.find((step) => step !== 0) ?? 0;
+    return first !== 0 && steps.every((step) => step !== -first) ? [first] : [];
+  });
+  return ways[0] ?? 1;
 }
 
-function inOrder(shown: readonly Positioned[]): readonly string[] {
-  return shown.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
+/** Whether each position is greater (1), smaller (-1) or the same (0) as the one before. */
+function stepsOf(shown: readonly Positioned[]): readonly number[] {
+  return shown.slice(1).map(({ position }, index) => Math.sign(position - (shown[index]?.position ?? 0)));
+}
+
+function inOrder(shown: readonly Positioned[], direction: number): readonly string[] {
+  return shown.toSorted((a, b) => (a.position - b.position) * direction).map(({ id }) => id);
 }
