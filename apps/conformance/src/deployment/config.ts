@@ -170,12 +170,12 @@ export const configSchema = z.strictObject({
       paidAgentId: z
         .string()
         .optional()
-        .describe("Another user's agent for which money is asked, and which the caller has paid for.")
+        .describe("Another user's public agent with a price; the caller has no subscription to it.")
         .meta({ examples: ['2f6a…'] }),
       unpaidAgentId: z
         .string()
         .optional()
-        .describe('One that the caller has not paid for.')
+        .describe("Another user's public agent without a price.")
         .meta({ examples: ['93bc…'] }),
       ownPaidAgentId: z
         .string()
