@@ -15,7 +15,7 @@ const kinds: readonly (readonly [pattern: RegExp, value: unknown])[] = [
   [/date/i, '2026-01-01T00:00:00Z'],
 ];
 
-/** Where a refusal may say which field it misses. */
+/** Where a refusal may say which field it misses, in small or capital letters. */
 const placeNames: readonly string[] = [
   'loc',
   'field',
@@ -25,7 +25,13 @@ const placeNames: readonly string[] = [
   'pointer',
   'property',
   'location',
+  'attribute',
+  'parameter',
 ];
+
+function isPlaceName(name: string): boolean {
+  return placeNames.includes(name.toLowerCase());
+}
 
 /** How often a body is sent again with fields that the refusals before asked for. */
 export const lessons = 3;
@@ -95,8 +101,8 @@ function complaintsIn(value: unknown): Complaint[] {
   const words = Object.values(value)
     .filter((one) => typeof one === 'string')
     .join(' ');
-  const places = placeNames.flatMap((name) => {
-    const place = value[name];
+  const places = Object.entries(value).flatMap(([name, place]) => {
+    if (!isPlaceName(name)) return [];
     const last = Array.isArray(place) ? place.at(-1) : place;
     return typeof last === 'string' ? [last.split(/[./]/).at(-1) ?? ''] : [];
   });
@@ -104,7 +110,7 @@ function complaintsIn(value: unknown): Complaint[] {
   // `{"errors": {"label": ["is required"]}}`: the field is the name itself.
   const keyed = Object.entries(value)
     .filter(([, inner]) => Array.isArray(inner) && inner.every((one) => typeof one === 'string'))
-    .filter(([name]) => !placeNames.includes(name))
+    .filter(([name]) => !isPlaceName(name))
     .map(([field, inner]): Complaint => ({ field, words: String(inner) }));
   return [...named, ...keyed, ...Object.values(value).flatMap(complaintsIn)];
 }

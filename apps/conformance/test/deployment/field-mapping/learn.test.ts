@@ -4,6 +4,7 @@ import { learnFromRefusal, namesAskedFor } from '../../../src/deployment/field-m
 test.each([
   ['FastAPI', { detail: [{ loc: ['body', 'label'], msg: 'field required', type: 'missing' }] }],
   ['problem details', { title: 'Invalid', errors: [{ pointer: '/label', detail: 'is required' }] }],
+  ['a deployment that writes names in capitals', { Errors: [{ Field: 'body.label', Problem: 'missing' }] }],
   ['lists by field', { errors: { label: ['is required'] } }],
   ['a sentence with quotes', { message: 'The field "label" is missing.' }],
   ['a sentence without', { error: 'label is required' }],
