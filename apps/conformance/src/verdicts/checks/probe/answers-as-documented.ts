@@ -19,7 +19,8 @@ export const answersAsDocumented: Check = {
         const operation = recording.contract.get(probe.operation);
         // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
         const isValid = isCertain(probe) && isAboutPresent(probe, recording);
-        const says = succeeded(probe) || (isValid && !isDocumentedFailure(probe, operation));
+        const isFailure = (isValid || isNotThere(probe)) && !isDocumentedFailure(probe, operation);
+        const says = succeeded(probe) || isFailure;
         const found = operation && says ? departure(probe, operation) : undefined;
         return operation && says && (found || !isEcho(probe)) ? [found] : [];
       }),
@@ -27,6 +28,11 @@ export const answersAsDocumented: Check = {
     );
   },
 };
+
+/** That a path doesn't take the method is said of no names and no values. */
+function isNotThere({ intent, response }: Exchange): boolean {
+  return intent?.kind === 'valid' && response?.status === 405;
+}
 
 /** What only the deployment's own description allows may still be refused for what it does not say. */
 function isCertain({ intent }: Exchange): boolean {
