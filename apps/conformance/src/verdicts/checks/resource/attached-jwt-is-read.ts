@@ -15,11 +15,16 @@ export const attachedJwtIsRead: Check = {
   needs: [],
   judge: (recording, { operations }) => {
     const attached = probesOf(recording, attachingBefore(operations, recording.contract)).filter(
-      (one) => one.intent?.kind === 'valid' && one.intent.certain && succeeded(one),
+      (one) => one.intent?.kind === 'valid' && succeeded(one),
     );
     const reads = probesOf(recording, operations);
     return judgeEach(
-      attached.flatMap((attach) => firstReadAfter(attach, reads).map((read) => ({ attach, read }))),
+      attached.flatMap((attach) =>
+        firstReadAfter(attach, reads)
+          // A read that holds our credential shows that it was taken, whatever its name was thought to be.
+          .filter((read) => attach.intent?.certain === true || holdsOurs(read))
+          .map((read) => ({ attach, read })),
+      ),
       ({ attach, read }) =>
         givesJwt(read) && !isAnother(read, attach)
           ? undefined
@@ -31,9 +36,17 @@ export const attachedJwtIsRead: Check = {
   },
 };
 
-/** Where a credential of the run was attached, its mask comes back. */
+/** Where a credential of the run was attached, its mask comes back, and nothing with it. */
 function isAnother(read: Exchange, attach: Exchange): boolean {
-  return bodyIn(read) === issuedMask && attach.request.body?.includes(mask) === true;
+  const given = bodyIn(read);
+  if (attach.request.body?.includes(mask) !== true || typeof given !== 'string') return false;
+  return given === issuedMask || (holdsOurs(read) && given.trim() !== mask);
+}
+
+/** Whether an answer holds a credential of the run. */
+function holdsOurs(read: Exchange): boolean {
+  const given = bodyIn(read);
+  return typeof given === 'string' && given.includes(mask);
 }
 
 /** The only read of the session at its time: of several at once any may be the one that gets the JWT. */
