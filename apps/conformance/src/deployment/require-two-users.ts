@@ -27,6 +27,12 @@ export function requireTwoUsers(credentials: Credentials): void {
     throw sameUser('jwt', 'otherJwt', 'both tokens have the same issuer and subject (iss, sub)');
 }
 
+/** Whether the JWTs of the two users say by themselves that they are about two. */
+export function haveOtherSubjects({ jwt, otherJwt }: Credentials): boolean {
+  const [own, other] = [subjectOf(jwt), subjectOf(otherJwt)];
+  return own !== undefined && other !== undefined && own !== other;
+}
+
 export function sameUser(one: keyof Credentials, other: keyof Credentials, seen: string): UsageError {
   return new UsageError(
     `credentials.${one} and credentials.${other} are the same user: ${seen}. Rules about other users need two; leave ${other} out, and they are not judged.`,
