@@ -3,6 +3,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { leavesIn, leavesOf } from '../../leaves.ts';
+import { isRemembered, type Remembrance, remembrancesIn } from '../../remembered-answers.ts';
 import { overlap } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -11,12 +12,32 @@ export const toolGetsItsOwnInput: Check = {
   area: 'list',
   evidence: ['tool-run'],
   needs: ['tool'],
-  judge: ({ user }, { operations }) =>
-    judgeEach(
-      racesOf(user.filter(({ operation, identity }) => operations.includes(operation) && identity === 'own')),
-      foreign,
-    ),
+  judge: ({ user }, { operations }) => {
+    const runs = user.filter(
+      ({ operation, identity, intent }) =>
+        operations.includes(operation) &&
+        identity === 'own' &&
+        (intent?.kind === 'valid' || intent?.kind === 'trial'),
+    );
+    return judgeEach([...racesOf(runs), ...remembrancesIn(runs)], (one) =>
+      'before' in one ? remembered(one) : foreign(one),
+    );
+  },
 };
+
+function remembered(one: Remembrance): Found | undefined {
+  if (!isRemembered(one)) return undefined;
+  const { before, answer, run } = one;
+  return finding([before, run], {
+    expected: {
+      kind: 'field',
+      path: answer.path,
+      type: 'an answer to this input',
+      because: { kind: 'sent' },
+    },
+    observed: { kind: 'field', path: answer.path, value: answer.value },
+  });
+}
 
 interface Race {
   readonly run: Exchange;
