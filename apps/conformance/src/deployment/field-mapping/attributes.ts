@@ -1,4 +1,4 @@
-import { unwrapped } from '../../json/json-record.ts';
+import { isRecord, unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { filler } from './filler.ts';
@@ -126,10 +126,17 @@ export function isAttributeText(name: string, value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(`${filler} ${name} in `) && /\d+\.\d+$/.test(value);
 }
 
-/** What an answer shows of texts that people write for people. */
+/** Names of a record within a record that holds what its caller wrote. */
+const contentNames = /^(data|attributes|content|details|properties|payload|fields)$/i;
+
+/** What an answer shows of texts that people write for people, also in a record within the record. */
 export function attributesShown(body: unknown): Readonly<Record<string, unknown>> {
+  const record = unwrapped(body);
+  const inner = Object.entries(record).flatMap(([name, one]) =>
+    isRecord(one) && contentNames.test(name) ? Object.entries(one) : [],
+  );
   return Object.fromEntries(
-    Object.entries(unwrapped(body)).filter(
+    [...inner, ...Object.entries(record)].filter(
       ([name, value]) => isFree(name) && (value === null || typeof value === 'string'),
     ),
   );
