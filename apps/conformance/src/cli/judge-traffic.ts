@@ -9,7 +9,9 @@ import type { TrafficWatch } from '../traffic/watch-traffic.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import type { Values } from './options/option-table.ts';
 import { type ReadTraffic, readTrafficFiles } from './read-traffic-files.ts';
+import { tellCost, toRedaction } from './redaction-options.ts';
 import { reportTraffic } from './report-traffic.ts';
+import { toWatchedTarget } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import { watchTarget } from './watch-target.ts';
 
@@ -20,11 +22,13 @@ import { watchTarget } from './watch-target.ts';
  * @throws UsageError for files that can't be read or hold nothing of the platform's
  */
 export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalStreams): Promise<number> {
+  const redaction = toRedaction(values);
   const spec = await loadSpec();
   const files = () => readTrafficFiles(values);
   const deployment = await targetOf(values, { spec, files, terminal });
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  const watched = await watchTarget({ spec, deployment, folder: values.results });
+  const watched = await watchTarget({ spec, deployment, folder: values.results, redaction });
+  tellCost(watched.plan, terminal);
   for await (const one of files()) {
     if (one.kind === 'captured') watched.watch.saw(one.captured);
     else terminal.progress(`${one.sentence}\n`);
@@ -41,11 +45,10 @@ interface Sources {
 
 /** Without an address in options or config, the traffic itself tells it. */
 async function targetOf(values: Values<'judge'>, sources: Sources): Promise<Deployment> {
-  const { config, openapi } = values;
-  const named = { config, openapi, agentsUrl: values['agents-url'], baseUrl: values['base-url'] };
+  const named = toWatchedTarget(values);
   const { environment } = sources.terminal;
   const isNamed =
-    config !== undefined ||
+    named.config !== undefined ||
     (named.agentsUrl ??
       named.baseUrl ??
       environment.AGENT_WORKERS_AGENTS_URL ??

@@ -58,7 +58,9 @@ async function tellKilled(verdicts: readonly Verdict[], kept: KeptResults): Prom
 
 /** A recording knows its target; only the traffic of others has to be told. */
 function requireFolderAlone({ json: _, ...others }: Values<'judge'>): void {
-  const [name] = Object.entries(others).flatMap(([option, value]) => (value === undefined ? [] : [option]));
+  const [name] = Object.entries(others).flatMap(([option, value]) =>
+    value === undefined || value === false ? [] : [option],
+  );
   if (name === undefined) return;
   throw new UsageError(
     `--${name} is for judge --har FILE and judge --exchanges FILE; a results folder needs none.`,

@@ -10,7 +10,9 @@ import type { TrafficWatch } from '../traffic/watch-traffic.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import type { Values } from './options/option-table.ts';
 import { parseOptions } from './options/parse-options.ts';
+import { tellCost, toRedaction } from './redaction-options.ts';
 import { reportTraffic } from './report-traffic.ts';
+import { toWatchedTarget } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import { type WatchedTarget, watchTarget } from './watch-target.ts';
 
@@ -51,7 +53,9 @@ async function standBefore(
 ): Promise<WatchedTarget> {
   const spec = await loadSpec();
   const deployment = await targetOf(values, terminal);
-  const watched = await watchTarget({ spec, deployment, folder: values.results, judges });
+  const redaction = toRedaction(values);
+  const watched = await watchTarget({ spec, deployment, folder: values.results, redaction, judges });
+  tellCost(watched.plan, terminal);
   const proxy = await listen(values.listen, deployment, watcher(watched.watch, terminal, judges));
   terminal.progress(whereInWords(proxy, deployment));
   await endOf(terminal.signal);
@@ -61,9 +65,7 @@ async function standBefore(
 
 /** Without a target there is nothing to stand before: the embedded deployment has no clients. */
 async function targetOf(values: Values<'record'>, { environment }: TerminalStreams): Promise<Deployment> {
-  const { config, openapi } = values;
-  const options = { config, openapi, agentsUrl: values['agents-url'], baseUrl: values['base-url'] };
-  const { deployment } = await findDeployment(options, environment, () => {
+  const { deployment } = await findDeployment(toWatchedTarget(values), environment, () => {
     throw new UsageError(
       'The proxy needs a deployment to stand before: --config FILE, --base-url URL or --agents-url URL.',
     );
@@ -84,12 +86,14 @@ async function listen(
   try {
     return await openProxy({
       mounts: mountsOf(deployment),
+      connection: deployment.connection,
       host: host.replace(/^\[|\]$/g, ''),
       port,
       onCaptured,
       now: () => began + performance.now() - since,
     });
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${place} can't be listened on: ${why}. --listen names another place.`, { cause });
   }

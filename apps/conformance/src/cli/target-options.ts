@@ -1,4 +1,4 @@
-import { toHeaders } from '../deployment/connection.ts';
+import { type ConnectionConfig, toHeaders } from '../deployment/connection.ts';
 import { UsageError } from '../deployment/errors.ts';
 import type { TargetOptions } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
@@ -21,14 +21,23 @@ export function toTargetOptions(values: TargetValues): TargetOptions {
     openapi: values.openapi,
     profile: toProfile(values),
     consistencyWindow: toConsistencyWindow(values['consistency-window']),
-    connection: {
-      headers: toHeaders(values.header ?? []),
-      ca: values.ca,
-      proxy: toProxy(values.proxy),
-      cert: values.cert,
-      key: values.key,
-    },
+    connection: toConnectionOptions(values),
   };
+}
+
+type ConnectionValues = Pick<Values<'record'>, 'header' | 'ca' | 'proxy' | 'cert' | 'key'>;
+
+function toConnectionOptions({ header, ca, proxy, cert, key }: Partial<ConnectionValues>): ConnectionConfig {
+  return { headers: toHeaders(header ?? []), ca, proxy: toProxy(proxy), cert, key };
+}
+
+/** The same for a target of which only the traffic of others is watched. */
+export function toWatchedTarget(
+  values: Pick<Values<'judge'>, 'config' | 'openapi' | 'agents-url' | 'base-url'> & Partial<ConnectionValues>,
+): TargetOptions {
+  const { config, openapi } = values;
+  const [agentsUrl, baseUrl] = [values['agents-url'], values['base-url']];
+  return { config, openapi, agentsUrl, baseUrl, connection: toConnectionOptions(values) };
 }
 
 function toProxy(text: string | undefined): string | undefined {

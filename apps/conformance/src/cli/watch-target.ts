@@ -6,6 +6,7 @@ import { type AnswerCount, countAnswers } from '../report/count-answers.ts';
 import { openResults, type Results } from '../results/write-results.ts';
 import type { Spec } from '../spec/spec.ts';
 import { planTraffic } from '../traffic/plan-traffic.ts';
+import type { Redaction } from '../traffic/redaction.ts';
 import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
 
 interface Watching {
@@ -13,6 +14,8 @@ interface Watching {
   readonly deployment: Deployment;
   /** The results folder to write to, if one is wanted. */
   readonly folder: string | undefined;
+  /** What is taken out before anything is judged or recorded. */
+  readonly redaction: Redaction;
   /** False where the traffic is only recorded; true by default. */
   readonly judges?: boolean;
 }
@@ -28,9 +31,17 @@ export interface WatchedTarget {
 }
 
 /** Plans the judging of a target's traffic; what is then seen is counted and written as it comes. */
-export async function watchTarget({ spec, deployment, folder, judges }: Watching): Promise<WatchedTarget> {
+export async function watchTarget({
+  spec,
+  deployment,
+  folder,
+  redaction,
+  judges,
+}: Watching): Promise<WatchedTarget> {
   const declaration = await loadDeclaration(deployment, spec.operations);
-  const plan = planTraffic(spec, deployment, declaration);
+  const plan = planTraffic(spec, deployment, declaration, {
+    shapesOnly: redaction === 'all-values',
+  });
   const results = folder === undefined ? undefined : await openResults(folder);
   results?.planned(plan);
   const { count, ...answers } = countAnswers();
@@ -39,6 +50,7 @@ export async function watchTarget({ spec, deployment, folder, judges }: Watching
     plan,
     deployment,
     key: randomBytes(32),
+    redaction,
     judges,
     record: (exchange) => {
       count(exchange);

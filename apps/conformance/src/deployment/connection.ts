@@ -82,6 +82,14 @@ async function readPem(option: string, file: string | undefined): Promise<string
   throw new UsageError(`--${option}: ${file} is no PEM file.`);
 }
 
+/** A short value, such as the name of a stage, would hide words that are no secret. */
+const shortestSecret = 8;
+
+/** What must never be shown of the headers that are sent with every request. */
+export function hiddenHeaders(connection: Connection | undefined): readonly string[] {
+  return Object.values(connection?.headers ?? {}).filter(({ length }) => length >= shortestSecret);
+}
+
 /** `Name: value`, as curl takes it. */
 export function toHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(

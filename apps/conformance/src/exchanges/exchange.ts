@@ -126,6 +126,11 @@ export interface Exchange {
   readonly sentAt: number;
   readonly response?: RecordedResponse | undefined;
   readonly transportError?: TransportError | undefined;
+  /**
+   * Whether values were replaced before anybody judged it: leaves of bodies, or also headers, names or the address
+   * (`anywhere`).
+   */
+  readonly redacted?: 'body' | 'anywhere' | undefined;
 }
 
 /** The first value of a header, or undefined. Names compare without case. */

@@ -1,19 +1,17 @@
-import {
-  createServer,
-  Agent as HttpAgent,
-  type IncomingMessage,
-  request as overHttp,
-  type ServerResponse,
-} from 'node:http';
-import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import { createServer, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http';
+import { request as overHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
+import type { Connection } from '../deployment/connection.ts';
 import type { Captured, HeaderList } from '../traffic/captured.ts';
 import { type Mount, targetOf } from './mount.ts';
+import { type Agents, headersOf, openAgents } from './open-agents.ts';
 import { createTap, type Tap } from './tap.ts';
 
 export interface ProxyOptions {
   readonly mounts: readonly Mount[];
+  /** How the deployment is reached; plainly by default. */
+  readonly connection?: Connection | undefined;
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
@@ -49,7 +47,7 @@ const responseHops = [...hops, 'transfer-encoding'];
  * @throws Error when the port can't be listened on
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
-  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const agents = openAgents(options.connection);
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
     passOn({ incoming, outgoing }, agents, options);
   const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, forward);
@@ -87,11 +85,6 @@ interface Call {
   readonly outgoing: ServerResponse;
 }
 
-interface Agents {
-  readonly http: HttpAgent;
-  readonly https: HttpsAgent;
-}
-
 function passOn({ incoming, outgoing }: Call, agents: Agents, options: ProxyOptions): void {
   const { mounts, now, mostBytes = usualMost } = options;
   const url = targetOf(mounts, incoming.url ?? '/');
@@ -111,13 +104,17 @@ function passOn({ incoming, outgoing }: Call, agents: Agents, options: ProxyOpti
     tell(options, { incoming, url, sentAt, asked, answered, head, trouble });
   };
   const { protocol, host } = new URL(url);
+  const added = new Map([...headersOf(options.connection), ['host', host]]);
   const [send, agent] = protocol === 'https:' ? [overHttps, agents.https] : [overHttp, agents.http];
   const upstream = send(url, {
     agent,
     method: incoming.method ?? 'GET',
     // As it came: `url` would be normalised.
     path: url.slice(new URL(url).origin.length) || '/',
-    headers: [...withoutHops(incoming.rawHeaders, requestHops).flat(), 'host', host],
+    headers: [
+      ...withoutHops(incoming.rawHeaders, [...requestHops, ...added.keys()]).flat(),
+      ...[...added].flat(),
+    ],
   });
   upstream.on('continue', () => outgoing.writeContinue());
   upstream.on('response', (response) => {

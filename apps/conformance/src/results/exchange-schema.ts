@@ -106,4 +106,8 @@ export const exchangeSchema = fieldsOf<Exchange>()({
   sentAt: instant,
   response: response.optional(),
   transportError: transportError.optional().describe('Trouble that is no answer.'),
+  redacted: z
+    .enum(['body', 'anywhere'])
+    .optional()
+    .describe('Whether values were replaced: leaves of bodies, or also headers, names or the address.'),
 }).describe('One request and what came of it, without any secret.');

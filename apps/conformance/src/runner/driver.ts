@@ -4,6 +4,7 @@ import type { Case } from '../cases/case.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
+import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { ArrangeState } from '../exchanges/arrange-state.ts';
@@ -94,7 +95,10 @@ export function createDriver(options: DriverOptions): Driver {
   const reserved = backOff(reserveSender(unlimited, limits), never);
   const unstopped = backOff(limitSender(unlimited, { ...limits, signal: never }), never);
   const { credentials } = options.deployment;
-  const redactor = createRedactor([...Object.values(credentials), ...hiddenHeaders(options.deployment)]);
+  const redactor = createRedactor([
+    ...Object.values(credentials),
+    ...hiddenHeaders(options.deployment.connection),
+  ]);
   const operations = new Map(options.operations.map((operation) => [operation.id, operation]));
   const nonce = randomBytes(4).toString('hex');
   let lastId = 0;
@@ -132,13 +136,6 @@ export function createDriver(options: DriverOptions): Driver {
     elapsedMs: now,
     close: sender.close,
   };
-}
-
-/** A short value, such as the name of a stage, would hide words that are no secret. */
-const shortestSecret = 8;
-
-function hiddenHeaders({ connection }: Deployment): readonly string[] {
-  return Object.values(connection?.headers ?? {}).filter(({ length }) => length >= shortestSecret);
 }
 
 function limitsOf(options: DriverOptions, now: () => number): Limits {

@@ -2,20 +2,26 @@ import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { type LeftOut, noCases, type Plan } from '../plan/plan.ts';
 import type { Rule, Spec } from '../spec/spec.ts';
-import { speaksOfTraffic } from '../verdicts/certain-of-traffic.ts';
+import { speaksOfShapes, speaksOfTraffic } from '../verdicts/certain-of-traffic.ts';
 
 /** Which rules can be judged by what others send, and why the rest is left out. */
 export function planTraffic(
   { rules, operations }: Spec,
   deployment: Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'fixtures' | 'consistencyWindowMs'>,
   declaration: Declaration | undefined,
+  { shapesOnly = false }: { readonly shapesOnly?: boolean } = {},
 ): Plan {
   const addresses = { workers: deployment.agentsUrl, user: deployment.baseUrl };
   const reachable = new Set(operations.filter(({ api }) => addresses[api] !== undefined).map(({ id }) => id));
-  const decided = rules.map((rule) => ({ rule, why: whyNot(rule, { reachable, declaration }) }));
+  const canJudge = (check: string): boolean =>
+    speaksOfTraffic(check) && (!shapesOnly || speaksOfShapes(check));
+  const decided = rules.map((rule) => ({
+    rule,
+    why: whyNot(rule, { reachable, declaration }) ?? (rule.checks?.some(canJudge) ? undefined : whyNoValues),
+  }));
   return {
     rules: decided.flatMap(({ rule, why }) =>
-      why === undefined ? [{ ...rule, checks: (rule.checks ?? []).filter(speaksOfTraffic) }] : [],
+      why === undefined ? [{ ...rule, checks: (rule.checks ?? []).filter(canJudge) }] : [],
     ),
     leftOut: decided.flatMap(({ rule: { id }, why }): LeftOut[] => (why === undefined ? [] : [{ id, why }])),
     ...noCases,
@@ -24,6 +30,9 @@ export function planTraffic(
     ...(declaration === undefined ? {} : { declaration }),
   };
 }
+
+/** Said of the rules that `--no-bodies` costs. */
+export const whyNoValues = 'it needs values of bodies, of which --no-bodies keeps none';
 
 interface Known {
   readonly reachable: ReadonlySet<string>;

@@ -5,6 +5,7 @@ import { type Captured, headerIn } from './captured.ts';
 import { asksForMore } from './extensions.ts';
 import type { FindRoute, FoundRoute } from './find-route.ts';
 import { createPlaces } from './places.ts';
+import type { Redacted } from './redaction.ts';
 import { toExchange } from './to-exchange.ts';
 import { hideSecrets, withoutSecrets } from './without-secrets.ts';
 
@@ -45,6 +46,8 @@ export interface TrafficParts {
   readonly findRoute: FindRoute;
   readonly callers: Callers;
   readonly redactor: Redactor;
+  /** Takes personal data out of what was captured. */
+  readonly redaction: (captured: Captured) => Redacted;
   /** The moment that times count from, in ms since 1970. */
   readonly began: number;
 }
@@ -59,13 +62,14 @@ export function createTrafficReader(parts: TrafficParts): TrafficReader {
     const { operation } = route;
     count.judged += 1;
     if (caller.kind === 'not-told') count.withoutCaller += 1;
-    const exchange = toExchange(captured, { id: count.judged, operation, began: parts.began });
-    if (exchange.response?.body.ended === 'cut') count.withoutBody += 1;
     hideSecrets(captured, operation, redactor);
+    const { captured: shown, redacted } = parts.redaction(captured);
+    const exchange = toExchange(shown, { id: count.judged, operation, began: parts.began });
+    if (exchange.response?.body.ended === 'cut') count.withoutBody += 1;
     const name = caller.kind === 'somebody' ? caller.name : caller.kind;
     const identity = caller.kind === 'nobody' ? 'missing' : 'own';
     const place = places(`${captured.source} ${name}`, exchange, route);
-    return withoutSecrets({ ...exchange, identity, ...place }, redactor);
+    return withoutSecrets({ ...exchange, identity, ...place, ...(redacted && { redacted }) }, redactor);
   };
   return {
     count: () => ({ ...count }),

@@ -1,3 +1,4 @@
+import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { createRedactor } from '../exchanges/redact.ts';
@@ -10,6 +11,7 @@ import { createCallers } from './callers.ts';
 import type { Captured } from './captured.ts';
 import { routeFinder } from './find-route.ts';
 import { createTrafficReader, nothingRead, type TrafficCount } from './read-traffic.ts';
+import { createRedaction, type Redaction } from './redaction.ts';
 
 /** Judges what others send, while it comes. */
 export interface TrafficWatch {
@@ -28,11 +30,16 @@ export interface TrafficWatch {
 export interface WatchOptions {
   readonly spec: Spec;
   readonly plan: Plan;
-  readonly deployment: Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken'>;
+  readonly deployment: Pick<
+    Deployment,
+    'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken' | 'connection'
+  >;
   /** For the pseudonyms of callers; kept nowhere. */
   readonly key: Uint8Array;
   /** Gets every exchange that is judged, without any secret. */
   readonly record: (exchange: Exchange) => void;
+  /** What is taken out before anything is judged or recorded; nothing by default. */
+  readonly redaction?: Redaction | undefined;
   /** False for one that only records; true by default. */
   readonly judges?: boolean | undefined;
   /** How many exchanges are judged together and held in memory; 2,000 by default. */
@@ -53,7 +60,12 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
     createTrafficReader({
       findRoute: routeFinder(spec.operations, { workers: agentsUrl, user: baseUrl }),
       callers: createCallers(key, credentials),
-      redactor: createRedactor([...Object.values(credentials), stateToken]),
+      redactor: createRedactor([
+        ...Object.values(credentials),
+        ...hiddenHeaders(deployment.connection),
+        stateToken,
+      ]),
+      redaction: createRedaction(options.redaction ?? [], key),
       began,
     });
   const close = (): void => {

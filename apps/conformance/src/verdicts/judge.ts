@@ -51,23 +51,13 @@ function both(one: Verdict, other: Verdict): Verdict {
 
 function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
-    const {
-      subjects,
-      findings: found,
-      isOpen,
-    } = certainOf(check.id, check.judge(recording, rule), recording);
+    const { subjects, findings: found, open } = certainOf(check.id, check.judge(recording, rule), recording);
     // A rule may have several checks: what one of them finds is its own.
     const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
     if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
     if (subjects > 0) return { rule: rule.id, verdict: 'passed', subjects, findings };
-    if (isOpen)
-      return {
-        rule: rule.id,
-        verdict: 'not-observed',
-        reason: { kind: 'others-may-explain' },
-        subjects,
-        findings,
-      };
+    if (open !== undefined)
+      return { rule: rule.id, verdict: 'not-observed', reason: { kind: open }, subjects, findings };
     return { rule: rule.id, ...whyUnseen(check, recording, rule), subjects, findings };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

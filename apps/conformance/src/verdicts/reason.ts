@@ -27,6 +27,11 @@ export const reasonSchema = z
       .describe(
         'Of traffic that others made: somebody who was not recorded may be the reason for what was seen.',
       ),
+    z
+      .object({ kind: z.literal('redacted') })
+      .describe(
+        'Of traffic that others made: a value that was replaced may be the reason for what was seen.',
+      ),
     z.object({ kind: z.literal('check-crashed'), message: z.string() }),
     z.object({
       kind: z.literal('stopped'),

@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dispatch } from '../../src/cli/dispatch.ts';
+import { mountsOf } from '../../src/proxy/mount.ts';
+import { openProxy } from '../../src/proxy/open-proxy.ts';
 import { runCli } from '../helpers/judge-target.ts';
 
 let folder: string;
@@ -107,8 +110,60 @@ test('what is sent to the deployment goes by the proxy of the option, or of the 
   const { progress } = await runCli(away, { ...token, http_proxy: address, NO_PROXY: 'deployment.invalid' });
   expect(asked).toHaveLength(2);
   expect(progress).toContain('No answer at http://deployment.invalid');
+  const standing = await openProxy({
+    mounts: mountsOf({ agentsUrl: undefined, baseUrl: 'http://deployment.invalid' }),
+    connection: { headers: {}, proxies: { http: address } },
+    host: '127.0.0.1',
+    port: 0,
+    onCaptured: () => {},
+    now: () => 0,
+  });
+  await (await fetch(`${standing.url}/me/?of=client`)).text();
+  expect(asked.slice(2)).toEqual(['http://deployment.invalid/me/?of=client']);
+  await standing.close();
   proxy.closeAllConnections();
   proxy.close();
+});
+
+test('the reverse proxy reaches its deployment in the same way', async () => {
+  seen.length = 0;
+  const secret = 'a-secret-of-the-gateway';
+  const results = join(folder, 'traffic');
+  const flags = [
+    '--ca',
+    join(folder, 'server.pem'),
+    '--header',
+    `X-Gateway: ${secret}`,
+    '--results',
+    results,
+  ];
+  const stop = new AbortController();
+  const where = Promise.withResolvers<string>();
+  let text = '';
+  const ended = dispatch(['proxy', '--base-url', url, '--listen', '127.0.0.1:0', ...flags], {
+    out: (words) => {
+      text += words;
+    },
+    progress: (words) => {
+      text += words;
+      const [, address] = /User API: (http:\S+)/.exec(words) ?? [];
+      if (address !== undefined) where.resolve(address);
+    },
+    interactive: false,
+    colour: false,
+    environment: {},
+    signal: stop.signal,
+  });
+  const asked = await fetch(`${await where.promise}/me/bundles`, {
+    headers: { 'x-gateway': 'of the client' },
+  });
+  expect([asked.status, await asked.json()]).toEqual([200, { login: 'ann', gateway: secret }]);
+  expect(seen).toEqual([{ path: '/me/bundles', gateway: secret, client: undefined }]);
+  stop.abort();
+  await ended;
+  const recorded = await readFile(join(results, 'exchanges.jsonl'), 'utf8');
+  expect(recorded).toContain('«secret»');
+  expect(`${text}${recorded}`).not.toContain(secret);
 });
 
 test.each([

@@ -1,14 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dispatch } from '../../src/cli/dispatch.ts';
 import type { Report } from '../../src/report/report.ts';
 import { runCli } from '../helpers/judge-target.ts';
-import { configOf } from '../styles/config-of.ts';
-import { createStyledDeployment } from '../styles/deployment.ts';
+import { standBefore } from '../helpers/stand-before.ts';
 import { namedStyles } from '../styles/named-styles.ts';
-import { serve } from '../styles/serve.ts';
 import type { Fetch } from '../traffic/capturing.ts';
 import { type Access, browse, talk } from '../traffic/clients.ts';
 
@@ -17,65 +14,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'proxy-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
-
-interface Standing {
-  readonly access: Access;
-  /** The same deployment, past the proxy. */
-  readonly outside: Access;
-  readonly secrets: readonly string[];
-  readonly stopTarget: () => Promise<unknown>;
-  readonly end: () => Promise<{ exitCode: number; out: string; progress: string }>;
-}
-
-/** A deployment of a style behind the proxy, as its owner would start it. */
-async function standBefore(
-  command: readonly string[],
-  { style = namedStyles[0], wrap = (fetch: Fetch) => fetch } = {},
-): Promise<Standing> {
-  if (style === undefined) throw new Error('There is a style.');
-  const { fetch, seeds } = createStyledDeployment(style);
-  const target = await serve(wrap(fetch), style.workers);
-  const config = join(folder, 'deployment.json');
-  await writeFile(config, JSON.stringify(configOf(style, seeds, target.url)));
-  const stop = new AbortController();
-  const where = Promise.withResolvers<string>();
-  let [out, progress] = ['', ''];
-  const exitCode = dispatch([...command, '--config', config, '--listen', '127.0.0.1:0'], {
-    out: (text) => {
-      out += text;
-    },
-    progress: (text) => {
-      progress += text;
-      const address = /User API: (http:\/\/127\.0\.0\.1:\d+)/.exec(progress)?.[1];
-      if (address !== undefined) where.resolve(address);
-    },
-    interactive: false,
-    colour: false,
-    environment: {},
-    signal: stop.signal,
-  });
-  const at = (origin: string): Access => ({
-    fetch: globalThis.fetch,
-    agentsUrl: `${origin}${style.workers.path}`,
-    baseUrl: `${origin}${style.basePath}`,
-    apiKey: seeds.apiKeys.own,
-    jwt: seeds.jwt.own,
-    agentId: seeds.agents.worker,
-  });
-  const proxy = await where.promise;
-  return {
-    access: at(proxy),
-    outside: at(target.url),
-    secrets: [...Object.values(seeds.apiKeys), ...Object.values(seeds.jwt)],
-    stopTarget: target.close,
-    end: async () => {
-      stop.abort();
-      const code = await exitCode;
-      await target.close();
-      return { exitCode: code, out, progress };
-    },
-  };
-}
 
 const other = (access: Access, secrets: readonly string[]): Access => ({
   ...access,
@@ -86,9 +24,13 @@ const other = (access: Access, secrets: readonly string[]): Access => ({
 describe.each(namedStyles)('lawful clients of the style "$name", some of them past the proxy', (style) => {
   test('get no finding, and leave no secret in the results', async () => {
     const results = join(folder, 'results');
-    const { access, outside, secrets, end } = await standBefore(['proxy', '--json', '--results', results], {
-      style,
-    });
+    const { access, outside, secrets, end } = await standBefore(
+      ['proxy', '--json', '--results', results],
+      folder,
+      {
+        style,
+      },
+    );
     await Promise.all([
       talk(access),
       browse(access),
@@ -122,7 +64,7 @@ test('a broken deployment is told, and ends with exit code 1', async () => {
       const response = await fetch(request);
       return request.url.endsWith('/me/agents') && response.ok ? new Response('All is well.') : response;
     };
-  const { access, end } = await standBefore(['proxy'], { wrap });
+  const { access, end } = await standBefore(['proxy'], folder, { wrap });
   await browse(access);
   const { exitCode, out } = await end();
   expect(exitCode).toBe(1);
@@ -130,7 +72,7 @@ test('a broken deployment is told, and ends with exit code 1', async () => {
 });
 
 test('a target that is down is trouble and no finding', async () => {
-  const { access, stopTarget, end } = await standBefore(['proxy', '--json']);
+  const { access, stopTarget, end } = await standBefore(['proxy', '--json'], folder);
   await stopTarget();
   const headers = { authorization: 'Bearer somebody' };
   const answered = await fetch(`${access.baseUrl}/me/agents`, { headers });
@@ -141,7 +83,7 @@ test('a target that is down is trouble and no finding', async () => {
 
 test('what was recorded is judged later', async () => {
   const results = join(folder, 'results');
-  const { access, end } = await standBefore(['record', '--results', results]);
+  const { access, end } = await standBefore(['record', '--results', results], folder);
   await browse(access);
   const { exitCode, out, progress } = await end();
   expect([exitCode, out]).toEqual([0, '']);
@@ -149,6 +91,82 @@ test('what was recorded is judged later', async () => {
   const judged = await runCli(['judge', results]);
   expect(judged.exitCode).toBe(0);
   expect(judged.out).toContain('0 broken');
+});
+
+describe('personal data', () => {
+  const secrets = ['Ann Elise Example', 'ann.elise@example.com', 'What ails Ann Elise'];
+  /** A deployment that shows a person in every place that it has. */
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      if (!request.url.endsWith('/me/chats') || !response.ok) return response;
+      const headers = { 'content-type': 'application/json', 'x-owner': secrets[1] ?? '' };
+      const customer = { name: secrets[0], emails: [secrets[1]], [secrets[0] ?? '']: 7 };
+      return new Response(JSON.stringify({ customer, diagnosis: secrets[2], text: `Of ${secrets[0]}` }), {
+        headers,
+      });
+    };
+
+  test.each([
+    ['--redact', 'customer', '--redact', '$.diagnosis', '--redact', 'message', '--redact', 'content'],
+    ['--no-bodies'],
+  ])('reaches nothing with %s %s', async (...args) => {
+    const results = join(folder, 'results');
+    const flags = ['proxy', '--json', '--results', results, ...args.filter((one) => one !== undefined)];
+    const { access, end } = await standBefore(flags, folder, { wrap });
+    await talk(access);
+    await browse(access);
+    const headers = { authorization: `Bearer ${access.jwt}` };
+    await fetch(`${access.baseUrl}/me/chats`, { headers });
+    const { out, progress } = await end();
+    const files = await readdir(results);
+    const written = await Promise.all(files.map((file) => readFile(join(results, file), 'utf8')));
+    expect(files.length).toBeGreaterThan(5);
+    const shown = [...written, out, progress].join('\n');
+    const hidden = args.includes('--no-bodies') ? secrets.filter((one) => !one.includes('@')) : secrets;
+    for (const secret of [...hidden, 'tide in  Hull']) expect(shown).not.toContain(secret);
+    expect((await runCli(['judge', results])).out).toContain('All verdicts are as they were.');
+  });
+
+  test.each([
+    ...['*', 'id', 'title'].map((path) => ['--redact', path]),
+    ['--redact', 'content'],
+    ['--no-bodies'],
+  ])('brings no finding to a lawful deployment: %s %s', async (...args) => {
+    const flags = ['proxy', '--json', ...args.filter((one) => one !== undefined)];
+    const { access, end } = await standBefore(flags, folder, { withDocument: true });
+    await talk(access);
+    await browse(access);
+    const { out, progress } = await end();
+    const report: Report = JSON.parse(out);
+    expect(report.findings).toEqual([]);
+    expect(report.summary.rules.passed).toBeGreaterThan(20);
+    if (args.includes('--no-bodies')) expect(progress).toMatch(/--no-bodies costs \d+ rules, which need/);
+  });
+
+  test('leaves the finding that an answer is no JSON, and not what it is', async () => {
+    const words: typeof wrap = (fetch) => async (request) => {
+      const response = await fetch(request);
+      return request.url.endsWith('/me/agents') && response.ok ? new Response(secrets[2]) : response;
+    };
+    const { access, end } = await standBefore(['proxy', '--no-bodies'], folder, { wrap: words });
+    await browse(access);
+    const { exitCode, out, progress } = await end();
+    expect([exitCode, out]).toEqual([1, expect.stringContaining('«redacted»')]);
+    expect(out + progress).not.toContain(secrets[2]);
+  });
+
+  test('is named by fields, or refused in a sentence', async () => {
+    const { exitCode, progress } = await runCli([
+      'proxy',
+      '--base-url',
+      'http://127.0.0.1:1',
+      '--redact',
+      'a[0]',
+    ]);
+    expect([exitCode, progress]).toEqual([2, expect.stringContaining('--redact takes names of fields')]);
+  });
 });
 
 test('without a deployment, or a place to listen, there is a sentence', async () => {

@@ -42,7 +42,7 @@ function requireKnown(
     .filter((arg) => arg.startsWith('--'))
     .map((arg) => arg.slice(2).split('='))) {
     const plain = name.replace(/^no-/, '');
-    if (name === '' || options.has(plain)) continue;
+    if (name === '' || options.has(name) || options.has(plain)) continue;
     const hint = didYouMean(plain, known).replace('mean ', 'mean --');
     throw new UsageError(
       `${command} has no option --${name}.${hint} See agent-conformance ${command} --help.`,

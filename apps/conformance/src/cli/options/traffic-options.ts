@@ -19,6 +19,19 @@ export const trafficOptions = {
     group: 'target',
     commands: ['judge'],
   },
+  redact: {
+    value: 'PATH',
+    many: true,
+    words:
+      'personal data that is kept nowhere: a field of bodies, such as email or customer.name; * is any name',
+    group: 'output',
+    commands: watching,
+  },
+  'no-bodies': {
+    words: 'keep names and types of bodies and no value; says which rules that costs',
+    group: 'output',
+    commands: watching,
+  },
   exchanges: {
     value: 'FILE',
     many: true,

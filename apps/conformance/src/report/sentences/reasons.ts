@@ -57,6 +57,7 @@ export const reasons: Reasons = {
     `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
   'others-may-explain': () =>
     'seen, but a request that was not recorded may be the reason; run sends its own requests and knows',
+  redacted: () => 'seen, but a value that was redacted may be the reason',
   'check-crashed': ({ message }) => `the check itself failed (an error of this program): ${message}`,
   stopped: (reason) =>
     `${reason.sent === true ? 'not seen' : 'not sent'}: ${endedBy[reason.by]}${howFar(reason)}`,
