@@ -139,7 +139,7 @@ module.exports = {
       'proxy-passes-on',
       'What stands in the traffic only copies it.',
       `${conformance}/proxy`,
-      `${conformance}/(?!proxy|traffic/captured|deployment/deployment)`,
+      `${conformance}/(?!proxy|traffic/captured|deployment/(deployment|connection|errors))`,
     ),
     no(
       'runner-below-cli',

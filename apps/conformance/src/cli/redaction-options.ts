@@ -28,7 +28,7 @@ function toPath(text: string): readonly string[] {
 }
 
 /** Such as: `--no-bodies costs 3 rules, which need values of bodies: …` */
-export function tellCost({ leftOut }: Plan, { progress }: TerminalStreams): void {
+export function tellCost({ leftOut }: Plan, { progress }: Pick<TerminalStreams, 'progress'>): void {
   const costs = leftOut.filter(({ why }) => why === whyNoValues).map(({ id }) => id);
   if (costs.length === 0) return;
   const rules = costs.length === 1 ? '1 rule, which needs' : `${costs.length} rules, which need`;

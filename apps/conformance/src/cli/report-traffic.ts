@@ -1,41 +1,62 @@
 import { buildReport } from '../report/build-report.ts';
+import type { Report } from '../report/report.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { lineOf } from '../spec/load-spec.ts';
 import type { TrafficCount } from '../traffic/read-traffic.ts';
+import type { Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import type { WatchedTarget } from './watch-target.ts';
 
-export interface TrafficReport extends WatchedTarget {
+interface Judged extends WatchedTarget {
   readonly waivers: readonly Waiver[];
-  readonly json: boolean;
-  readonly terminal: TerminalStreams;
+  readonly verdicts: readonly Verdict[];
 }
 
-/** Says what the traffic shows; gives the exit code, as of `run`. */
-export async function reportTraffic(given: TrafficReport): Promise<number> {
-  const { watch, results, json, terminal, answers, ...facts } = given;
-  const verdicts = watch.verdicts();
-  const count = watch.count();
+/** The report on what the traffic shows. */
+export async function toReport({ watch, answers, verdicts, ...facts }: Judged): Promise<Report> {
   const { from, until } = watch.span() ?? { from: Date.now(), until: Date.now() };
-  const report = buildReport({
+  const named = new Set(verdicts.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)));
+  return buildReport({
     ...facts,
     ...answers,
     verdicts,
-    exchanges: watch.shown(),
+    exchanges: watch.shown().filter(({ id }) => named.has(id)),
     smallest: [],
     notReproducible: [],
     targetOptions: '',
-    requests: count.judged,
+    requests: watch.count().judged,
     startedAt: new Date(from),
     durationMs: Math.round(until - from),
     ended: 'complete',
     lineOf: await lineOf(),
   });
+}
+
+export interface TrafficReport extends WatchedTarget {
+  readonly waivers: readonly Waiver[];
+  readonly json: boolean;
+  readonly terminal: Pick<TerminalStreams, 'out' | 'progress' | 'colour'>;
+  /** How many exchanges were neither recorded nor judged, since the judge could not follow; none by default. */
+  readonly dropped?: number;
+}
+
+/** Says what the traffic shows; gives the exit code, as of `run`. */
+export async function reportTraffic(given: TrafficReport): Promise<number> {
+  const { json, terminal, dropped = 0, ...watched } = given;
+  const { watch, results } = watched;
+  const verdicts = watch.verdicts();
+  const report = await toReport({ ...watched, verdicts });
   await results?.finish({ verdicts, report });
-  terminal.progress(`${countInWords(count)}\n`);
+  terminal.progress(`${countInWords(watch.count())}${droppedInWords(dropped)}\n`);
   terminal.out(json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour));
   return report.summary.exitCode;
+}
+
+function droppedInWords(dropped: number): string {
+  return dropped === 0
+    ? ''
+    : ` ${dropped} more were neither judged nor recorded, since the judge could not follow: whole runs and records were left out.`;
 }
 
 /** Such as: 40 exchanges judged. Not judged: 3 of other sites, 1 of a cache. */
@@ -50,6 +71,9 @@ function countInWords(count: TrafficCount): string {
     ...(count.withoutBody === 0
       ? []
       : [`${count.withoutBody} lack the body of their answer, or a part of it.`]),
+    ...(count.forgottenRuns === 0
+      ? []
+      : [`The oldest ${count.forgottenRuns} runs were forgotten: what came of them later is not followed.`]),
     ...(count.withoutCaller === 0
       ? []
       : [`${count.withoutCaller} don't tell who sent them: nothing is said of missing credentials there.`]),

@@ -34,7 +34,7 @@ export function createMasks(): Masks {
       else if (isNew) addTo(beginnings, text);
     },
     get: (text) => masks.get(text),
-    apply: (text) => replaceAll(text, beginnings, masks),
+    apply: (text) => (masks.size === 0 ? text : replaceAll(text, beginnings, masks)),
   };
 }
 
@@ -87,4 +87,19 @@ function powerOf(exponent: number): number {
   let power = 1;
   for (let done = 0; done < exponent; done += 1) power = Math.imul(power, factor);
   return power;
+}
+
+/** The same for texts that never end to come: so many of the latest are known at least, twice as many at the most. */
+export function createRecentMasks(most: number): Masks {
+  let [older, newer] = [createMasks(), createMasks()];
+  let count = 0;
+  return {
+    set: (text, mask) => {
+      if (count >= most) [older, newer, count] = [newer, createMasks(), 0];
+      count += 1;
+      newer.set(text, mask);
+    },
+    get: (text) => newer.get(text),
+    apply: (text) => older.apply(newer.apply(text)),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { createMasks } from './mask-texts.ts';
+import { createMasks, type Masks } from './mask-texts.ts';
 
 export const mask = '«secret»';
 
@@ -23,14 +23,22 @@ export interface Redactor {
   readonly hideKey: (key: string) => void;
 }
 
-/** Takes secrets out of whatever was sent, answered or complained, in every encoding that one meets. */
-export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
-  const masks = createMasks();
+/**
+ * Takes secrets out of whatever was sent, answered or complained, in every encoding that one meets.
+ *
+ * @param secrets what is known from the beginning, and never forgotten
+ * @param learned keeps what turns out to be a secret later; the same place by default
+ */
+export function createRedactor(secrets: readonly (string | undefined)[], learned?: Masks): Redactor {
+  const given = createMasks();
+  for (const secret of secrets)
+    if (secret !== undefined && secret !== '')
+      for (const spelling of spellingsOf(secret)) given.set(spelling, mask);
+  const masks = learned === undefined ? given : joinMasks(given, learned);
   let keys = 0;
   const hideAs = (secret: string, replacement: string): void => {
     for (const spelling of spellingsOf(secret)) masks.set(spelling, replacement);
   };
-  for (const secret of secrets) if (secret !== undefined && secret !== '') hideAs(secret, mask);
   return {
     hide: (secret) => {
       if (masks.get(secret) === undefined) hideAs(secret, mask);
@@ -52,6 +60,14 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
         transportError: { ...exchange.transportError, message: masks.apply(exchange.transportError.message) },
       }),
     }),
+  };
+}
+
+function joinMasks(given: Masks, learned: Masks): Masks {
+  return {
+    set: learned.set,
+    get: (text) => given.get(text) ?? learned.get(text),
+    apply: (text) => learned.apply(given.apply(text)),
   };
 }
 

@@ -17,6 +17,8 @@ export interface ProxyOptions {
   readonly port: number;
   /** Gets every request that came through, when its answer is over; what it throws stops nothing. */
   readonly onCaptured: (captured: Captured) => void;
+  /** Gets what was added to an exchange on the way through, in seconds, as soon as its answer began. */
+  readonly onPassed?: ((seconds: number) => void) | undefined;
   /** ms since 1970, with fractions and never backwards. */
   readonly now: () => number;
   /** How long requests under way have to end once the proxy is closed, in ms; 5,000 by default. */
@@ -117,14 +119,24 @@ function passOn({ incoming, outgoing }: Call, agents: Agents, options: ProxyOpti
     ],
   });
   upstream.on('continue', () => outgoing.writeContinue());
+  let sentOnAt = sentAt;
+  upstream.on('socket', (socket) => {
+    const isSent = (): void => {
+      sentOnAt = now();
+    };
+    if (socket.connecting) socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', isSent);
+    else isSent();
+  });
   upstream.on('response', (response) => {
-    head = { response, headersAt: now() };
+    const headersAt = now();
+    head = { response, headersAt };
     outgoing.writeHead(
       response.statusCode ?? 502,
       response.statusMessage,
       withoutHops(response.rawHeaders, responseHops).flat(),
     );
     outgoing.flushHeaders();
+    options.onPassed?.((sentOnAt - sentAt + now() - headersAt) / 1000);
     response.on('end', () => outgoing.addTrailers(response.trailers as Record<string, string>));
     pipeline(response, answered.stream, outgoing, (error) => end(error ? wordsOf(error) : undefined));
   });

@@ -16,11 +16,15 @@ export interface AnswerCount {
   readonly count: (exchange: Exchange) => void;
 }
 
+/** Of so many of the latest answers of an operation the times are kept. */
+const mostTimes = 10_000;
+
 /** Counts answers while they come, so that no run has to be kept in memory for it. */
 export function countAnswers(): AnswerCount {
   const answers = new Map<string, Map<number, number>>();
   const firstBytes = new Map<string, number[]>();
   const spent = new Map<string, number>();
+  const latest = new Map<string, number>();
   return {
     answers,
     firstBytes,
@@ -32,9 +36,10 @@ export function countAnswers(): AnswerCount {
       const endedAt = response?.endedAt ?? transportError?.at ?? sentAt;
       spent.set(operation, (spent.get(operation) ?? 0) + endedAt - sentAt);
       if (response === undefined) return;
-      const times = firstBytes.get(operation);
-      if (times === undefined) firstBytes.set(operation, [response.headersAt - sentAt]);
-      else times.push(response.headersAt - sentAt);
+      const times = firstBytes.get(operation) ?? [];
+      firstBytes.set(operation, times);
+      times[(latest.get(operation) ?? 0) % mostTimes] = response.headersAt - sentAt;
+      latest.set(operation, (latest.get(operation) ?? 0) + 1);
     },
   };
 }

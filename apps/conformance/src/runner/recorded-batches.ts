@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { batchCount, batchOf } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
+import { createBatchBounds } from '../traffic/batch-bounds.ts';
 import { isControl, isJudged, judgedExchanges } from './judged-exchanges.ts';
 
 /**
@@ -15,6 +16,10 @@ export async function* recordedBatches(
   plan: Plan,
   { isCut = false } = {},
 ): AsyncGenerator<readonly Exchange[]> {
+  if (plan.source === 'traffic') {
+    yield* batchesOfTraffic(recording);
+    return;
+  }
   const controls: Exchange[] = [];
   for await (const exchange of recording()) if (isControl(exchange)) controls.push(exchange);
   let batch: Exchange[] = [];
@@ -38,4 +43,19 @@ export async function* recordedBatches(
     yield judgedExchanges([...batch, ...controls], { isCut });
     batch = [];
   }
+}
+
+/** As they were judged while they came. */
+async function* batchesOfTraffic(
+  recording: () => AsyncIterable<Exchange>,
+): AsyncGenerator<readonly Exchange[]> {
+  const isFull = createBatchBounds();
+  let batch: Exchange[] = [];
+  for await (const exchange of recording()) {
+    batch.push(exchange);
+    if (!isFull(exchange)) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }

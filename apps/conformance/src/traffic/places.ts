@@ -1,4 +1,3 @@
-import type { Case } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { headerIn } from './captured.ts';
 import type { FoundRoute } from './find-route.ts';
@@ -18,45 +17,36 @@ interface Run {
   latest: number;
 }
 
-interface Traffic {
-  readonly case: Case;
-  steps: number;
-  readonly runs: Map<string, Run>;
-}
+/** So many runs are remembered; the oldest is forgotten first, as if it had begun before the recording. */
+const mostRuns = 20_000;
 
-/** So many runs of one caller are remembered; the oldest is forgotten first, as if it had begun before the recording. */
-const mostRuns = 10_000;
-
-/** Everybody's traffic is a case, and a run is known by the step that started it. */
-export function createPlaces(): Places {
-  const all = new Map<string, Traffic>();
+/** Everybody's traffic is a case, its steps are numbered as they come, and a run is known by the step that started it. */
+export function createPlaces(onForgotten: () => void): Places {
+  const runs = new Map<string, Run>();
   return (caller, exchange, { operation, path }) => {
-    const traffic = all.get(caller) ?? { case: { kind: 'traffic', id: caller }, steps: 0, runs: new Map() };
-    all.set(caller, traffic);
-    traffic.steps += 1;
-    const step = traffic.steps;
-    const origin = { phase: 'recorded', case: traffic.case, step, attempt: 1 } as const;
+    const step = exchange.id;
+    const origin = { phase: 'recorded', case: { kind: 'traffic', id: caller }, step, attempt: 1 } as const;
     if (operation.api === 'user') return { origin };
+    const nameOf = (run: string): string => `${caller} ${run.toLowerCase()}`;
     if (operation.method !== 'POST')
-      return { origin, startedBy: stepOf(traffic.runs, path.run_id ?? '', exchange) };
+      return { origin, startedBy: stepOf(runs, nameOf(path.run_id ?? ''), exchange) };
     const run = startedIn(exchange);
-    if (run !== undefined) keep(traffic.runs, run, { step, latest: exchange.sentAt });
+    if (run !== undefined) runs.set(nameOf(run), { step, latest: exchange.sentAt });
+    const [oldest] = runs.keys();
+    if (runs.size > mostRuns && oldest !== undefined) {
+      runs.delete(oldest);
+      onForgotten();
+    }
     return { origin, startedBy: step };
   };
 }
 
-function keep(runs: Map<string, Run>, id: string, run: Run): void {
-  runs.set(id.toLowerCase(), run);
-  const [oldest] = runs.keys();
-  if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest);
-}
-
 /** Nothing of a run that began before the recording, and nothing from when its clock went backwards. */
-function stepOf(runs: Map<string, Run>, id: string, { sentAt }: Unplaced): number | undefined {
-  const run = runs.get(id.toLowerCase());
+function stepOf(runs: Map<string, Run>, name: string, { sentAt }: Unplaced): number | undefined {
+  const run = runs.get(name);
   if (run === undefined) return undefined;
   if (sentAt < run.latest) {
-    runs.delete(id.toLowerCase());
+    runs.delete(name);
     return undefined;
   }
   run.latest = sentAt;

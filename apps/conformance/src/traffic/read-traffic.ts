@@ -24,6 +24,8 @@ export interface TrafficCount {
   readonly withoutBody: number;
   /** Without a word on who sent it. */
   readonly withoutCaller: number;
+  /** Runs that were forgotten, the oldest first, since there were too many. */
+  readonly forgottenRuns: number;
 }
 
 export const nothingRead: TrafficCount = {
@@ -34,6 +36,7 @@ export const nothingRead: TrafficCount = {
   copies: 0,
   withoutBody: 0,
   withoutCaller: 0,
+  forgottenRuns: 0,
 };
 
 export interface TrafficReader {
@@ -56,7 +59,9 @@ export interface TrafficParts {
 export function createTrafficReader(parts: TrafficParts): TrafficReader {
   const { callers, redactor, findRoute } = parts;
   const count: { -readonly [Key in keyof TrafficCount]: number } = { ...nothingRead };
-  const places = createPlaces();
+  const places = createPlaces(() => {
+    count.forgottenRuns += 1;
+  });
   const isSeen = createSeen();
   const judge = (captured: Captured, caller: Caller, route: FoundRoute): Exchange => {
     const { operation } = route;

@@ -1,4 +1,4 @@
-import { createMasks, type Masks } from '../exchanges/mask-texts.ts';
+import { createRecentMasks } from '../exchanges/mask-texts.ts';
 
 /** Texts that are hidden wherever they show again. Of very many the oldest are forgotten. */
 export interface RecentTexts {
@@ -6,8 +6,8 @@ export interface RecentTexts {
   readonly hide: (text: string) => string;
 }
 
-/** So many texts are remembered at least, and twice as many at the most. */
-const mostTexts = 10_000;
+/** So many spellings of texts are remembered at least. */
+const mostSpellings = 20_000;
 const shortestText = 6;
 
 /** A plain word would take the names of fields and roles away with it. */
@@ -15,24 +15,14 @@ const word = /^[A-Za-z_-]{1,23}$/;
 
 /** @param maskOf what stands for a text */
 export function createRecentTexts(maskOf: (text: string) => string): RecentTexts {
-  let [older, newer] = [createMasks(), createMasks()];
-  let count = 0;
+  const masks = createRecentMasks(mostSpellings);
   return {
     add: (text) => {
-      if (text.length < shortestText || word.test(text) || newer.get(text) !== undefined) return;
-      if (count >= mostTexts) [older, newer, count] = [newer, createMasks(), 0];
-      count += 1;
-      setSpellings(newer, text, maskOf(text));
+      if (text.length < shortestText || word.test(text) || masks.get(text) !== undefined) return;
+      const whole = text.toWellFormed();
+      for (const spelling of new Set([text, encodeURIComponent(whole), encodeURI(whole)]))
+        masks.set(spelling, maskOf(text));
     },
-    hide: (text) => older.apply(newer.apply(text)),
+    hide: masks.apply,
   };
-}
-
-function setSpellings(masks: Masks, text: string, mask: string): void {
-  for (const spelling of new Set([
-    text,
-    encodeURIComponent(text.toWellFormed()),
-    encodeURI(text.toWellFormed()),
-  ]))
-    masks.set(spelling, mask);
 }

@@ -1,12 +1,14 @@
 import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { createRecentMasks } from '../exchanges/mask-texts.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Spec } from '../spec/spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { createBatchBounds } from './batch-bounds.ts';
 import { createCallers } from './callers.ts';
 import type { Captured } from './captured.ts';
 import { routeFinder } from './find-route.ts';
@@ -16,11 +18,11 @@ import { createRedaction, type Redaction } from './redaction.ts';
 /** Judges what others send, while it comes. */
 export interface TrafficWatch {
   readonly saw: (captured: Captured) => void;
-  /** The rules that are broken by now. */
-  readonly broken: () => readonly Verdict[];
+  /** What is seen by now, the batch under way with it. */
+  readonly verdictsByNow: () => readonly Verdict[];
   /** Ends the batch under way and gives all verdicts. */
   readonly verdicts: () => readonly Verdict[];
-  /** The exchanges by which the findings can be shown. */
+  /** The exchanges by which the findings can be shown, and all of the batch under way. */
   readonly shown: () => readonly Exchange[];
   readonly count: () => TrafficCount;
   /** When the first request was sent and the last answer ended, in ms since 1970; undefined where there was none. */
@@ -42,29 +44,27 @@ export interface WatchOptions {
   readonly redaction?: Redaction | undefined;
   /** False for one that only records; true by default. */
   readonly judges?: boolean | undefined;
-  /** How many exchanges are judged together and held in memory; 2,000 by default. */
-  readonly batchSize?: number | undefined;
 }
 
-/** A run whose start lies in an earlier batch is one that began before the recording. */
-const usualBatch = 2_000;
+/** Of the secrets of others, in all spellings; they are learned again wherever they show. */
+const mostSpellings = 40_000;
 
 export function createTrafficWatch(options: WatchOptions): TrafficWatch {
-  const { spec, plan, deployment, key, record, judges = true, batchSize = usualBatch } = options;
+  const { spec, plan, deployment, key, record, judges = true } = options;
   const { agentsUrl, baseUrl, credentials, stateToken } = deployment;
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, spec.operations));
   let reader: ReturnType<typeof createTrafficReader> | undefined;
   let span: { from: number; until: number } | undefined;
+  const isFull = createBatchBounds();
   let batch: Exchange[] = [];
   const begin = (began: number): ReturnType<typeof createTrafficReader> =>
     createTrafficReader({
       findRoute: routeFinder(spec.operations, { workers: agentsUrl, user: baseUrl }),
       callers: createCallers(key, credentials),
-      redactor: createRedactor([
-        ...Object.values(credentials),
-        ...hiddenHeaders(deployment.connection),
-        stateToken,
-      ]),
+      redactor: createRedactor(
+        [...Object.values(credentials), ...hiddenHeaders(deployment.connection), stateToken],
+        createRecentMasks(mostSpellings),
+      ),
       redaction: createRedaction(options.redaction ?? [], key),
       began,
     });
@@ -85,15 +85,15 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       record(exchange);
       if (!judges) return;
       batch.push(exchange);
-      if (batch.length >= batchSize) close();
+      if (isFull(exchange)) close();
     },
     // A copy, since the judge takes the same array for the same exchanges.
-    broken: () => judge.peek([...batch]).filter(({ verdict }) => verdict === 'failed'),
+    verdictsByNow: () => judge.peek([...batch]),
     verdicts: () => {
       close();
       return judge.verdicts();
     },
-    shown: judge.shown,
+    shown: () => [...judge.shown(), ...batch],
     count: () => reader?.count() ?? nothingRead,
     span: () => span,
   };

@@ -17,9 +17,15 @@ export interface BatchJudge {
   readonly shown: () => readonly Exchange[];
 }
 
+/** Of so many starts the run ids are remembered; the oldest are forgotten first. */
+const mostStarts = 50_000;
+
+/** So many findings of one check are kept: more of them would show nothing more. */
+const mostFindings = 1_000;
+
 export function createBatchJudge(rules: readonly JudgedRule[], background: Background): BatchJudge {
   let judged: readonly CheckVerdict[] = [];
-  const earlierStarts: Exchange[] = [];
+  let earlierStarts: Exchange[] = [];
   const shown = createShown();
   const read = (batch: readonly Exchange[]): Recording => ({
     ...toRecording(batch, background),
@@ -37,7 +43,8 @@ export function createBatchJudge(rules: readonly JudgedRule[], background: Backg
       judged = judgeNext(batch);
       ahead = undefined;
       shown.keep(judged, batch);
-      earlierStarts.push(...acceptedStarts(read(batch)).map(withoutBodies));
+      const starts = acceptedStarts(read(batch)).map(withoutBodies);
+      earlierStarts = [...earlierStarts, ...starts].slice(-mostStarts);
     },
     verdicts: () => joinChecks(judged, rules),
     shown: () => shown.exchanges(earlierStarts),
@@ -73,7 +80,7 @@ function mergeBatches(
 }
 
 function together(one: CheckVerdict, other: CheckVerdict): CheckVerdict {
-  const findings = [...one.findings, ...other.findings];
+  const findings = [...one.findings, ...other.findings].slice(0, mostFindings);
   const subjects = one.subjects + other.subjects;
   const { rule, check } = one;
   if (findings.length > 0) return { rule, check, verdict: 'failed', subjects, findings };

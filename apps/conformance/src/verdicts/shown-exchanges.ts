@@ -20,7 +20,9 @@ export function createShown(): Shown {
   return {
     keep: (verdicts, batch) => {
       const shown = verdicts.flatMap(({ findings }) => firstOf(findings));
-      const cases = new Set(shown.map((finding) => caseKey(finding.case)));
+      // The traffic of somebody is no scenario: what else they sent shows nothing.
+      const own = shown.filter((finding) => finding.case.kind !== 'traffic');
+      const cases = new Set(own.map((finding) => caseKey(finding.case)));
       for (const id of shown.flatMap(({ exchanges }) => exchanges)) named.add(id);
       for (const exchange of batch)
         if (named.has(exchange.id) || cases.has(caseKey(exchange.origin.case)))

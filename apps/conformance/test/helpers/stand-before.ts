@@ -14,6 +14,8 @@ export interface Standing {
   /** The same deployment, past the proxy. */
   readonly outside: Access;
   readonly secrets: readonly string[];
+  /** What was said until now. */
+  readonly progress: () => string;
   readonly stopTarget: () => Promise<unknown>;
   readonly end: () => Promise<{ exitCode: number; out: string; progress: string }>;
 }
@@ -41,7 +43,7 @@ export async function standBefore(
     progress: (text) => {
       progress += text;
       const address = /User API: (http:\/\/127\.0\.0\.1:\d+)/.exec(progress)?.[1];
-      if (address !== undefined) where.resolve(address);
+      if (address !== undefined && progress.includes('Ctrl-C')) where.resolve(address);
     },
     interactive: false,
     colour: false,
@@ -62,6 +64,7 @@ export async function standBefore(
     access: at(proxy),
     outside: at(target.url),
     secrets: [...Object.values(seeds.apiKeys), ...Object.values(seeds.jwt)],
+    progress: () => progress,
     stopTarget: target.close,
     end: async () => {
       stop.abort();

@@ -12,6 +12,12 @@ export const trafficOptions = {
     group: 'target',
     commands: ['proxy', 'record'],
   },
+  metrics: {
+    value: 'HOST:PORT',
+    words: 'where /metrics for Prometheus and the page /findings are served, on a port of their own',
+    group: 'target',
+    commands: ['proxy'],
+  },
   har: {
     value: 'FILE',
     many: true,

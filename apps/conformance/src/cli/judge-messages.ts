@@ -1,0 +1,42 @@
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Captured } from '../traffic/captured.ts';
+import type { TrafficCount } from '../traffic/read-traffic.ts';
+import type { Redaction } from '../traffic/redaction.ts';
+import type { VerdictKind } from '../verdicts/verdict.ts';
+import type { Waiver } from '../waivers/waiver.ts';
+
+/** What the thread that judges is given when it starts. */
+export interface JudgeOrder {
+  readonly deployment: Deployment;
+  readonly folder: string | undefined;
+  readonly redaction: Redaction;
+  /** False where the traffic is only recorded. */
+  readonly judges: boolean;
+  readonly waivers: readonly Waiver[];
+  readonly json: boolean;
+  readonly colour: boolean;
+}
+
+/** How the judging stands. */
+export interface JudgeState {
+  readonly count: TrafficCount;
+  readonly verdicts: Readonly<Record<VerdictKind, number>>;
+  /** By rule; of those that are broken. */
+  readonly findings: Readonly<Record<string, number>>;
+}
+
+export type ToJudge =
+  | { readonly kind: 'captured'; readonly captured: Captured }
+  | { readonly kind: 'state' | 'page' }
+  | { readonly kind: 'end'; readonly dropped: number };
+
+export type FromJudge =
+  | { readonly kind: 'ready' }
+  /** A mistake of the user, in a sentence. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'out' | 'progress'; readonly text: string }
+  /** One more captured exchange is worked in. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'state'; readonly state: JudgeState }
+  | { readonly kind: 'page'; readonly page: string }
+  | { readonly kind: 'ended'; readonly exitCode: number };

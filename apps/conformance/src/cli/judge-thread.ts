@@ -1,0 +1,98 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { UsageError } from '../deployment/errors.ts';
+import { formatAsHtml } from '../report/formats/html/page.ts';
+import { throttle } from '../runner/throttle.ts';
+import { loadSpec } from '../spec/load-spec.ts';
+import type { VerdictKind } from '../verdicts/verdict.ts';
+import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
+import { tellCost } from './redaction-options.ts';
+import { reportTraffic, toReport } from './report-traffic.ts';
+import { type WatchedTarget, watchTarget } from './watch-target.ts';
+
+// The thread of `proxy` and `record` that reads, records and judges, so that the traffic never waits for it.
+
+/** Looking takes a part of the time at most; what comes meanwhile waits for the next look. */
+const pace = { shortestWaitMs: 500, restPerWork: 3 };
+
+// Only openJudge starts this file, and gives it an order.
+const order = workerData as JudgeOrder;
+const tell = (message: FromJudge): void => parentPort?.postMessage(message);
+const terminal = {
+  out: (text: string) => tell({ kind: 'out', text }),
+  progress: (text: string) => tell({ kind: 'progress', text }),
+  colour: order.colour,
+};
+
+try {
+  await work();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  tell({ kind: 'refused', message: error.message });
+}
+
+async function work(): Promise<void> {
+  const { waivers, json, judges } = order;
+  const watched = await watchTarget({ ...order, spec: await loadSpec() });
+  const { watch, results } = watched;
+  tellCost(watched.plan, terminal);
+  const known = new Set<string>();
+  const look = throttle(() => tellNews(watched, known), pace);
+  const answer = async (message: ToJudge): Promise<void> => {
+    switch (message.kind) {
+      case 'captured':
+        watch.saw(message.captured);
+        tell({ kind: 'taken' });
+        if (judges) look();
+        return;
+      case 'state':
+        return tell({ kind: 'state', state: stateOf(watched) });
+      case 'page': {
+        const report = await toReport({ ...watched, waivers, verdicts: watch.verdictsByNow() });
+        return tell({ kind: 'page', page: await formatAsHtml(report) });
+      }
+      case 'end': {
+        const { dropped } = message;
+        if (judges) {
+          const exitCode = await reportTraffic({ ...watched, waivers, json, terminal, dropped });
+          return tell({ kind: 'ended', exitCode });
+        }
+        results?.close();
+        terminal.progress(
+          `${watch.count().judged} exchanges recorded. Judge them: agent-conformance judge ${order.folder}\n`,
+        );
+        return tell({ kind: 'ended', exitCode: 0 });
+      }
+    }
+  };
+  // One after the other; what one throws ends the thread, which who started it notices.
+  let turn = Promise.resolve();
+  parentPort?.on('message', (message: ToJudge) => {
+    turn = turn.then(() => answer(message));
+  });
+  tell({ kind: 'ready' });
+}
+
+function tellNews({ watch }: WatchedTarget, known: Set<string>): void {
+  for (const { rule, verdict } of watch.verdictsByNow()) {
+    if (verdict !== 'failed' || known.has(rule)) continue;
+    known.add(rule);
+    terminal.progress(`Broken: ${rule}\n`);
+  }
+}
+
+function stateOf({ watch }: WatchedTarget): JudgeState {
+  const verdicts = order.judges ? watch.verdictsByNow() : [];
+  const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
+  return {
+    count: watch.count(),
+    verdicts: {
+      passed: count('passed'),
+      failed: count('failed'),
+      inconclusive: count('inconclusive'),
+      'not-observed': count('not-observed'),
+    },
+    findings: Object.fromEntries(
+      verdicts.flatMap(({ rule, findings }) => (findings.length === 0 ? [] : [[rule, findings.length]])),
+    ),
+  };
+}
