@@ -12,7 +12,7 @@ import { type WatchedTarget, watchTarget } from './watch-target.ts';
 // The thread of `proxy` and `record` that reads, records and judges, so that the traffic never waits for it.
 
 /** Looking takes a part of the time at most; what comes meanwhile waits for the next look. */
-const pace = { shortestWaitMs: 500, restPerWork: 3 };
+const pace = { shortestWaitMs: 500, restPerWork: 9 };
 
 // Only openJudge starts this file, and gives it an order.
 const order = workerData as JudgeOrder;
@@ -31,9 +31,9 @@ try {
 }
 
 async function work(): Promise<void> {
-  const { waivers, json, judges } = order;
+  const { waivers, judges } = order;
   const watched = await watchTarget({ ...order, spec: await loadSpec() });
-  const { watch, results } = watched;
+  const { watch } = watched;
   tellCost(watched.plan, terminal);
   const known = new Set<string>();
   const look = throttle(() => tellNews(watched, known), pace);
@@ -45,23 +45,15 @@ async function work(): Promise<void> {
         if (judges) look();
         return;
       case 'state':
-        return tell({ kind: 'state', state: stateOf(watched) });
+        tell({ kind: 'state', state: stateOf(watched) });
+        return;
       case 'page': {
         const report = await toReport({ ...watched, waivers, verdicts: watch.verdictsByNow() });
-        return tell({ kind: 'page', page: await formatAsHtml(report) });
+        tell({ kind: 'page', page: await formatAsHtml(report) });
+        return;
       }
-      case 'end': {
-        const { dropped } = message;
-        if (judges) {
-          const exitCode = await reportTraffic({ ...watched, waivers, json, terminal, dropped });
-          return tell({ kind: 'ended', exitCode });
-        }
-        results?.close();
-        terminal.progress(
-          `${watch.count().judged} exchanges recorded. Judge them: agent-conformance judge ${order.folder}\n`,
-        );
-        return tell({ kind: 'ended', exitCode: 0 });
-      }
+      case 'end':
+        tell({ kind: 'ended', exitCode: await end(watched, message.dropped) });
     }
   };
   // One after the other; what one throws ends the thread, which who started it notices.
@@ -70,6 +62,18 @@ async function work(): Promise<void> {
     turn = turn.then(() => answer(message));
   });
   tell({ kind: 'ready' });
+}
+
+/** Gives the exit code. */
+function end(watched: WatchedTarget, dropped: number): Promise<number> | number {
+  const { folder, judges, json, waivers } = order;
+  if (judges) return reportTraffic({ ...watched, waivers, json, terminal, dropped });
+  watched.results?.close();
+  const left = dropped === 0 ? '' : ` ${dropped} more could not be followed.`;
+  terminal.progress(
+    `${watched.watch.count().judged} exchanges recorded.${left} Judge them: agent-conformance judge ${folder}\n`,
+  );
+  return 0;
 }
 
 function tellNews({ watch }: WatchedTarget, known: Set<string>): void {

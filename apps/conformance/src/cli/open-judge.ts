@@ -67,13 +67,17 @@ export async function openJudge(
         return;
       case 'out':
       case 'progress':
-        return terminal[message.kind](message.text);
+        terminal[message.kind](message.text);
+        return;
       case 'ready':
-        return ready.resolve();
+        ready.resolve();
+        return;
       case 'refused':
-        return ready.reject(new UsageError(message.message));
+        ready.reject(new UsageError(message.message));
+        return;
       case 'ended':
-        return ended.resolve(message.exitCode);
+        ended.resolve(message.exitCode);
+        return;
       default:
         if (message.kind === 'state') latest = message.state;
         for (const take of waiting[message.kind].splice(0)) take(message);

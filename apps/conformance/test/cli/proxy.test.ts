@@ -7,7 +7,7 @@ import { runCli } from '../helpers/judge-target.ts';
 import { standBefore } from '../helpers/stand-before.ts';
 import { namedStyles } from '../styles/named-styles.ts';
 import type { Fetch } from '../traffic/capturing.ts';
-import { type Access, browse, talk } from '../traffic/clients.ts';
+import { browse, talk } from '../traffic/clients.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -15,16 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const other = (access: Access, secrets: readonly string[]): Access => ({
-  ...access,
-  apiKey: secrets[1] ?? '',
-  jwt: secrets[3] ?? '',
-});
-
 describe.each(namedStyles)('lawful clients of the style "$name", some of them past the proxy', (style) => {
   test('get no finding, and leave no secret in the results', async () => {
     const results = join(folder, 'results');
-    const { access, outside, secrets, end } = await standBefore(
+    const { access, outside, other, secrets, end } = await standBefore(
       ['proxy', '--json', '--results', results],
       folder,
       {
@@ -36,11 +30,11 @@ describe.each(namedStyles)('lawful clients of the style "$name", some of them pa
       browse(access),
       talk(access),
       browse(access),
-      talk(other(access, secrets)),
-      browse(other(access, secrets)),
+      talk(other(access)),
+      browse(other(access)),
       talk(outside),
       browse(outside),
-      browse(other(outside, secrets)),
+      browse(other(outside)),
     ]);
     const { exitCode, out } = await end();
     const report: Report = JSON.parse(out);

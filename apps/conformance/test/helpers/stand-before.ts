@@ -2,17 +2,30 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import { configOf } from '../styles/config-of.ts';
-import { createStyledDeployment } from '../styles/deployment.ts';
+import { createStyledDeployment, type StyledDeployment } from '../styles/deployment.ts';
 import { namedStyles } from '../styles/named-styles.ts';
 import { describe } from '../styles/openapi.ts';
 import { serve } from '../styles/serve.ts';
+import type { Style } from '../styles/style.ts';
 import type { Fetch } from '../traffic/capturing.ts';
 import type { Access } from '../traffic/clients.ts';
+
+interface StandOptions {
+  readonly style?: Style;
+  /** Changes the deployment on its way to the wire. */
+  readonly wrap?: (fetch: Fetch, deployment: StyledDeployment) => Fetch;
+  /** Whether the CLI is given the deployment's own OpenAPI document. */
+  readonly withDocument?: boolean;
+}
+
+const plain = (fetch: Fetch): Fetch => fetch;
 
 export interface Standing {
   readonly access: Access;
   /** The same deployment, past the proxy. */
   readonly outside: Access;
+  /** The same place for the other user. */
+  readonly other: (access: Access) => Access;
   readonly secrets: readonly string[];
   /** What was said until now. */
   readonly progress: () => string;
@@ -24,11 +37,11 @@ export interface Standing {
 export async function standBefore(
   command: readonly string[],
   folder: string,
-  { style = namedStyles[0], wrap = (fetch: Fetch) => fetch, withDocument = false } = {},
+  { style = namedStyles[0], wrap = plain, withDocument = false }: StandOptions = {},
 ): Promise<Standing> {
-  if (style === undefined) throw new Error('There is a style.');
-  const { fetch, seeds } = createStyledDeployment(style);
-  const target = await serve(wrap(fetch), style.workers);
+  const deployment = createStyledDeployment(style);
+  const { fetch, seeds } = deployment;
+  const target = await serve(wrap(fetch, deployment), style.workers);
   const [config, openapi] = [join(folder, 'deployment.json'), join(folder, 'openapi.json')];
   await writeFile(openapi, JSON.stringify(describe(style, target.url)));
   const facts = configOf(style, seeds, target.url);
@@ -63,6 +76,7 @@ export async function standBefore(
   return {
     access: at(proxy),
     outside: at(target.url),
+    other: (one) => ({ ...one, apiKey: seeds.apiKeys.other, jwt: seeds.jwt.other }),
     secrets: [...Object.values(seeds.apiKeys), ...Object.values(seeds.jwt)],
     progress: () => progress,
     stopTarget: target.close,

@@ -66,9 +66,9 @@ function isNotItsBusiness({ identity, intent, request, origin }: Exchange, statu
   if (anybodys.includes(status) || status < 200 || (status >= 300 && status < 400)) return true;
   const isDenied = status === 401 || status === 403;
   if (isDenied && (!isUser(identity) || identity === 'created')) return true;
-  // How odd the request of somebody else is, nobody knows, nor whether the credential is still one.
+  // How odd the request of somebody else is, nobody knows, nor whether the credential is one, or how it is refused.
   const isForeign = origin.phase === 'recorded';
-  if (isDenied && isForeign) return true;
+  if ((isDenied || status === 400) && isForeign) return true;
   const isOdd = isForeign || intent?.kind === 'malformed-id' || intent?.mutation !== undefined;
   // What can't be parsed, or is addressed in an odd form, may never get as far as the operation.
   return isOdd && (status === 404 || (status === 400 && !isJson(request.body)) || status === 415);
