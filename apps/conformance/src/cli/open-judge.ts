@@ -27,6 +27,9 @@ export interface OpenJudge {
 const source = fileURLToPath(import.meta.url);
 const usualThread = new URL(`./judge-thread${extname(source)}`, import.meta.url);
 
+/** V8 would take several times as much for what lives no longer than a message. */
+const maxYoungGenerationSizeMb = 16;
+
 /** Who asks does not wait longer for a judge that is busy. */
 const patienceMs = 2_000;
 
@@ -44,7 +47,7 @@ export async function openJudge(
   terminal: Pick<TerminalStreams, 'out' | 'progress'>,
   thread: URL = usualThread,
 ): Promise<OpenJudge> {
-  const worker = new Worker(thread, { workerData: order });
+  const worker = new Worker(thread, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb } });
   const takes = createSampling();
   const weights: number[] = [];
   const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
