@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
 import { formatAsHtml } from '../report/formats/html/page.ts';
-import { throttle } from '../runner/throttle.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
@@ -11,8 +10,9 @@ import { type WatchedTarget, watchTarget } from './watch-target.ts';
 
 // The thread of `proxy` and `record` that reads, records and judges, so that the traffic never waits for it.
 
-/** Looking takes a part of the time at most; what comes meanwhile waits for the next look. */
-const pace = { shortestWaitMs: 500, restPerWork: 9 };
+/** Looking takes a tenth of the time at most; what comes meanwhile waits for the next look. */
+const shortestWaitMs = 500;
+const restPerWork = 9;
 
 // Only openJudge starts this file, and gives it an order.
 const order = workerData as JudgeOrder;
@@ -36,7 +36,7 @@ async function work(): Promise<void> {
   const { watch } = watched;
   tellCost(watched.plan, terminal);
   const known = new Set<string>();
-  const look = throttle(() => tellNews(watched, known), pace);
+  const look = soon(() => tellNews(watched, known));
   const answer = async (message: ToJudge): Promise<void> => {
     switch (message.kind) {
       case 'captured':
@@ -62,6 +62,21 @@ async function work(): Promise<void> {
     turn = turn.then(() => answer(message));
   });
   tell({ kind: 'ready' });
+}
+
+/** Does some work a while after it was asked for, once for all that ask meanwhile. */
+function soon(work: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let waitMs = shortestWaitMs;
+  return () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      const began = performance.now();
+      work();
+      waitMs = Math.max(shortestWaitMs, restPerWork * (performance.now() - began));
+    }, waitMs);
+  };
 }
 
 /** Gives the exit code. */
