@@ -4,6 +4,7 @@ import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
 import { planTraffic } from '../../src/traffic/plan-traffic.ts';
 import type { TrafficCount } from '../../src/traffic/read-traffic.ts';
+import type { Redaction } from '../../src/traffic/redaction.ts';
 import { createTrafficWatch } from '../../src/traffic/watch-traffic.ts';
 import type { Verdict } from '../../src/verdicts/verdict.ts';
 
@@ -23,6 +24,7 @@ export async function judgeCaptured(
   captured: readonly Captured[],
   target: { readonly agentsUrl: string; readonly baseUrl: string } = { agentsUrl, baseUrl },
   credentials: { readonly apiKey?: string; readonly jwt?: string; readonly otherJwt?: string } = {},
+  redaction: Redaction = [],
 ): Promise<JudgedTraffic> {
   const spec = await loadSpec();
   const deployment = { ...target, credentials, fixtures: {}, consistencyWindowMs: 1000 };
@@ -32,6 +34,7 @@ export async function judgeCaptured(
     plan: planTraffic(spec, deployment, undefined),
     deployment: { ...deployment, stateToken: undefined },
     key: randomBytes(32),
+    redaction,
     record: (exchange) => exchanges.push(exchange),
   });
   for (const one of captured) watch.saw(one);

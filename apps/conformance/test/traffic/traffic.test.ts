@@ -54,6 +54,16 @@ describe('what ordinary clients send', () => {
     for (const secret of secrets) expect(JSON.stringify(exchanges)).not.toContain(secret);
   });
 
+  test.each(['*', 'id', 'title', 'content'])(
+    'gets no finding for what --redact %s takes out',
+    async (path) => {
+      const { captured } = await sessionAt();
+      const { broken, passed } = await judgeCaptured(captured, undefined, {}, [[path]]);
+      expect(broken).toEqual([]);
+      expect(passed.length).toBeGreaterThan(20);
+    },
+  );
+
   test('is of one caller where the config says so, and of two by their credentials', async () => {
     const { captured, secrets } = await sessionAt();
     const [apiKey = '', jwt = ''] = secrets;
