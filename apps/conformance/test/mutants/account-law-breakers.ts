@@ -114,6 +114,14 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
       };
     },
   },
+  'law.reports-are-the-callers': {
+    breaks: 'reports the subscribers and earnings of all users to each of them',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok ? Response.json({ total_subscribers: 3, total_earnings: 2700 }) : response;
+      }),
+  },
   'law.subscriptions-are-the-callers': {
     breaks: 'lists the subscription that somebody else made last as well',
     wrap: (target) => {

@@ -96,6 +96,13 @@ export const moneySequences: readonly Sequence[] = [
     calls: ['Summary', 'Earnings', 'Summary'].map((report) => call(`getMonetization${report}`)),
   },
   {
+    id: 'reports-of-three',
+    quiet: true,
+    calls: ['Summary', 'Subscribers', 'Earnings'].flatMap((report) =>
+      ([undefined, 'other', 'sandbox'] as const).map((as) => call(`getMonetization${report}`, { as })),
+    ),
+  },
+  {
     id: 'payment-session',
     calls: [call('createPaymentSession', { body: {} })],
   },

@@ -55,6 +55,7 @@ import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
 import { readsAgree } from './law/reads-agree.ts';
 import { redemptionsAreTheCallers } from './law/redemptions-are-the-callers.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
+import { reportsAreTheCallers } from './law/reports-are-the-callers.ts';
 import { requestIsAnObject } from './law/request-is-an-object.ts';
 import { runIsOfItsWorker } from './law/run-is-of-its-worker.ts';
 import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
@@ -262,6 +263,7 @@ export const allChecks: readonly Check[] = [
   everybodyHasATier,
   slugIsOfOneAgent,
   subscriptionsAreTheCallers,
+  reportsAreTheCallers,
   nullIsNoBody,
   redemptionsAreTheCallers,
   eventCountsOnce,

@@ -1,0 +1,54 @@
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { type Leaf, leavesOf } from '../../leaves.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const reportsAreTheCallers: Check = {
+  id: 'law.reports-are-the-callers',
+  area: 'list',
+  evidence: ['success', 'foreign-call'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      operations.flatMap((operation) => reportsOfThree(recording, operation)),
+      ([own, other, sandbox]) => {
+        const counted = leavesOf(own).find(isCounted);
+        const all = new Set([own, other, sandbox].map((one) => JSON.stringify(leavesOf(one))));
+        if (counted === undefined || all.size > 1) return undefined;
+        const { path, value } = counted;
+        return finding([own, other, sandbox], {
+          expected: { kind: 'field', path, type: 'not the same in the reports of three users' },
+          observed: { kind: 'field', path, value },
+        });
+      },
+    ),
+};
+
+type Reports = readonly [own: Exchange, other: Exchange, sandbox: Exchange];
+
+/** Two users may have earned the same; that three did, and one of them in the sandbox, is no chance. */
+function reportsOfThree(recording: Recording, operation: string): readonly Reports[] {
+  const reports = probesOf(recording, [operation]).filter(
+    (one) => one.intent?.kind === 'valid' && succeeded(one),
+  );
+  return reports
+    .filter(({ identity }) => identity === 'sandbox')
+    .flatMap((sandbox) => {
+      const of = (identity: Exchange['identity']): Exchange | undefined =>
+        reports.find((one) => one.identity === identity && isSameCase(one, sandbox));
+      const [own, other] = [of('own'), of('other')];
+      return own === undefined || other === undefined ? [] : [[own, other, sandbox] as const];
+    });
+}
+
+/** A number of subscribers or of money, and not of days. */
+function isCounted({ path, value }: Leaf): boolean {
+  const name = path.filter((one) => typeof one === 'string').join('.');
+  return (
+    typeof value === 'number' &&
+    value > 0 &&
+    /subscri|earn|revenue|income|amount|cents|total/i.test(name) &&
+    !/period|days/i.test(String(path.at(-1)))
+  );
+}
