@@ -23,6 +23,16 @@ function onList(body: unknown, change: (items: readonly unknown[]) => readonly u
 
 /** How the laws of lists, searches and cron expressions are broken. */
 export const listLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.read-is-listed': {
+    breaks: 'lists toolsets and subscriptions under other names than they are read by',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok
+          ? withText(response, (text) => text.replaceAll(/"([^"]*)"(?=[,}\]])/g, '"$1 again"'))
+          : response;
+      }),
+  },
   'law.walk-shows-all-once': {
     breaks: 'leaves out the first record of every page but the first',
     wrap: (target) =>

@@ -25,6 +25,9 @@ export const scheduleSequences: readonly Sequence[] = [
       call('listSchedules', { as: 'other' }),
       foreign(call('getSchedule', { path: schedule })),
       foreign(call('updateSchedule', { path: schedule, body: { ...own, cron: '45 6 * * 4' } })),
+      // Another user's chat may be refused, and nobody have asked whose schedule it is.
+      foreign(call('updateSchedule', { path: schedule, body: { cron: '45 6 * * 4' } })),
+      call('getSchedule', { path: schedule }),
       foreign(remove),
       foreign(call('createSchedule', { body: own }), 'schedules.create-foreign-chat-is-403'),
       call('upsertAgent', { name: 'of another', as: 'other', body: agentBody('of another', 'public') }),

@@ -52,6 +52,7 @@ import { pastBoundIsNotTaken } from './law/past-bound-is-not-taken.ts';
 import { pollingKeepsTheSession } from './law/polling-keeps-the-session.ts';
 import { privateIsNotShown } from './law/private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './law/private-worker-is-closed.ts';
+import { readIsListed } from './law/read-is-listed.ts';
 import { readsAgree } from './law/reads-agree.ts';
 import { redemptionsAreTheCallers } from './law/redemptions-are-the-callers.ts';
 import { removedKeyIsRefused } from './law/removed-key-is-refused.ts';
@@ -264,6 +265,7 @@ export const allChecks: readonly Check[] = [
   slugIsOfOneAgent,
   subscriptionsAreTheCallers,
   reportsAreTheCallers,
+  readIsListed,
   nullIsNoBody,
   redemptionsAreTheCallers,
   eventCountsOnce,
