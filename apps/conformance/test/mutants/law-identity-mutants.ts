@@ -8,12 +8,24 @@ const asOwn =
   (target: Target): Mutant['wrap'] =>
   (original) => {
     const isUser = userTest(original.fetch);
-    return async (request) => {
-      const isWorkers = new URL(request.url).pathname.startsWith('/agents/');
-      if (!isBound(target, request) || (!isWorkers && !(await isUser(request))))
-        return original.fetch(request);
-      return original.fetch(withToken(request, isWorkers ? original.apiKey : original.jwt));
-    };
+    return async (request) =>
+      isBound(target, request) && (await isUser(request))
+        ? original.fetch(withToken(request, original.jwt))
+        : original.fetch(request);
+  };
+
+const unauthorized = 401;
+
+/** The same of the runs of workers: a key that is one at all is not refused for whose it is. */
+const runsAsOwn: Breaker['wrap'] =
+  (target) =>
+  ({ fetch, apiKey }) =>
+  async (request) => {
+    const again = request.clone();
+    const response = await fetch(request);
+    const isWorkers = new URL(request.url).pathname.startsWith('/agents/');
+    const isRefused = !response.ok && response.status !== unauthorized;
+    return isWorkers && isRefused && isBound(target, again) ? fetch(withToken(again, apiKey)) : response;
   };
 
 /** How the laws on who may do what are broken. */
@@ -21,7 +33,7 @@ export const lawIdentityBreakers: Readonly<Record<string, Breaker>> = {
   'law.lists-are-the-callers': { breaks: "lists everybody the own user's records", wrap: asOwn },
   'law.logs-are-the-callers': { breaks: "shows everybody the own user's logs", wrap: asOwn },
   'law.others-change-nothing': { breaks: "lets everybody change the own user's records", wrap: asOwn },
-  'law.runs-are-the-callers': { breaks: "lets every key into the own user's runs", wrap: asOwn },
+  'law.runs-are-the-callers': { breaks: "lets every key into the own user's runs", wrap: runsAsOwn },
   'law.private-worker-is-closed': {
     breaks: 'starts any worker for anybody',
     wrap: () => afterRefusal('POST', '/agents/', () => new Response('Hello.', { status: 200 })),
