@@ -23,9 +23,9 @@ export interface Isolation {
 /** A user of the system without rights. */
 export const nobody = 65_534;
 
-// What the system itself holds a process to, whatever runs in it. Node reserves most of a gibibyte without using it; and
-// the time ends a process whose server is gone.
-const limits = 'ulimit -c 0; ulimit -n 64; ulimit -d 1048576; ulimit -t 700';
+// What the system itself holds a process to, whatever runs in it. Node reserves most of a gibibyte without using it, and
+// Python with all of its memory comes within a hundredth of one; the time ends a process whose server is gone.
+const limits = 'ulimit -c 0; ulimit -n 64; ulimit -d 1572864; ulimit -t 700';
 const shell = ['/bin/sh', '-c', `${limits}; unset PWD OLDPWD SHLVL; exec "$0" "$@"`];
 // In this order: the first ends the second with the server, the second ends the program with itself.
 const wrappers = [

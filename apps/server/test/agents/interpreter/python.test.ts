@@ -129,7 +129,7 @@ await asyncio.sleep(0.3)
   });
 
   it.runIf(process.platform === 'linux')(
-    'the system holds its process to a gibibyte, whatever it does',
+    'the system holds its process to 1.5 GiB, whatever it does',
     async () => {
       const entry = fileURLToPath(new URL('../../helpers/escape/take-memory.ts', import.meta.url));
       const sandbox = toSandbox(startSandboxed({ entry, readableFolders: [] }));
