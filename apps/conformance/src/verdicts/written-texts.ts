@@ -136,21 +136,25 @@ function isPlain(call: ResourceExchange): boolean {
   return isValid && identity === 'own' && resource.unsure !== 'all' && succeeded(call);
 }
 
-/** The names of which an answer has shown that bodies of this form may have them: our text came back. */
-const takenNames = memoize(
-  (recording: Recording): ReadonlySet<string> =>
-    new Set(
-      resourceHistories(recording).flatMap((history) =>
-        plainWrites(history, recording).flatMap((write) =>
-          writtenIn(requestIn(write)).flatMap((sent) =>
-            isOurs(sent.value) && shownUnder(bodyIn(write), sent, history.id) === sent.value
-              ? [nameOf(write, sent, recording)]
-              : [],
-          ),
-        ),
-      ),
+/**
+ * The names of which answers have shown that bodies of this form may have them: a text of ours came back, or of the
+ * words to choose from at least two.
+ */
+const takenNames = memoize((recording: Recording): ReadonlySet<string> => {
+  const echoed = resourceHistories(recording).flatMap((history) =>
+    plainWrites(history, recording).flatMap((write) =>
+      writtenIn(requestIn(write))
+        .filter((sent) => shownUnder(bodyIn(write), sent, history.id) === sent.value)
+        .map((sent) => ({ name: nameOf(write, sent, recording), value: sent.value })),
     ),
-);
+  );
+  return new Set(
+    [...Map.groupBy(echoed, ({ name }) => name)].flatMap(([name, some]) => {
+      const words = new Set(some.map(({ value }) => value).filter((value) => typeof value === 'string'));
+      return words.size > 1 || [...words].some(isOurs) ? [name] : [];
+    }),
+  );
+});
 
 /** Where nobody describes a body, one operation need not take what another one does. */
 function nameOf({ operation }: ResourceExchange, { path }: Field, { contract }: Recording): string {

@@ -14,6 +14,8 @@ export const agentFileSequences: readonly Sequence[] = [
     id: 'file-lives',
     calls: [
       make,
+      // Shows that the agent is private, whatever is known of names so early.
+      call('getAgent', { path: agent }),
       call('listAgentFiles', { path: agent }),
       create('file'),
       { ...create('second'), long: true },
