@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Kysely, PGliteDialect } from 'kysely';
+import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
@@ -46,9 +46,16 @@ async function build(folder: string, prepare: (store: Store) => Promise<void>): 
   const store = await openFolder(folder, { unlock: () => {} });
   try {
     await prepare(store);
+    await dropSpareDatabases(store);
   } finally {
     await store.close();
   }
+}
+
+/** Half of the files are PostgreSQL's templates for more databases, which nobody makes here: copies are made sooner. */
+async function dropSpareDatabases({ db }: Store): Promise<void> {
+  await sql`update pg_database set datistemplate = false`.execute(db);
+  for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db);
 }
 
 interface Opening {

@@ -60,7 +60,8 @@ function draftOf(folder: string): string {
 
 /** Changes with all that an empty database is made of: our tables, the queue's tables, the engine. */
 function templateKey(): string {
-  const parts = [JSON.stringify(migrations), versionOf('pg-boss'), versionOf('@electric-sql/pglite')];
+  const engine = versionOf('@electric-sql/pglite');
+  const parts = [JSON.stringify(migrations), versionOf('pg-boss'), engine, 'one database'];
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
 }
 
