@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import { declaredRules } from './declared-rules.ts';
 import type { DescribedOperation } from './description.ts';
@@ -86,7 +86,7 @@ function contractFile(file: string): string {
 }
 
 async function readYaml(file: string): Promise<JsonRecord> {
-  const value: unknown = parse(await readFile(contractFile(file), 'utf8'));
+  const value: unknown = load(await readFile(contractFile(file), 'utf8'));
   return asNode(value, file);
 }
 
