@@ -5,6 +5,13 @@ export interface Masks {
   readonly apply: (text: string) => string;
 }
 
+/** What stands for the beginning of a text that was to be masked, where the rest of it is missing. */
+export const partMask = '«part of a secret»';
+
+/** So much of a text, and nothing more of a token after it, is a part of it; tokens of one kind begin alike. */
+const shortestPart = 20;
+const inTokens = /[\w.+/=~-]/;
+
 /** A text is found by its first characters, at most so many. */
 const longestWindow = 12;
 const factor = 31;
@@ -62,19 +69,42 @@ function replaceAll(text: string, beginnings: Beginnings, masks: ReadonlyMap<str
   let hash = hashOf(text, at, window);
   while (at + window <= text.length) {
     const isLikely = some[hash & lowBits] === 1;
-    const found = isLikely ? texts.get(hash)?.find((one) => text.startsWith(one, at)) : undefined;
+    const found = isLikely ? findAt(text, at, { texts: texts.get(hash) ?? [], masks }) : undefined;
     if (found === undefined) {
       const others = hash - Math.imul(text.charCodeAt(at), leaving);
       hash = (Math.imul(others, factor) + text.charCodeAt(at + window)) | 0;
       at += 1;
     } else {
-      left += text.slice(done, at) + masks.get(found);
+      left += text.slice(done, at) + found.mask;
       at += found.length;
       done = at;
       hash = hashOf(text, at, window);
     }
   }
   return done === 0 ? text : left + text.slice(done);
+}
+
+interface Sought {
+  /** Those that may begin here, the longest first. */
+  readonly texts: readonly string[];
+  readonly masks: ReadonlyMap<string, string>;
+}
+
+/** What is to be masked from a place on, and by what. */
+function findAt(text: string, at: number, { texts, masks }: Sought) {
+  const whole = texts.find((one) => text.startsWith(one, at));
+  if (whole !== undefined) return { length: whole.length, mask: masks.get(whole) ?? partMask };
+  const length = Math.max(0, ...texts.map((one) => sharedLength(text, at, one)));
+  return length >= shortestPart && !inTokens.test(text.charAt(at + length))
+    ? { length, mask: partMask }
+    : undefined;
+}
+
+/** How many characters of a text stand at a place of another one. */
+function sharedLength(text: string, at: number, one: string): number {
+  let length = 0;
+  while (length < one.length && text[at + length] === one[length]) length += 1;
+  return length;
 }
 
 function hashOf(text: string, from: number, length: number): number {

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { createMasks, type Masks } from './mask-texts.ts';
+import { createMasks, type Masks, partMask } from './mask-texts.ts';
 
 export const mask = '«secret»';
 
@@ -44,7 +44,8 @@ export function createRedactor(secrets: readonly (string | undefined)[], learned
       if (masks.get(secret) === undefined) hideAs(secret, mask);
     },
     hideIssued: (token) => {
-      if (masks.get(token) === undefined) hideAs(token, issuedMask);
+      const isKnown = masks.get(token) !== undefined || masks.apply(token) === partMask;
+      if (!isKnown) hideAs(token, issuedMask);
     },
     hideKey: (key) => {
       if (masks.get(key)?.match(keyMask)) return;

@@ -145,6 +145,7 @@ const takenNames = memoize((recording: Recording): ReadonlySet<string> => {
     plainWrites(history, recording).flatMap((write) =>
       writtenIn(requestIn(write))
         .filter((sent) => shownUnder(bodyIn(write), sent, history.id) === sent.value)
+        .filter((sent) => isOurs(sent.value) || isMove(write, sent, history))
         .map((sent) => ({ name: nameOf(write, sent, recording), value: sent.value })),
     ),
   );
@@ -155,6 +156,16 @@ const takenNames = memoize((recording: Recording): ReadonlySet<string> => {
     }),
   );
 });
+
+/** A word that stood there before may have come back although nobody took it. */
+function isMove(write: ResourceExchange, sent: Field, { calls, id }: ResourceHistory): boolean {
+  if (write.resource.act === 'create') return true;
+  const before = calls
+    .filter((call) => endedAt(call) <= write.sentAt)
+    .map((call) => shownUnder(bodyIn(call), sent, id))
+    .findLast((shown) => shown !== undefined);
+  return before !== undefined && before !== sent.value;
+}
 
 /** Where nobody describes a body, one operation need not take what another one does. */
 function nameOf({ operation }: ResourceExchange, { path }: Field, { contract }: Recording): string {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMasks } from '../../src/exchanges/mask-texts.ts';
+import { createMasks, partMask } from '../../src/exchanges/mask-texts.ts';
 
 /** What the masks should leave, said in the plainest way: at each place the longest text that stands there. */
 function plainly(text: string, secrets: readonly string[]): string {
@@ -35,4 +35,15 @@ test('a text has the mask that it was given last', () => {
   masks.set('a long enough text', 'one');
   masks.set('a long enough text', 'other');
   expect(masks.apply('say: a long enough text')).toBe('say: other');
+});
+
+test('of a text that is cut nothing is left, and of another that begins alike all', () => {
+  const masks = createMasks();
+  masks.set('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.signature', 'whole');
+  expect(masks.apply('"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOi"')).toBe(`"${partMask}"`);
+  expect(masks.apply('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0')).toBe(partMask);
+  expect(masks.apply('"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJiIn0"')).toBe(
+    '"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJiIn0"',
+  );
+  expect(masks.apply('"eyJhbGciOi"')).toBe('"eyJhbGciOi"');
 });

@@ -23,6 +23,16 @@ function onList(body: unknown, change: (items: readonly unknown[]) => readonly u
 
 /** How the laws of lists, searches and cron expressions are broken. */
 export const listLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.days-are-apart': {
+    breaks: 'shows the first day of a report again and again',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok
+          ? withJson(response, (body) => onList(body, (days) => days.map(() => days[0])))
+          : response;
+      }),
+  },
   'law.read-is-listed': {
     breaks: 'lists toolsets and subscriptions under other names than they are read by',
     wrap: (target) =>

@@ -183,6 +183,34 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
         };
     },
   },
+  'law.identifier-has-one-type': {
+    breaks: 'lists numbers as texts',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok && new URL(request.url).pathname.endsWith('/bundles')
+          ? withText(response, (text) => text.replaceAll(/"bundle_id": ?(\d+)/g, '"bundle_id":"$1"'))
+          : response;
+      }),
+  },
+  'law.schedule-keeps-its-chat': {
+    breaks: 'lets every schedule refer to the first chat',
+    wrap: ({ contract }) => {
+      const schedules = contract.filter(({ id }) => /^(create|get|update)Schedule$/.test(id));
+      let first: string | undefined;
+      return ({ fetch }) =>
+        async (request) => {
+          const response = await fetch(request);
+          if (!response.ok || !isFor(schedules, request)) return response;
+          return withText(response, (text) =>
+            text.replace(/"chat_id": ?"([^"]*)"/, (_, chat: string) => {
+              first ??= chat;
+              return `"chat_id":"${first}"`;
+            }),
+          );
+        };
+    },
+  },
   'law.emptied-text-is-empty': {
     breaks: 'takes no notice of empty texts',
     wrap: (target) =>

@@ -36,11 +36,11 @@ export function onAct(
 export function onOperation(
   beginning: string,
   method: string,
-  change: () => Promise<Response>,
+  change: (response: Response) => Promise<Response>,
 ): Mutant['wrap'] {
   return after(async (response, request) =>
     response.ok && request.method === method && new URL(request.url).pathname.startsWith(beginning)
-      ? change()
+      ? change(response)
       : response,
   );
 }

@@ -20,6 +20,7 @@ import { creditsAreUsedOneByOne } from './law/credits-are-used-one-by-one.ts';
 import { cronKeepsItsMeaning } from './law/cron-keeps-its-meaning.ts';
 import { currentUserIsTheCaller } from './law/current-user-is-the-caller.ts';
 import { cursorIsADateTime } from './law/cursor-is-a-date-time.ts';
+import { daysAreApart } from './law/days-are-apart.ts';
 import { eachRunIsLoggedOnce } from './law/each-run-is-logged-once.ts';
 import { earningsAddUp } from './law/earnings-add-up.ts';
 import { isEchoedByReads } from './law/echo.ts';
@@ -27,6 +28,7 @@ import { endedSubscriptionIsOver } from './law/ended-subscription-is-over.ts';
 import { eventCountsOnce } from './law/event-counts-once.ts';
 import { everybodyHasATier } from './law/everybody-has-a-tier.ts';
 import { isLeftAlone } from './law/frame.ts';
+import { identifierHasOneType } from './law/identifier-has-one-type.ts';
 import { installationIsOnesOwn } from './law/installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './law/integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './law/invalid-cron-is-refused.ts';
@@ -61,6 +63,7 @@ import { requestIsAnObject } from './law/request-is-an-object.ts';
 import { runIsOfItsWorker } from './law/run-is-of-its-worker.ts';
 import { runsAreTheCallers } from './law/runs-are-the-callers.ts';
 import { sandboxCloneIsNotPrivate } from './law/sandbox-clone-is-not-private.ts';
+import { scheduleKeepsItsChat } from './law/schedule-keeps-its-chat.ts';
 import { scheduleStaysWithOwnChats } from './law/schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './law/search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './law/search-filters-only-remove.ts';
@@ -235,6 +238,7 @@ export const allChecks: readonly Check[] = [
   pollingKeepsTheSession,
   workerRunIsShown,
   toolCallsAreLoggedInBothForms,
+  daysAreApart,
   earningsAddUp,
   countIsOfTheList,
   // Identities, input, exact answers.
@@ -273,6 +277,7 @@ export const allChecks: readonly Check[] = [
   codeIsForEveryUser,
   vibePromptIsForItsService,
   keyHasItsValue,
+  scheduleKeepsItsChat,
   scheduleStaysWithOwnChats,
   emptiedTextIsEmpty,
   fullUpdateLeavesNothing,
@@ -285,6 +290,7 @@ export const allChecks: readonly Check[] = [
   partOfANameIsNoName,
   runIsOfItsWorker,
   sessionStaysWithItsUser,
+  identifierHasOneType,
   installationIsOnesOwn,
   logIsOfItsRun,
 ];

@@ -50,8 +50,8 @@ function promptsOf(clone: ResourceExchange, recording: Recording): readonly Writ
 }
 
 /** By what the deployment calls it, or as the contract does. */
-function isPrompt({ resource }: ResourceExchange, { path, value }: Field): boolean {
-  return value === resource.wrote?.chat_prompt || path.at(-1) === 'chat_prompt';
+function isPrompt({ resource: { wrote, shows } }: ResourceExchange, { path, value }: Field): boolean {
+  return value === wrote?.chat_prompt || value === shows?.chat_prompt || path.at(-1) === 'chat_prompt';
 }
 
 /** A record that was never written before has no earlier text that a late copy could show. */

@@ -1,4 +1,5 @@
 import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { partMask } from '../../../exchanges/mask-texts.ts';
 import { issuedMask, mask } from '../../../exchanges/redact.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -36,17 +37,17 @@ export const attachedJwtIsRead: Check = {
   },
 };
 
-/** Where a credential of the run was attached, its mask comes back, and nothing with it. */
+/** Where a credential of the run was attached, its mask comes back, and nothing with it; a part is not the whole. */
 function isAnother(read: Exchange, attach: Exchange): boolean {
   const given = bodyIn(read);
   if (attach.request.body?.includes(mask) !== true || typeof given !== 'string') return false;
   return given === issuedMask || (holdsOurs(read) && given.trim() !== mask);
 }
 
-/** Whether an answer holds a credential of the run. */
+/** Whether an answer holds a credential of the run, or the beginning of one. */
 function holdsOurs(read: Exchange): boolean {
   const given = bodyIn(read);
-  return typeof given === 'string' && given.includes(mask);
+  return typeof given === 'string' && (given.includes(mask) || given.includes(partMask));
 }
 
 /** The only read of the session at its time: of several at once any may be the one that gets the JWT. */

@@ -1,0 +1,49 @@
+import { memoize } from '../../memoize.ts';
+import { resourceHistories } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import {
+  hasBeenRead,
+  isEchoed,
+  type WrittenValue,
+  writtenValues,
+  wronglyShown,
+} from '../../written-texts.ts';
+
+export const scheduleKeepsItsChat: Check = {
+  id: 'law.schedule-keeps-its-chat',
+  area: 'resource',
+  evidence: ['record-written', 'record-shown'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      writtenValues(recording).filter(
+        (written) => operations.includes(written.write.operation) && isReference(written, recording),
+      ),
+      (written) => {
+        // What the answer itself shows and a later one doesn't is no matter of what was sent.
+        if (isEchoed(written)) return undefined;
+        const other = written.showings.find(({ shown }) => isAnother(written, shown));
+        return other && wronglyShown(written, other);
+      },
+      hasBeenRead,
+    ),
+};
+
+const ownIds = memoize(
+  (recording: Recording): ReadonlySet<string> => new Set(resourceHistories(recording).map(({ id }) => id)),
+);
+
+/** The identifier of a record that the run made, and one is shown under the name of what was sent. */
+function isReference({ sent, showings }: WrittenValue, recording: Recording): boolean {
+  return (
+    isUuid(sent.value) && ownIds(recording).has(sent.value) && showings.some(({ shown }) => isUuid(shown))
+  );
+}
+
+function isAnother({ sent }: WrittenValue, shown: unknown): boolean {
+  return isUuid(shown) && shown.toLowerCase() !== String(sent.value).toLowerCase();
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+}
