@@ -1,4 +1,5 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { recordOf } from '../json/json-record.ts';
 import { idsOf } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { succeeded } from './exchange.ts';
@@ -40,6 +41,7 @@ export async function findIdentifier(
     options.fieldMapping.confirm(contract, field, { record, value: told.value });
     return new Map([[field, told]]);
   }
+  let isNowhere = true;
   const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
   for (const { value } of candidates.slice(0, mostTrials)) {
     const answered = await sendCall(
@@ -57,10 +59,15 @@ export async function findIdentifier(
       },
       options,
     );
+    isNowhere &&= answered?.exchange.response?.status === 404;
     if (answered !== undefined && succeeded(answered.exchange)) {
       options.fieldMapping.confirm(contract, field, { record, value });
       return new Map([[field, { value, certain: true }]]);
     }
   }
-  return new Map();
+  // What has the contract's very name is what that says, also where the record is never found.
+  const named = candidates.find(({ value }) => ids.some((id) => recordOf(record)[id] === value));
+  if (named === undefined || !isNowhere) return new Map();
+  options.fieldMapping.confirm(contract, field, { record, value: named.value });
+  return new Map([[field, { value: named.value, certain: true }]]);
 }
