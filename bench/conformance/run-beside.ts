@@ -3,9 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { tellUsage } from './usage-of.ts';
 
 const sources = '--conditions=@agent-workers/source';
-const main = join(import.meta.dirname, '../../apps/conformance/src/main.ts');
+const app = join(import.meta.dirname, '../../apps/conformance');
+/** The CLI from its source, and as npm installs it: without what Node needs to leave out types. */
+export const program = {
+  source: [sources, join(app, 'src/main.ts')],
+  built: [join(app, 'dist/main.js')],
+} as const;
 
 /** What a run of the CLI in a process of its own looked like from outside. Times are ms since the epoch. */
 export interface RunBeside {
@@ -28,13 +34,19 @@ export interface BesideOptions {
   readonly fault?: readonly string[];
   /** For the CLI. */
   readonly args: readonly string[];
+  /** From its source by default. */
+  readonly cli?: readonly string[];
 }
 
 /** Runs the CLI against a deployment by hand, each in a process of its own. */
-export async function runBeside({ fault = [], args }: BesideOptions): Promise<RunBeside> {
+export async function runBeside({
+  fault = [],
+  args,
+  cli = program.source,
+}: BesideOptions): Promise<RunBeside> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-beside-'));
-  const program = [sources, join(import.meta.dirname, 'serve-style.ts'), ...fault];
-  const server = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const style = [sources, join(import.meta.dirname, 'serve-style.ts'), ...fault];
+  const server = spawn(process.execPath, style, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   const read = async () => JSON.parse((await lines.next()).value ?? '{}');
   const { config, document, mutant } = await read();
@@ -42,7 +54,7 @@ export async function runBeside({ fault = [], args }: BesideOptions): Promise<Ru
   const file = join(folder, 'deployment.json');
   await writeFile(openapi, JSON.stringify(document));
   await writeFile(file, JSON.stringify({ ...config, openapi }));
-  const told = await runCli(['run', '--config', file, ...args]);
+  const told = await runCli([...cli, 'run', '--config', file, ...args]);
   server.stdin.end();
   const { requests, firstAt, cpuMs } = await read();
   await rm(folder, { recursive: true });
@@ -53,10 +65,7 @@ type Told = Pick<RunBeside, 'startedAt' | 'endedAt' | 'foundAt' | 'exitCode' | '
 
 async function runCli(args: readonly string[]): Promise<Told> {
   const startedAt = Date.now();
-  const usage = ['--import', join(import.meta.dirname, 'tell-usage.ts')];
-  const child = spawn(process.execPath, [sources, ...usage, main, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(process.execPath, [...tellUsage, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let foundAt: number | undefined;
   let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

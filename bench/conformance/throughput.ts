@@ -1,7 +1,9 @@
 /**
  * How many requests a second the conformance CLI sends while it drives, what that costs its own process, and how much
  * memory it needs: against a deployment by hand in a process of its own, and against the embedded one.
- * Command: node throughput.ts [budget, default standard] [--embedded]   Budget: 2,000 a second, 300 MB, 30 s in all.
+ * The CLI is the built one, as npm installs it.
+ * Command: pnpm --filter @agent-workers/bench-conformance throughput [budget, default standard] [--embedded]
+ * Budget: 2,000 a second, 300 MB, 30 s in all.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -9,15 +11,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { runBeside } from './run-beside.ts';
-import { usageOf } from './usage-of.ts';
+import { program, runBeside } from './run-beside.ts';
+import { tellUsage, usageOf } from './usage-of.ts';
 
 const [budget = 'standard', where] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'bench-throughput-'));
 const args = ['--budget', budget, '--seed', '7', '--results', folder];
 const load = loadavg()[0]?.toFixed(1);
 const began = performance.now();
-const ran = where === '--embedded' ? await runEmbedded() : await runBeside({ args });
+const ran = where === '--embedded' ? await runEmbedded() : await runBeside({ args, cli: program.built });
 const seconds = (performance.now() - began) / 1000;
 if (ran.exitCode !== 0)
   throw new Error(`The run ended with exit code ${ran.exitCode}; nothing was measured.`);
@@ -35,13 +37,9 @@ process.stdout.write(
 );
 
 async function runEmbedded() {
-  const main = join(import.meta.dirname, '../../apps/conformance/src/main.ts');
-  const options = [
-    '--conditions=@agent-workers/source',
-    '--import',
-    join(import.meta.dirname, 'tell-usage.ts'),
-  ];
-  const child = spawn(process.execPath, [...options, main, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [...tellUsage, ...program.built, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;

@@ -1,4 +1,17 @@
-/** What tell-usage.ts made a process say at its end. */
+/**
+ * Node options that make a program's process say on standard error, when it ends, what it needed. JavaScript and not a file of
+ * TypeScript: Node's compiler for types would be part of what is measured.
+ */
+export const tellUsage: readonly string[] = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`process.once('exit', () => {
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    const usage = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMegabytes: maxRSS / 1024 };
+    process.stderr.write('usage: ' + JSON.stringify(usage) + '\\n');
+  });`)}`,
+];
+
+/** What `tellUsage` made a process say at its end. */
 export function usageOf(standardError: string): { readonly cpuMs: number; readonly peakMegabytes: number } {
   const said = /^usage: (.*)$/m.exec(standardError)?.[1];
   if (said === undefined)

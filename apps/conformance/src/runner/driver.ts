@@ -41,7 +41,9 @@ export interface DriverOptions {
   readonly ledger: Ledger;
   /** Puts the deployment into states; undefined where it has no way to any. */
   readonly arrange?: ArrangeState | undefined;
-  /** Called when nothing more of a scenario is to come. */
+  /** Called before the first request of a sequence, with the time in ms since the driver's beginning. */
+  readonly onBegun?: (begun: Case, at: number) => void;
+  /** Called when nothing more of a scenario or sequence is to come. */
   readonly onOver?: (over: Case) => void;
   /** Called when a request was not sent since there were that many. */
   readonly onSpent?: () => void;
@@ -111,7 +113,7 @@ export function createDriver(options: DriverOptions): Driver {
     requests += 1;
     options.record(exchange);
   };
-  const { onOver = () => {} } = options;
+  const { onBegun = () => {}, onOver = () => {} } = options;
   const patience = createPatience(options.jobTimeoutMs);
   const calls = { ...options, patience, operations, sender, nextId, nonce, redactor, record };
   return {
@@ -126,6 +128,7 @@ export function createDriver(options: DriverOptions): Driver {
       const { fieldMapping = options.fieldMapping } = details;
       const { consistencyWindowMs = options.deployment.consistencyWindowMs } = details;
       const deployment = { ...options.deployment, consistencyWindowMs };
+      onBegun(one, now());
       const sent = await driveSequence(sequence, { ...calls, deployment, phase, case: one, fieldMapping });
       onOver(one);
       return sent;

@@ -2,6 +2,7 @@ import { type Case, caseKey } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation } from '../spec/spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
+import { endedAt } from '../verdicts/run-history.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { isControl, isJudged, judgedExchanges } from './judged-exchanges.ts';
@@ -11,6 +12,8 @@ import { throttle } from './throttle.ts';
 /** What is known of a run while it goes on, and at its end. */
 export interface Judging {
   readonly saw: (exchange: Exchange) => void;
+  /** A sequence is about to send its first request, at this time in ms since the run's beginning. */
+  readonly isBegun: (begun: Case, at: number) => void;
   /** Nothing more of a case is to come. */
   readonly isOver: (over: Case) => void;
   /** What is broken by now; to be asked while nothing is under way. */
@@ -42,6 +45,8 @@ export function createJudging(
   const known = new Set<string>();
   let batch: Exchange[] = [];
   let over = new Set<string>();
+  /** Sequences under way, and since when. */
+  const open = new Map<string, number>();
   const findBroken = (exchanges: readonly Exchange[]): readonly Verdict[] => {
     const verdicts = judge.peek(judgedExchanges([...exchanges, ...controls]));
     const failed = verdicts.filter(({ verdict }) => verdict === 'failed');
@@ -53,7 +58,10 @@ export function createJudging(
     return failed;
   };
   const look = throttle(
-    () => findBroken(batch.filter((exchange) => isSettled(exchange, { over, shared }))),
+    () => {
+      const openSince = Math.min(...open.values());
+      findBroken(batch.filter((exchange) => isSettled(exchange, { over, shared, openSince })));
+    },
     isEnough === undefined ? paces.patient : paces.eager,
   );
   return {
@@ -63,8 +71,10 @@ export function createJudging(
       batch.push(exchange);
       if (isAlone(exchange)) look();
     },
+    isBegun: (one, at) => open.set(caseKey(one), at),
     isOver: (one) => {
       over.add(caseKey(one));
+      open.delete(caseKey(one));
       look();
     },
     broken: () => findBroken(batch),
@@ -79,15 +89,21 @@ export function createJudging(
   };
 }
 
+interface Settling {
+  readonly over: ReadonlySet<string>;
+  readonly shared: ReadonlySet<string>;
+  /** When the oldest of the sequences under way began, in ms. */
+  readonly openSince: number;
+}
+
 /**
  * While a run goes on, an answer can only be judged with all that was sent beside it: another request may well be the
- * reason for it. What a scenario makes is its own, but for records that all share.
+ * reason for it. What a scenario makes is its own, but for records that all share, and for lists, which show what others make.
  */
-function isSettled(
-  exchange: Exchange,
-  { over, shared }: { readonly over: ReadonlySet<string>; readonly shared: ReadonlySet<string> },
-): boolean {
-  return isAlone(exchange) || (over.has(caseKey(exchange.origin.case)) && !shared.has(exchange.operation));
+function isSettled(exchange: Exchange, { over, shared, openSince }: Settling): boolean {
+  if (isAlone(exchange)) return true;
+  if (!over.has(caseKey(exchange.origin.case)) || shared.has(exchange.operation)) return false;
+  return exchange.resource?.act !== 'list' || endedAt(exchange) < openSince;
 }
 
 /** Whether all use the same identifiers. */

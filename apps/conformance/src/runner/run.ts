@@ -60,6 +60,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     },
     onWait: (milliseconds) => options.onEvent({ type: 'slowed-down', milliseconds }),
     onResend: () => options.onEvent({ type: 'resent' }),
+    onBegun: judging.isBegun,
     onOver: judging.isOver,
     onSpent: () => stop.because('max-requests'),
   });
