@@ -3,6 +3,9 @@ import { at, isRecord, type JsonRecord, unwrapped } from './json-record.ts';
 /** How deep answers are looked into: what wraps them, a list, an entry, and a record in it. */
 const deepest = 5;
 
+/** Between the names of a path: no name of an answer has it. */
+const between = '\0';
+
 /** Whether a value is an identifier: written as a number or a text, of capital letters or not. */
 export function isId(value: unknown, id: string): boolean {
   return (
@@ -16,15 +19,44 @@ export function isMoment(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 }
 
-/** The record in an answer that has a member with this identifier, whatever wraps it; the outermost one. */
+/**
+ * The record in an answer that has a member with this identifier, whatever wraps it; the outermost one. Undefined where
+ * several entries of a list have the same value under different names, and it does not show which of these names identifies.
+ */
 export function recordIn(value: unknown, id: string, depth = deepest): JsonRecord | undefined {
-  if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
-  if (isRecord(value) && Object.values(value).some((one) => isId(one, id))) return value;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) return entryIn(value, id, depth - 1);
+  if (!isRecord(value)) return undefined;
+  if (Object.values(value).some((one) => isId(one, id))) return value;
   for (const inner of Object.values(value)) {
     const found = recordIn(inner, id, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A key that is called "14" is not the one with the identifier 14. */
+function entryIn(list: readonly unknown[], id: string, depth: number): JsonRecord | undefined {
+  const [first, ...others] = list.flatMap((entry) => {
+    const record = recordIn(entry, id, depth);
+    return record === undefined ? [] : [{ record, names: namesOf(entry, id) }];
+  });
+  if (first === undefined || others.length === 0) return first?.record;
+  const common = first.names.some((name) => others.every(({ names }) => names.includes(name)));
+  if (common) return first.record;
+  const telling = [first, ...others].filter(({ names }) => names.some((name) => isTelling(name, list)));
+  return telling.length === 1 ? telling[0]?.record : undefined;
+}
+
+/** The names that lead to an identifier in an entry. */
+function namesOf(entry: unknown, id: string): readonly string[] {
+  return fieldsIn(entry).flatMap(({ path, value }) => (isId(value, id) ? [path.join(between)] : []));
+}
+
+/** Whether no two entries have the same value under a name. */
+function isTelling(name: string, list: readonly unknown[]): boolean {
+  const values = list.map((entry) => at(entry, name.split(between)));
+  return values.every((one) => one !== undefined) && new Set(values.map(String)).size === values.length;
 }
 
 /** Every member of a value that is no record or list itself, with its name. */
