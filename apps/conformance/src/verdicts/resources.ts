@@ -79,7 +79,7 @@ const historiesByExchange = memoize(
 );
 
 /** The history that an exchange belongs to. */
-export function hitraceOf(recording: Recording, { id }: Exchange): ResourceHistory | undefined {
+export function historyWith(recording: Recording, { id }: Exchange): ResourceHistory | undefined {
   return historiesByExchange(recording).get(id);
 }
 
@@ -212,7 +212,9 @@ function existenceEvidenceAmong(
 
 function showsPresence(call: ResourceExchange): boolean {
   const { resource, intent } = call;
-  if (intent?.kind !== 'valid' && intent?.kind !== 'trial') return false;
+  // What might have been refused, and was not, is made.
+  const isMade = intent?.kind === 'open-refusal' && resource.act === 'create';
+  if (intent?.kind !== 'valid' && intent?.kind !== 'trial' && !isMade) return false;
   const isRecord = resource.certain && ['create', 'read', 'change'].includes(resource.act);
   return isRecord && succeeded(call) && hasJson(call);
 }

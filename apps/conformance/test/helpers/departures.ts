@@ -11,6 +11,8 @@ export const everyCondition: readonly Condition[] = [
   { kind: 'job-ended' },
   { kind: 'job-none' },
   { kind: 'run-read-before' },
+  { kind: 'run-shown-later' },
+  { kind: 'listed' },
   { kind: 'transport-changed', started: 'text', continued: 'ndjson' },
   { kind: 'made', record },
   { kind: 'removed', record },

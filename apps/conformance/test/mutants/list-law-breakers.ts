@@ -33,6 +33,10 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.report-fits-its-period': {
+    breaks: 'reports the default period, whichever is asked for',
+    wrap: ({ bound }) => changedQuery(bound, 'period', () => null),
+  },
   'law.read-is-listed': {
     breaks: 'lists toolsets and subscriptions under other names than they are read by',
     wrap: (target) =>
@@ -167,5 +171,55 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
       around(target, async (request, fetch) =>
         withText(await fetch(request), (text) => text.replaceAll('NOTIFIER_UPLOAD_REQUEST', 'upload')),
       ),
+  },
+  'law.preview-is-of-its-chat': {
+    breaks: 'shows the chats that were asked for before, and not the one that is named',
+    wrap: (target) => {
+      const asked = new Set<string>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        const id = /chats\/([^/]+)\/og/.exec(request.url)?.[1] ?? '';
+        const others = [...asked].filter((one) => one !== id);
+        asked.add(id);
+        return Response.json({ title: 'A chat', images: others.map((one) => `/${one}.png`) });
+      });
+    },
+  },
+  'law.listed-vibe-service-is-taken': {
+    breaks: 'lists services of which it knows no more than one',
+    wrap: (target) => {
+      let known: string | undefined;
+      return around(target, async (request, fetch) => {
+        const service = new URL(request.url).searchParams.get('service_name');
+        const response = await fetch(request);
+        if (service === null || !response.ok) return response;
+        known ??= service;
+        return service === known ? response : refuse(422);
+      });
+    },
+  },
+  'law.feedback-answers-its-chat': {
+    breaks: 'answers another agent to feedback',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        const id = /chats\/([^/]+)\/feedback/.exec(request.url)?.[1] ?? '';
+        return response.ok
+          ? withText(response, (text) => text.replaceAll(id, crypto.randomUUID()))
+          : response;
+      }),
+  },
+  'law.use-lowers-the-balance': {
+    breaks: 'adds what is used to the balance',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok
+          ? withText(response, (text) =>
+              text.replaceAll(/:\s*(\d+(?:\.\d+)?)/g, (_, balance) => `:${2_000 - balance}`),
+            )
+          : response;
+      }),
   },
 };

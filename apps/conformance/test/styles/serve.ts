@@ -36,10 +36,15 @@ async function answer(
     outgoing.setHeader(upperCaseHeaders ? name.toUpperCase() : name, value);
   }
   outgoing.writeHead(response.status);
-  for await (const piece of response.body ?? []) {
-    if (!outgoing.write(piece)) await new Promise((drained) => outgoing.once('drain', drained));
+  try {
+    for await (const piece of response.body ?? []) {
+      if (!outgoing.write(piece)) await new Promise((drained) => outgoing.once('drain', drained));
+    }
+    outgoing.end();
+  } catch {
+    // A stream that fails has no other way to say so.
+    outgoing.destroy();
   }
-  outgoing.end();
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {

@@ -84,6 +84,7 @@ export const agentFileSequences: readonly Sequence[] = [
         tries: 'agent-files.create-beyond-limit-is-400',
         times: manyFiles,
       }),
+      call('listAgentFiles', { path: agent }),
       remove,
     ],
   },

@@ -113,6 +113,7 @@ export const agentSequences: readonly Sequence[] = [
       call('listChats'),
       call('listAgents', { as: 'other' }),
       call('listChats', { as: 'other' }),
+      call('getChatSocialPreview', { path: { chat_id: fixture('agentId') }, as: 'missing' }),
       call('getChatSocialPreview', { path: chat, as: 'missing' }),
       call('submitChatFeedback', { path: chat, body: {} }),
       call('createChatRunLog', { path: chat }),

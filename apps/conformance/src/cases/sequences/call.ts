@@ -43,8 +43,8 @@ export function stranger(one: Call): readonly Call[] {
   return identities.map((as) => ({ ...one, name: undefined, as, kind: 'refusal' }));
 }
 
-/** Names of texts that replace others. */
-const later = /second|third|again/;
+/** Names of texts that replace others, or come second. */
+const later = /second|third|again|beside/;
 
 /**
  * The plain body of an agent. What it is made with is in plain letters, so that one who stumbles over others has

@@ -12,8 +12,8 @@ interface Default {
 
 const defaults: readonly Default[] = [
   { operation: 'getMonetizationSummary', parameter: 'period', value: 28, beside: 29 },
-  { operation: 'getMonetizationSubscribers', parameter: 'period', value: 28, beside: 29 },
-  { operation: 'getMonetizationEarnings', parameter: 'period', value: 28, beside: 29 },
+  { operation: 'getMonetizationSubscribers', parameter: 'period', value: 28, beside: 7 },
+  { operation: 'getMonetizationEarnings', parameter: 'period', value: 28, beside: 7 },
   { operation: 'searchTools', parameter: 'limit', value: 20, beside: 1, query: { q: 'a' } },
   { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 1, query: { q: 'list' } },
   { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 0, query: { q: 'list' } },

@@ -21,6 +21,8 @@ export const conditions: Conditions = {
   'job-ended': () => 'the background job had ended',
   'job-none': () => 'no background job can be running',
   'run-read-before': () => 'the run was read before',
+  'run-shown-later': () => 'a later answer shows that the run was there all the time',
+  listed: () => 'the list names it',
   'transport-changed': ({ started, continued }) =>
     `the run was started as ${started} and goes on as ${continued}`,
   made: (told) => `${nameOf(told)} was made before and not removed`,

@@ -119,7 +119,10 @@ function anotherRecord(read: NamedRead, recording: Recording): Found | undefined
   const body = bodyIn(read);
   if (!isRecord(body) || recordIn(body, read.resource.id) !== undefined) return undefined;
   const others = [...(idNames(recording).get(read.operation) ?? [])];
-  const names = new Set(others.flatMap(([id, own]) => (id === read.id ? [] : own)));
+  const names = new Set([
+    ...others.flatMap(([id, own]) => (id === read.id ? [] : own)),
+    ...namesInLists(read, recording),
+  ]);
   const shown = membersIn(body).find(([name, value]) => names.has(name) && isIdentifier(value));
   if (shown === undefined) return undefined;
   const [name, value] = shown;
@@ -127,6 +130,17 @@ function anotherRecord(read: NamedRead, recording: Recording): Found | undefined
     expected: { kind: 'field', path: [name], oneOf: [read.resource.id] },
     observed: { kind: 'field', path: [name], value },
   });
+}
+
+/** The names under which the entry of a list holds the identifier that was asked for. */
+function namesInLists({ resource }: NamedRead, { user }: Recording): readonly string[] {
+  const list = user
+    .filter(isResourceCall)
+    .find((one) => one.resource.family === resource.family && one.resource.listed?.includes(resource.id));
+  if (list === undefined) return [];
+  return membersIn(recordIn(bodyIn(list), resource.id)).flatMap(([name, value]) =>
+    isId(value, resource.id) ? [name] : [],
+  );
 }
 
 function isIdentifier(value: unknown): boolean {

@@ -49,7 +49,7 @@ function requestsFor(operation: string, recording: Recording): readonly Asked[] 
   const groups = Map.groupBy(
     [...all.filter(isBad), ...right.filter(({ intent }) => intent?.kind === 'valid')],
     ({ identity, intent, request }) =>
-      [identity, intent?.kind, request.url, request.contentType, request.body].join('\n'),
+      [identity, intent?.kind, intent?.mutation, request.url, request.contentType, request.body].join('\n'),
   );
   return [...groups.values()].map((same) => ({ same, right: right.filter((one) => !same.includes(one)) }));
 }

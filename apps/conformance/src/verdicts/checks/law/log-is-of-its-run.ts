@@ -68,5 +68,10 @@ function entriesIn(log: Exchange): readonly string[] {
 
 /** A time to the millisecond: an identifier may be the agent's, or whatever else all entries share. */
 function isUnique(value: unknown): boolean {
-  return typeof value === 'string' && /T\d\d:\d\d:\d\d\.(?!0+\D)\d{3}/.test(value);
+  if (typeof value === 'string') return /T\d\d:\d\d:\d\d\.(?!0+\D)\d{3}/.test(value);
+  return typeof value === 'number' && value > leastEpochMs && value < mostEpochMs && value % 1_000 !== 0;
 }
+
+/** Of the years from 2001 to 2128, in ms since 1970. */
+const leastEpochMs = 1e12;
+const mostEpochMs = 5e12;

@@ -4,7 +4,7 @@ import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { hasJson, jsonFormOf } from '../../has-json.ts';
 import { answeredProbes } from '../../probes.ts';
-import { hitraceOf, isPresent } from '../../resources.ts';
+import { historyWith, isPresent } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {
@@ -46,7 +46,7 @@ function isCertain({ intent }: Exchange): boolean {
 /** What is asked of a record that may be gone is no valid request. */
 function isAboutPresent(probe: Exchange, recording: Recording): boolean {
   if (probe.resource?.id === undefined || probe.resource.act === 'create') return true;
-  const history = hitraceOf(recording, probe);
+  const history = historyWith(recording, probe);
   return history !== undefined && isPresent(history, probe);
 }
 

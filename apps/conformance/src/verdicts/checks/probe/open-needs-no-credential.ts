@@ -3,7 +3,7 @@ import type { Rule } from '../../../spec/spec.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { canBePublic, hitraceOf } from '../../resources.ts';
+import { canBePublic, historyWith } from '../../resources.ts';
 import { isTrouble } from '../../run-history.ts';
 import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -45,7 +45,7 @@ function isForEverybody(probe: Exchange, recording: Recording): boolean {
   const isTried = probe.intent?.kind === 'refusal' && isAboutRecord(probe, recording);
   if (isTried && probe.resource === undefined) return false;
   if (probe.intent?.kind !== 'valid' && !isTried) return true;
-  const history = hitraceOf(recording, probe);
+  const history = historyWith(recording, probe);
   if (history === undefined || !canBePublic(history)) return true;
   return stateBefore(history, probe).visibility === 'public';
 }

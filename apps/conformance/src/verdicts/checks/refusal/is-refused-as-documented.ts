@@ -1,4 +1,5 @@
-import { type Exchange, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, isRefused, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord, recordOf } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { textsIn } from '../../../json/texts-in.ts';
@@ -76,6 +77,7 @@ function isCertain(probe: Exchange, recording: Recording): boolean {
   if (probe.identity === 'sandbox')
     return succeeded(probe) && probe.resource?.shows?.visibility === 'private';
   if (succeeded(probe) && (isUnderstood(probe, recording) || lacksText(probe))) return true;
+  if (isRefused(probe) && isUndocumented(probe, recording) && isOffByOneValue(probe, recording)) return true;
   const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
   return history !== undefined && stateBefore(history, probe).visibility === 'private';
 }
@@ -106,6 +108,32 @@ function isUnderstood({ id, operation, request }: Exchange, { user }: Recording)
   const taken = alike.filter((one) => one.intent?.kind === 'valid' && succeeded(one));
   const isRefused = alike.some(({ response }) => response?.status === 400 || response?.status === 422);
   return taken.length > 0 && (isRefused || taken.some(isShown));
+}
+
+function isUndocumented({ operation, response }: Exchange, { contract }: Recording): boolean {
+  return contract.get(operation)?.statuses.includes(`${response?.status}`) === false;
+}
+
+/**
+ * Whether a body is one that was taken, but for one value, or without it; and the answer to that one showed the value, so that
+ * it was read by its name.
+ */
+function isOffByOneValue({ operation, request }: Exchange, { user }: Recording): boolean {
+  const sent = parseJson(request.body ?? '');
+  if (!isRecord(sent)) return false;
+  return user.some((one) => {
+    const isPlain = one.operation === operation && one.identity === 'own' && one.intent?.kind === 'valid';
+    const right = isPlain && succeeded(one) ? parseJson(one.request.body ?? '') : undefined;
+    if (!isRecord(right) || Object.keys(sent).some((name) => !(name in right))) return false;
+    const [name, ...others] = Object.keys(right).filter((key) => !isDeepStrictEqual(right[key], sent[key]));
+    const value = right[name ?? ''];
+    return others.length === 0 && isLongText(value) && leavesOf(one).some((leaf) => leaf.value === value);
+  });
+}
+
+/** Longer than what stands in many answers anyway. */
+function isLongText(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= 8;
 }
 
 function namesIn(body: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
-import { answeredReadsOf, endedAt, isGet, type RunHistory, runHistories } from '../../run-history.ts';
+import { answeredReadsOf, endedAt, isGet, isPut, type RunHistory, runHistories } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getIsMessageArray: Check = {
@@ -14,14 +14,19 @@ export const getIsMessageArray: Check = {
     judgeEach(
       runHistories(recording).flatMap((history) => [
         ...answeredReadsOf(history).map((read) => [read] as const),
-        ...refusedReadsOf(history),
+        ...refusedReadsOf(history, recording.consistencyWindowMs),
       ]),
       (told) => {
-        const read = told.at(-1) ?? told[0];
-        if (!succeeded(read))
+        const refused = told.find((read) => !succeeded(read));
+        const [read] = told;
+        if (refused !== undefined)
           return finding(told, {
-            expected: { kind: 'status', oneOf: ['success'], because: { kind: 'run-read-before' } },
-            observed: statusOf(read),
+            expected: {
+              kind: 'status',
+              oneOf: ['success'],
+              because: { kind: refused === read ? 'run-shown-later' : 'run-read-before' },
+            },
+            observed: statusOf(refused),
           });
         if (Array.isArray(bodyIn(read))) return undefined;
         return finding(told, { expected: { kind: 'body-kind', body: 'array' }, observed: bodyOf(read) });
@@ -29,10 +34,21 @@ export const getIsMessageArray: Check = {
     ),
 };
 
-/** Reads of a run that was read before, as if there were none: nothing says that a run ever ends. */
-function refusedReadsOf(history: RunHistory): readonly (readonly [Exchange, Exchange])[] {
-  const [first] = answeredReadsOf(history);
+/**
+ * Reads of a run as if there were none, in their order with another that shows it: nothing says that a run ever ends, or
+ * that one that was started is there only after its job.
+ */
+function refusedReadsOf(history: RunHistory, window: number): readonly (readonly [Exchange, Exchange])[] {
+  const answered = answeredReadsOf(history);
+  const [first] = answered;
+  // A PUT is refused so for the sake of the job that the run has.
+  const refusals = history.exchanges.filter((one) => isPut(one) && one.response?.status === 409);
+  const shows = [...answered, ...refusals];
   return history.exchanges
     .filter((read) => isGet(read) && (read.response?.status === 404 || read.response?.status === 410))
-    .flatMap((read) => (first !== undefined && endedAt(first) <= read.sentAt ? [[first, read]] : []));
+    .flatMap((read): readonly (readonly [Exchange, Exchange])[] => {
+      if (first !== undefined && endedAt(first) <= read.sentAt) return [[first, read]];
+      const later = shows.find((one) => one.sentAt >= endedAt(read));
+      return later !== undefined && endedAt(history.start) + window <= read.sentAt ? [[read, later]] : [];
+    });
 }

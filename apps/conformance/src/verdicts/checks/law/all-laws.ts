@@ -1,0 +1,186 @@
+import type { Check } from '../../verdict.ts';
+import { actIsShown } from './act-is-shown.ts';
+import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
+import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
+import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
+import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
+import { bundlesAreApart } from './bundles-are-apart.ts';
+import { cloneIsLikeItsSource } from './clone.ts';
+import { codeIsForEveryUser } from './code-is-for-every-user.ts';
+import { countIsOfTheList } from './count-is-of-the-list.ts';
+import { countersMove } from './counters-move.ts';
+import { creditsAreTheCallers } from './credits-are-the-callers.ts';
+import { creditsAreUsedOneByOne } from './credits-are-used-one-by-one.ts';
+import { cronKeepsItsMeaning } from './cron-keeps-its-meaning.ts';
+import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
+import { cursorIsADateTime } from './cursor-is-a-date-time.ts';
+import { daysAreApart } from './days-are-apart.ts';
+import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
+import { earningsAddUp } from './earnings-add-up.ts';
+import { isEchoedByReads } from './echo.ts';
+import { endedSubscriptionIsOver } from './ended-subscription-is-over.ts';
+import { eventCountsOnce } from './event-counts-once.ts';
+import { everybodyHasATier } from './everybody-has-a-tier.ts';
+import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
+import { isLeftAlone } from './frame.ts';
+import { identifierHasOneType } from './identifier-has-one-type.ts';
+import { installationIsOnesOwn } from './installation-is-ones-own.ts';
+import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
+import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
+import { isKept } from './kept.ts';
+import { keyHasItsValue } from './key-has-its-value.ts';
+import { listAgreesWithRead } from './list-agrees-with-read.ts';
+import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
+import { listsAreTheCallers } from './lists-are-the-callers.ts';
+import { logIsOfItsRun } from './log-is-of-its-run.ts';
+import { logsAreTheCallers } from './logs-are-the-callers.ts';
+import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
+import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
+import { isNoLoneValue } from './no-lone-value.ts';
+import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
+import { nullIsNoBody } from './null-is-no-body.ts';
+import { isMadeOnce, refusedIsNothing } from './once.ts';
+import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
+import { oneDefaultKey } from './one-default-key.ts';
+import { othersChangeNothing } from './others-change-nothing.ts';
+import { pageIsAsLongAsTheFirst } from './page-is-as-long-as-the-first.ts';
+import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
+import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
+import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
+import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
+import { privateIsNotShown } from './private-is-not-shown.ts';
+import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
+import { readIsListed } from './read-is-listed.ts';
+import { readsAgree } from './reads-agree.ts';
+import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
+import { removedKeyIsRefused } from './removed-key-is-refused.ts';
+import { reportFitsItsPeriod } from './report-fits-its-period.ts';
+import { reportsAreTheCallers } from './reports-are-the-callers.ts';
+import { requestIsAnObject } from './request-is-an-object.ts';
+import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runsAreTheCallers } from './runs-are-the-callers.ts';
+import { sandboxCloneIsNotPrivate } from './sandbox-clone-is-not-private.ts';
+import { scheduleKeepsItsChat } from './schedule-keeps-its-chat.ts';
+import { scheduleStaysWithOwnChats } from './schedule-stays-with-own-chats.ts';
+import { searchDependsOnItsQuery } from './search-depends-on-its-query.ts';
+import { searchFiltersOnlyRemove } from './search-filters-only-remove.ts';
+import { sessionStaysWithItsUser } from './session-stays-with-its-user.ts';
+import { signatureCoversTheEvent } from './signature-covers-the-event.ts';
+import { generatedSlugIsFree, slugCheckTellsApart } from './slug-availability.ts';
+import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
+import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
+import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
+import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
+import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
+import { threeVibeServices } from './three-vibe-services.ts';
+import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
+import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
+import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
+import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
+import { unsetThemeIsNull } from './unset-theme-is-null.ts';
+import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
+import { upsertAddsNone } from './upsert.ts';
+import { useLowersTheBalance } from './use-lowers-the-balance.ts';
+import { usualCronIsTaken } from './usual-cron-is-taken.ts';
+import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
+import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
+import { walkShowsAllOnce } from './walk-shows-all-once.ts';
+import { workerRunIsShown } from './worker-run-is-shown.ts';
+
+/** The checks of the laws over whole records, histories and streams. */
+export const allLaws: readonly Check[] = [
+  isARecord,
+  isNoLoneValue,
+  isTheOneAskedFor,
+  isKept,
+  isEchoedByReads,
+  isLeftAlone,
+  countersMove,
+  removedKeyIsRefused,
+  isMadeOnce,
+  refusedIsNothing,
+  upsertAddsNone,
+  cloneIsLikeItsSource,
+  streamIsTheKeptAnswer,
+  ndjsonHoldsTheKeptAnswer,
+  messageIsKeptToTheLetter,
+  walkShowsAllOnce,
+  pageIsAsLongAsTheFirst,
+  cursorIsADateTime,
+  eachRunIsLoggedOnce,
+  cronKeepsItsMeaning,
+  integrationToolsComeTogether,
+  invalidCronIsRefused,
+  nonsenseIsNoPerfectMatch,
+  searchDependsOnItsQuery,
+  searchFiltersOnlyRemove,
+  toolsAreInMcpFormat,
+  usualCronIsTaken,
+  onceIsOnceAtOnce,
+  creditsAreTheCallers,
+  currentUserIsTheCaller,
+  oneDefaultKey,
+  creditsAreUsedOneByOne,
+  toolGetsItsOwnInput,
+  toolKeepsAllLetters,
+  pollingKeepsTheSession,
+  workerRunIsShown,
+  toolCallsAreLoggedInBothForms,
+  daysAreApart,
+  reportFitsItsPeriod,
+  earningsAddUp,
+  countIsOfTheList,
+  badInputIsNoInternalError,
+  jsonErrorIsCalledJson,
+  jsonIsCalledJson,
+  listsAreTheCallers,
+  logsAreTheCallers,
+  othersChangeNothing,
+  pastBoundIsNotTaken,
+  privateIsNotShown,
+  privateWorkerIsClosed,
+  requestIsAnObject,
+  runsAreTheCallers,
+  signatureCoversTheEvent,
+  unsetThemeIsNull,
+  readsAgree,
+  listAgreesWithRead,
+  bundleShowsItsTools,
+  bundlesAreApart,
+  slugCheckTellsApart,
+  generatedSlugIsFree,
+  threeVibeServices,
+  vibePromptIsForItsAgent,
+  streamsComeToAnEnd,
+  listedVibeServiceIsTaken,
+  feedbackAnswersItsChat,
+  previewIsOfItsChat,
+  useLowersTheBalance,
+  everybodyHasATier,
+  slugIsOfOneAgent,
+  subscriptionsAreTheCallers,
+  reportsAreTheCallers,
+  readIsListed,
+  nullIsNoBody,
+  redemptionsAreTheCallers,
+  eventCountsOnce,
+  codeIsForEveryUser,
+  vibePromptIsForItsService,
+  keyHasItsValue,
+  scheduleKeepsItsChat,
+  scheduleStaysWithOwnChats,
+  emptiedTextIsEmpty,
+  fullUpdateLeavesNothing,
+  actIsShown,
+  unsubscribingEndsOne,
+  endedSubscriptionIsOver,
+  sandboxCloneIsNotPrivate,
+  bundleCountsItsTools,
+  partOfANameIsNoName,
+  runIsOfItsWorker,
+  sessionStaysWithItsUser,
+  identifierHasOneType,
+  installationIsOnesOwn,
+  logIsOfItsRun,
+];

@@ -1,0 +1,91 @@
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { numbersOf } from '../../leaves.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const useLowersTheBalance: Check = {
+  id: 'law.use-lowers-the-balance',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording) => judgeEach(spendingsIn(recording), risen, (spendings) => spendings.every(isFallen)),
+};
+
+/** Two reads of the balance, and what was used up between them. */
+interface Spending {
+  readonly before: Exchange;
+  readonly uses: readonly Exchange[];
+  readonly after: Exchange;
+}
+
+/** What gives credits: a balance may rise by it. */
+const gives: readonly string[] = ['redeemVipCode', 'receivePaymentEvent'];
+
+/** By sequence: once may be somebody's gift at that very moment. */
+const leastSpendings = 2;
+
+function spendingsIn({ user, consistencyWindowMs }: Recording): readonly (readonly Spending[])[] {
+  const reads = user.filter((one) => isOwn(one, 'getCredits'));
+  const uses = user.filter((one) => isOwn(one, 'useCredits'));
+  const gifts = user.filter(({ operation }) => gives.includes(operation));
+  const all = [...Map.groupBy(reads, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
+    const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
+    return inOrder.slice(1).flatMap((after, index): Spending[] => {
+      const before = inOrder[index];
+      if (before === undefined) return [];
+      const between = uses.filter(
+        (use) => use.sentAt >= endedAt(before) && endedAt(use) + consistencyWindowMs <= after.sentAt,
+      );
+      const others = [...gifts, ...uses.filter((use) => !between.includes(use))];
+      const isAlone = others.every((one) => endedAt(one) < before.sentAt || one.sentAt > endedAt(after));
+      return between.length > 0 && isAlone ? [{ before, uses: between, after }] : [];
+    });
+  });
+  return all.length < leastSpendings ? [] : [all];
+}
+
+function isOwn(one: Exchange, operation: string): boolean {
+  return one.operation === operation && one.identity === 'own' && succeeded(one);
+}
+
+/** All numbers that a balance shows have risen each time, by the same for each use: one of them should have fallen. */
+function risen(spendings: readonly Spending[]): Found | undefined {
+  const steps = spendings.map(stepsOf);
+  const [first, ...others] = steps;
+  const last = spendings.at(-1);
+  const [use] = last?.uses ?? [];
+  if (first === undefined || first.size === 0 || last === undefined || use === undefined) return undefined;
+  const isSteady = [...first].every(
+    ([path, step]) =>
+      step > 0 && others.every((other) => other.size === first.size && other.get(path) === step),
+  );
+  const [path = ''] = first.keys();
+  return isSteady
+    ? finding([last.before, use, last.after], {
+        expected: { kind: 'field', path: path.split('.'), type: 'less than before the use' },
+        observed: {
+          kind: 'field',
+          path: path.split('.'),
+          value: numbersOf(last.after).get(path),
+          before: numbersOf(last.before).get(path),
+        },
+      })
+    : undefined;
+}
+
+function isFallen(spending: Spending): boolean {
+  return [...stepsOf(spending).values()].some((step) => step < 0);
+}
+
+/** By how much each number rose for each use. */
+function stepsOf({ before, uses, after }: Spending): ReadonlyMap<string, number> {
+  const earlier = numbersOf(before);
+  return new Map(
+    [...numbersOf(after)].map(([path, value]) => [
+      path,
+      (value - (earlier.get(path) ?? value)) / uses.length,
+    ]),
+  );
+}
