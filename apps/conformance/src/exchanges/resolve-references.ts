@@ -80,7 +80,10 @@ function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved
   if ('unknown' in reference) return { value: unknownIds[reference.unknown], certain: true };
   if ('fresh' in reference) return { value: freshText(reference, memory), certain: true };
   if ('fixture' in reference) return ofFixture(reference, deployment);
-  if ('credential' in reference) return known(deployment.credentials.jwt);
+  if ('credential' in reference) {
+    const { jwt, otherJwt } = deployment.credentials;
+    return known(reference.credential === 'own' ? jwt : otherJwt);
+  }
   if ('arranged' in reference) return known(memory.arranged?.[reference.arranged]);
   if ('shownIn' in reference) {
     const { shownIn, text } = reference;

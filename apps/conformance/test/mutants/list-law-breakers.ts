@@ -33,6 +33,34 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.update-keeps-the-order': {
+    breaks: 'puts a file to the end when it is updated',
+    wrap: (target) => {
+      const updated = new Set<string>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        const [, agent = ''] = /agents\/([^/]+)\/files/.exec(request.url) ?? [];
+        if (/files\/[^/]+$/.test(request.url) && request.method !== 'GET') updated.add(agent);
+        const isList = request.method === 'GET' && /files\/?$/.test(new URL(request.url).pathname);
+        return response.ok && isList && updated.has(agent)
+          ? withJson(response, (body) => onList(body, (files) => files.toReversed()))
+          : response;
+      });
+    },
+  },
+  'law.log-is-not-emptied': {
+    breaks: 'empties the log of a run that goes on',
+    wrap: () => {
+      const continued = new Set<string>();
+      return ({ fetch }) =>
+        async (request) => {
+          const { pathname } = new URL(request.url);
+          const log = /agent-runs\/([^/]+)\/logs/.exec(pathname)?.[1];
+          if (request.method === 'PUT') continued.add(pathname.split('/').at(-1) ?? '');
+          return log !== undefined && continued.has(log) ? Response.json([]) : fetch(request);
+        };
+    },
+  },
   'law.report-fits-its-period': {
     breaks: 'reports the default period, whichever is asked for',
     wrap: ({ bound }) => changedQuery(bound, 'period', () => null),

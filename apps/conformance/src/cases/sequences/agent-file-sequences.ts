@@ -69,6 +69,8 @@ export const agentFileSequences: readonly Sequence[] = [
       call('listAgentFiles', { path: agent }),
       foreign(inOrder(['second', 'third', 'first']), 'agent-files.reorder-forbidden-is-403'),
       call('listAgentFiles', { path: agent }),
+      call('updateAgentFile', { path: file('first'), body: {} }),
+      call('listAgentFiles', { path: agent }),
       remove,
     ],
   },

@@ -28,7 +28,16 @@ export const cliAuthSequences: readonly Sequence[] = [
   },
   {
     id: 'command-line-login-contested',
-    calls: [create, attach, foreign(attach, 'law.session-stays-with-its-user'), read()],
+    calls: [
+      create,
+      attach,
+      foreign(attach, 'law.session-stays-with-its-user'),
+      foreign(
+        call('attachCliAuthJwt', { path: session, body: { jwt: { credential: 'other' } } }),
+        'law.session-stays-with-its-user',
+      ),
+      read(),
+    ],
   },
   {
     id: 'command-line-login-raced',

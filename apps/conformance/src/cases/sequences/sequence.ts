@@ -26,7 +26,7 @@ export type Reference =
   | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
   | { readonly fresh: string; readonly letters?: Letters | undefined }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
-  | { readonly credential: 'own' }
+  | { readonly credential: 'own' | 'other' }
   | { readonly arranged: string }
   | { readonly shownIn: string; readonly text: string };
 

@@ -13,6 +13,7 @@ export const workerRunSequences: readonly Sequence[] = [
     calls: [
       call('startRun', { name: 'run', path, body: message }),
       call('getAgentRun', { path: run, later: true, kind: 'open-refusal' }),
+      call('listAgentRunLogs', { path: run, kind: 'open-refusal' }),
       call('continueRun', { path: { ...path, ...run }, body: message, kind: 'open-refusal' }),
       call('getAgentRun', { path: run, later: true, kind: 'open-refusal' }),
       call('listAgentRunLogs', { path: run, kind: 'open-refusal' }),

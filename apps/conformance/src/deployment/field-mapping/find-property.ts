@@ -71,8 +71,26 @@ function inList({ path, schema }: Place, field: string): Property | undefined {
 function fitOf({ path, schema }: Place, field: string): number | undefined {
   const byName = fit(path.at(-1) ?? '', field);
   if (byName !== undefined) return byName;
+  if (hasEntriesOf(schema, field)) return byEntries;
   return isDescribedAs(wordsOf(schema).join(' '), field) ? worst : undefined;
 }
+
+/** Of a list, the field that its entries have. */
+const inEntries: Readonly<Record<string, string>> = { positions: 'position' };
+
+/** Whether it is a list by whose entries it can be told. */
+function hasEntriesOf(schema: JsonSchema, field: string): boolean {
+  const entry = itemsOf(schema);
+  const inner = inEntries[field];
+  return (
+    entry !== undefined &&
+    inner !== undefined &&
+    propertiesOf(entry).some(([name]) => fit(name, inner) !== undefined)
+  );
+}
+
+/** Worse than a name that fits, and better than a description. */
+const byEntries = 50;
 
 /** Worse than any name that fits. */
 const worst = 100;

@@ -77,6 +77,12 @@ function truthOf(value: 'private' | 'public', words: string): boolean | undefine
   return (value === 'private') === /private|hidden/i.test(word);
 }
 
+/** The contract counts from 0; a description may say that the deployment counts from 1. */
+function counted(value: unknown, schema: JsonSchema): unknown {
+  const { minimum } = schema;
+  return typeof value === 'number' && typeof minimum === 'number' && minimum > 0 ? value + minimum : value;
+}
+
 /** Entries of a list may be records with names of their own, or nothing but identifiers. */
 function entryToWire(entry: unknown, { schema, spell }: Required<WireForm>): unknown {
   if (!isRecord(entry)) return entry;
@@ -85,7 +91,7 @@ function entryToWire(entry: unknown, { schema, spell }: Required<WireForm>): unk
     return Object.entries(entry).find(([field]) => field.endsWith('_id'))?.[1];
   }
   return Object.entries(entry).reduce<JsonRecord>((record, [field, value]) => {
-    const path = findProperty(schema, field)?.path ?? [spell(field)];
-    return withAt(record, path, value);
+    const place = findProperty(schema, field);
+    return withAt(record, place?.path ?? [spell(field)], counted(value, place?.schema ?? {}));
   }, {});
 }

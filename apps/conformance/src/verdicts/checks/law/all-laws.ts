@@ -33,6 +33,7 @@ import { keyHasItsValue } from './key-has-its-value.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
+import { logIsNotEmptied } from './log-is-not-emptied.ts';
 import { logIsOfItsRun } from './log-is-of-its-run.ts';
 import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
@@ -80,6 +81,7 @@ import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
+import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
 import { upsertAddsNone } from './upsert.ts';
 import { useLowersTheBalance } from './use-lowers-the-balance.ts';
 import { usualCronIsTaken } from './usual-cron-is-taken.ts';
@@ -129,6 +131,8 @@ export const allLaws: readonly Check[] = [
   toolCallsAreLoggedInBothForms,
   daysAreApart,
   reportFitsItsPeriod,
+  logIsNotEmptied,
+  updateKeepsTheOrder,
   earningsAddUp,
   countIsOfTheList,
   badInputIsNoInternalError,

@@ -45,7 +45,7 @@ function requestsFor(operation: string, recording: Recording): readonly Asked[] 
   const isOpen = recording.contract.get(operation)?.secured === false;
   const isCaller = ({ identity }: Exchange): boolean =>
     identity === 'own' || (isOpen && identity === 'missing');
-  const right = all.filter((one) => isCaller(one) && !isBad(one));
+  const right = all.filter((one) => isCaller(one) && !isBad(one) && one.intent?.kind !== 'trial');
   const groups = Map.groupBy(
     [...all.filter(isBad), ...right.filter(({ intent }) => intent?.kind === 'valid')],
     ({ identity, intent, request }) =>

@@ -18,7 +18,7 @@ interface Pair {
   readonly told: ReadonlySet<string>;
   /** The texts that were sent for new records: others may use the account as well. */
   readonly texts: ReadonlySet<string>;
-  /** Those of them with which something was made. */
+  /** Those of them with which something was made, and the identifiers that stood beside them. */
   readonly taken: ReadonlySet<string>;
   /** Records that were made here, long enough ago for every list to show them, and that nobody asked to remove. */
   readonly kept: ReadonlySet<string>;
@@ -68,21 +68,33 @@ function textsIn(call: ResourceExchange): readonly string[] {
   return membersIn(requestIn(call)).flatMap(([, text]) => (isOurs(text) ? [text] : []));
 }
 
+/** The identifiers of what was made here, which nobody else can have written either. */
+function madeIn(call: ResourceExchange, made: ReadonlySet<string>): readonly string[] {
+  return membersIn(requestIn(call)).flatMap(([, id]) => (typeof id === 'string' && made.has(id) ? [id] : []));
+}
+
 function binds(operations: readonly string[], { operation }: Exchange): boolean {
   return operations.includes(operation);
 }
 
 const pairsOf = memoize((recording: Recording): readonly Pair[] => {
   const calls = recording.user.filter(isResourceCall);
+  const made = new Set(calls.filter(makes).map(idOf));
   const families = Map.groupBy(calls, ({ resource }) => resource.family);
   return [...families].flatMap(([family, own]) => {
     // Other calls leave records there too, and pages need not show all of them.
     const isWhole = own.some(({ resource }) => resource.act === 'remove') && !family.includes('tool');
-    return isWhole ? pairsAmong(own, recording.consistencyWindowMs) : [];
+    return isWhole ? pairsAmong(own, { window: recording.consistencyWindowMs, made }) : [];
   });
 });
 
-function pairsAmong(calls: readonly ResourceExchange[], window: number): readonly Pair[] {
+interface Known {
+  readonly window: number;
+  /** The identifiers of all that was made here, of any family. */
+  readonly made: ReadonlySet<string>;
+}
+
+function pairsAmong(calls: readonly ResourceExchange[], known: Known): readonly Pair[] {
   const lists = calls.filter(isWholeList);
   const places = Map.groupBy(lists, ({ resource, operation }) => `${operation}\n${resource.parent}`);
   return [...places.values()].flatMap((some) => {
@@ -91,7 +103,7 @@ function pairsAmong(calls: readonly ResourceExchange[], window: number): readonl
       const before = inOrder[index];
       return before === undefined || endedAt(before) > after.sentAt
         ? []
-        : toPair({ before, after, window }, calls);
+        : toPair({ before, after, ...known }, calls);
     });
   });
 }
@@ -110,7 +122,7 @@ function isWholeList(call: ResourceExchange): call is Listing {
 
 /** Nothing where the outcome of a call is not known, or what it made is not told. */
 function toPair(
-  { before, after, window }: { readonly before: Listing; readonly after: Listing; readonly window: number },
+  { before, after, window, made: known }: Known & { readonly before: Listing; readonly after: Listing },
   calls: readonly ResourceExchange[],
 ): readonly Pair[] {
   const earlier = calls.filter(({ sentAt }) => sentAt <= endedAt(after));
@@ -132,7 +144,7 @@ function toPair(
   );
   const creates = writes.filter(({ resource }) => resource.act === 'create');
   const texts = new Set(creates.flatMap(textsIn));
-  const taken = new Set(creates.filter(succeeded).flatMap(textsIn));
+  const taken = new Set(creates.filter(succeeded).flatMap((one) => [...textsIn(one), ...madeIn(one, known)]));
   const removed = new Set(writes.filter((one) => one.resource.act === 'remove' && !isRefused(one)).map(idOf));
   const made = creates.filter((one) => succeeded(one) && endedAt(one) + window <= after.sentAt).map(idOf);
   const kept = new Set(made.filter((id) => !removed.has(id)));
