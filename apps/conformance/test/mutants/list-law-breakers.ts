@@ -179,6 +179,16 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.crons-stay-apart': {
+    breaks: 'makes every expression due at midnight',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return response.ok
+          ? withText(response, (text) => text.replaceAll(/"[\d*/,-]+( [\d*/,A-Z-]+){4}"/g, '"0 0 * * *"'))
+          : response;
+      }),
+  },
   'law.usual-cron-is-taken': {
     breaks: 'takes no ranges',
     wrap: (target) =>

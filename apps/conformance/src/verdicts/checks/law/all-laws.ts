@@ -12,6 +12,7 @@ import { countersMove } from './counters-move.ts';
 import { creditsAreTheCallers } from './credits-are-the-callers.ts';
 import { creditsAreUsedOneByOne } from './credits-are-used-one-by-one.ts';
 import { cronKeepsItsMeaning } from './cron-keeps-its-meaning.ts';
+import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
 import { cursorIsADateTime } from './cursor-is-a-date-time.ts';
 import { daysAreApart } from './days-are-apart.ts';
@@ -132,6 +133,7 @@ export const allLaws: readonly Check[] = [
   daysAreApart,
   reportFitsItsPeriod,
   logIsNotEmptied,
+  cronsStayApart,
   updateKeepsTheOrder,
   earningsAddUp,
   countIsOfTheList,

@@ -4,7 +4,7 @@ import { textsIn } from '../../../json/texts-in.ts';
 import { readCron } from '../../../model/cron.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { queryOf } from '../../lists.ts';
+import { cronOf } from '../../given-crons.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const invalidCronIsRefused: Check = {
@@ -29,14 +29,6 @@ export const invalidCronIsRefused: Check = {
     );
   },
 };
-
-/** The expression that a call sends, where its name is known for sure and nothing else is odd about it. */
-export function cronOf(call: Exchange): string | undefined {
-  const { operation, resource, intent } = call;
-  const cron = operation === 'convertTextToCron' ? queryOf(call, 'cron') : resource?.wrote?.cron;
-  const isPlain = intent?.kind === 'valid' || intent?.kind === 'open-refusal';
-  return isPlain && intent.certain && typeof cron === 'string' ? cron : undefined;
-}
 
 function isInvalid(call: Exchange): boolean {
   return readCron(cronOf(call) ?? '').kind === 'invalid';

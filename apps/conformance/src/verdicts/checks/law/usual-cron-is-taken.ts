@@ -2,8 +2,8 @@ import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchang
 import { readCron, timesAWeek } from '../../../model/cron.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { cronOf } from '../../given-crons.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import { cronOf } from './invalid-cron-is-refused.ts';
 
 export const usualCronIsTaken: Check = {
   id: 'law.usual-cron-is-taken',
