@@ -154,9 +154,9 @@ export function isPresent({ kind, calls, existenceEvidence }: ResourceHistory, e
   const seen = existenceEvidence.filter(
     (call) => (isShared || call.identity === exchange.identity) && endedAt(call) <= exchange.sentAt,
   );
-  // Where it isn't shown what becomes of a removed record, being read says nothing of being listed.
-  const counts =
-    kind?.removal === 'notShown' ? seen.filter(({ resource }) => resource.act === 'create') : seen;
+  const isRemoved = calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange));
+  // A removed record may be kept for its owner to read: being read then says nothing of being listed.
+  const counts = isRemoved ? seen.filter(({ resource }) => resource.act === 'create') : seen;
   const lastSeen = Math.max(...(counts.length === 0 ? seen : counts).map(({ sentAt }) => sentAt));
   return (
     seen.length > 0 &&

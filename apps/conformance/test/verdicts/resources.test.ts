@@ -46,6 +46,19 @@ describe('a record that was made', () => {
     expect(verdictOf('resource.is-listed', list('3'))).toBe('failed');
   });
 
+  test('need not stand in the list once it was removed, though its owner may still read it', () => {
+    const removed = [
+      resourceCallOf('create', 0),
+      resourceCallOf('remove', 5),
+      resourceCallOf('read', 10),
+      resourceCallOf('list', 15, { listed: ['3'] }),
+    ];
+    expect(verdictOf('resource.is-listed', removed)).not.toBe('failed');
+    expect(
+      verdictOf('resource.is-listed', [...removed.slice(2), resourceCallOf('list', 20, { listed: [] })]),
+    ).toBe('failed');
+  });
+
   test('stands in the list once', () => {
     const listed = ['7', '3', '7'];
     expect(

@@ -82,6 +82,13 @@ describe('what others try', () => {
     );
     expect(verdictOfLaw('law.others-change-nothing', soon)).toBe('failed');
   });
+
+  test('says nothing where the owner writes beside the last read', () => {
+    const change = { operation: 'updateChat', sent: {}, ...agent('change'), sentAt: 31 };
+    const after = read({ ...before, name: 'B' });
+    const together = calls(read(before), read(before), tried, after, change);
+    expect(verdictOfLaw('law.others-change-nothing', together)).toBe('not-observed');
+  });
 });
 
 test("a list is its caller's, however public what another user made", () => {

@@ -65,7 +65,9 @@ function betweenReads(one: Exchange, { user, consistencyWindowMs }: Recording): 
     if (control === undefined || before === undefined || after?.response === undefined) return [];
     const isWritten = own.some(
       (call) =>
-        isWrite(call) && call.sentAt <= after.sentAt && endedAt(call) + consistencyWindowMs > control.sentAt,
+        isWrite(call) &&
+        call.sentAt <= endedAt(after) &&
+        endedAt(call) + consistencyWindowMs > control.sentAt,
     );
     // A read that was under way meanwhile, or one of another kind between them, belongs to another try.
     return isWritten ? [] : [{ tries: [one], control, before, after }];
