@@ -3,7 +3,7 @@ import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { finding } from './findings/finding.ts';
 import { statusOf } from './findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from './job-observations.ts';
-import { asksForJob, isPut, isTrouble, meetsOpenTurn, turnsOf } from './run-history.ts';
+import { asksForJob, isAboutLength, isPut, isTrouble, meetsOpenTurn, turnsOf } from './run-history.ts';
 import { type Judgement, judgeEach, type Recording } from './verdict.ts';
 
 /** Judges the PUTs that were sent once the run's job, begun by such a message, was seen to have ended. */
@@ -36,6 +36,7 @@ function isJudged(job: JobHistory, put: Exchange): boolean {
   if (succeeded(put)) return true;
   if (status === undefined || isTrouble(status) || meetsOpenTurn(job.history, put)) return false;
   if (status === 409) return job.attribution === 'refused';
+  if (isAboutLength(put)) return false;
   const onlyJob = job.history.exchanges.filter(asksForJob).length === 1;
   // Whether a run goes on in its other form at all is the business of another rule.
   return onlyJob && put.transport === job.history.start.transport;

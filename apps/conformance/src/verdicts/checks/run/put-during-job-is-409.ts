@@ -4,7 +4,7 @@ import type { Expectation } from '../../findings/expectation.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
-import { isPut, isTrouble, meetsOpenTurn, showsJob } from '../../run-history.ts';
+import { isAboutLength, isPut, isTrouble, meetsOpenTurn, showsJob } from '../../run-history.ts';
 import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const putDuringJobIs409: Check = {
@@ -60,7 +60,8 @@ function otherStatusDuringJob(job: JobHistory): Found[] {
 
 function isOtherRefusal(put: Exchange): boolean {
   const status = put.response?.status;
-  return status !== undefined && status !== 409 && !succeeded(put) && !isTrouble(status);
+  if (status === undefined || status === 409 || succeeded(put)) return false;
+  return !isTrouble(status) && !isAboutLength(put);
 }
 
 function isBetween(put: Exchange, shown: readonly Exchange[]): boolean {
