@@ -160,11 +160,20 @@ export const configSchema = z.strictObject({
       toolCallMessage: z
         .union([
           z.string(),
-          z.strictObject({ message: z.string(), name: z.string().optional(), output: z.string().optional() }),
+          z.strictObject({
+            message: z.string(),
+            name: z.string().optional().describe("The tool's name, as it stands in the NDJSON stream."),
+            output: z
+              .string()
+              .optional()
+              .describe(
+                "Words that only the tool's raw answer has in the NDJSON stream: the worker itself never says them.",
+              ),
+          }),
         ])
         .optional()
         .describe(
-          "A message that makes the worker call a tool; the tool's name and its output in the stream.",
+          "A message that makes the worker call a tool; the tool's name and what tells its output apart.",
         )
         .meta({ examples: [{ message: 'What is the tide?', name: 'read_tide_table' }] }),
       paidAgentId: z
