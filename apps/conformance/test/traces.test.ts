@@ -70,6 +70,7 @@ describe('an exchange is one as a results folder has it', () => {
 
 test('a recording keeps nothing of the run that made it', () => {
   const texts = corpus.map(({ id, name, trace }) => ({ of: `${id}/${name}`, text: JSON.stringify(trace) }));
-  const own = /127\.0\.0\.1:\d|"(date|keep-alive)"/;
+  // One law judges by the server's clock; in its traces all clocks stand at one moment.
+  const own = /127\.0\.0\.1:\d|"keep-alive"|"date","(?!Thu, 01 Jan 2026 00:00:00 GMT)/;
   expect(texts.filter(({ text }) => own.test(text)).map(({ of }) => of)).toEqual([]);
 });

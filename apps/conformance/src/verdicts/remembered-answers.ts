@@ -19,7 +19,10 @@ export function remembrancesIn(runs: readonly Exchange[]): readonly Remembrance[
   const answered = runs.filter(succeeded);
   return answered.flatMap((before) => {
     const words = wordsIn(before.request.body ?? '');
-    const answer = leavesOf(before).find(({ value }) => words.length >= leastWords && hasAll(value, words));
+    const isWhole = isWholeTextOf(before.request.body ?? '');
+    const answer = leavesOf(before).find(
+      ({ value }) => (words.length >= leastWords && hasAll(value, words)) || isWhole(value),
+    );
     if (answer === undefined) return [];
     return answered
       .filter((run) => toolOf(run) === toolOf(before) && run.sentAt >= endedAt(before))
@@ -41,10 +44,19 @@ function hasAll(value: unknown, words: readonly string[]): boolean {
   return typeof value === 'string' && words.every((word) => value.includes(word));
 }
 
+/** Two words are enough where they are the whole of an answer, and of a text of the input. */
+function isWholeTextOf(body: string): (value: unknown) => boolean {
+  const texts = new Set(textsIn(body).filter((text) => /\p{L}{3,}.*\P{L}\p{L}{3,}/u.test(text)));
+  return (value) => typeof value === 'string' && texts.has(value);
+}
+
 /** The words of the texts of an input, without the names under which they stand. */
 function wordsIn(body: string): readonly string[] {
-  const texts = leavesIn(parseJson(body)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-  return [...new Set(texts.flatMap((text) => text.match(/\p{L}{3,}/gu) ?? []))];
+  return [...new Set(textsIn(body).flatMap((text) => text.match(/\p{L}{3,}/gu) ?? []))];
+}
+
+function textsIn(body: string): readonly string[] {
+  return leavesIn(parseJson(body)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
 function toolOf({ request }: Exchange): string {

@@ -1,6 +1,6 @@
 import { caseKey } from '../cases/case.ts';
 import { succeeded } from '../exchanges/exchange.ts';
-import { isRecord } from '../json/json-record.ts';
+import { at, isRecord, recordOf } from '../json/json-record.ts';
 import { bodyIn } from './bodies.ts';
 import { queryOf } from './lists.ts';
 import { memoize } from './memoize.ts';
@@ -81,12 +81,18 @@ function placesIn(chains: readonly (readonly ResourceExchange[])[]): readonly Pa
 
 function isEnded(page: ResourceExchange, places: readonly Path[]): boolean | undefined {
   if (page.resource.listed?.length === 0) return true;
-  if (places.length === 0) return undefined;
   const body = bodyIn(page);
-  const values = places.map((path) =>
-    path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body),
-  );
+  if (places.length === 0) return isEndedByName(body);
+  const values = places.map((path) => at(body, path));
   return values.every((value) => value === undefined || value === null || value === '');
+}
+
+/** Where no cursor was ever given, the parameter's own name tells that there is none. */
+function isEndedByName(body: unknown): boolean | undefined {
+  const named = Object.entries(recordOf(body)).filter(
+    ([name]) => name.replaceAll(/[^a-z]/gi, '').toLowerCase() === 'nextcursor',
+  );
+  return named.length === 1 && named.every(([, value]) => value === null) ? true : undefined;
 }
 
 /** Members of records only: what stands in the list is a field of its records. */

@@ -207,8 +207,8 @@ function lackingAfter(write: ResourceExchange, place: Place): readonly ResourceE
   );
 }
 
-/** A list may show of a text only how it begins. */
-function isBeginning(shown: unknown, sent: unknown): boolean {
+/** An answer may show of a text only how it begins. */
+export function isBeginning(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'string' || typeof sent !== 'string') return false;
   const begin = shown.replace(/(…|\.{3})$/, '').trimEnd();
   return shown !== sent && begin !== '' && sent.startsWith(begin);

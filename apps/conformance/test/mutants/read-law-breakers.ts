@@ -5,6 +5,8 @@ import { type Fetch, refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, onAct, withJson, withText } from './wrap-answers.ts';
 
+const noRun = '5eed0000-0000-4000-8000-000000000000';
+
 /** How the laws of reads that agree, and of what hangs on what, are broken. */
 export const readLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.reads-agree': {
@@ -192,6 +194,17 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
           ? withText(response, (text) => text.replaceAll(/"bundle_id": ?(\d+)/g, '"bundle_id":"$1"'))
           : response;
       }),
+  },
+  'law.identifier-is-in-every-answer': {
+    breaks: 'answers the change of a studio chat with another run id',
+    wrap: ({ contract }) => {
+      const update = contract.filter(({ id }) => id === 'updateStudioChat');
+      return after(async (response, request) =>
+        response.ok && isFor(update, request)
+          ? withJson(response, (body) => ({ ...recordOf(body), run_id: noRun }))
+          : response,
+      );
+    },
   },
   'law.schedule-keeps-its-chat': {
     breaks: 'lets every schedule refer to the first chat',

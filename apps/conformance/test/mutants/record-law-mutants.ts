@@ -1,6 +1,7 @@
+import { recordOf } from '../../src/json/json-record.ts';
 import { around, type Breaker } from './breaker.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, onAct, withText } from './wrap-answers.ts';
+import { after, onAct, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws over whole records are broken. */
 export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -53,6 +54,17 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
         first.set(url, first.get(url) ?? response.clone());
         return first.get(url)?.clone() ?? response;
       });
+    },
+  },
+  'law.answer-agrees-with-reads': {
+    breaks: 'answers the replacement of a studio chat without its title',
+    wrap: ({ contract }) => {
+      const replace = contract.filter(({ id }) => id === 'replaceStudioChat');
+      return after(async (response, request) =>
+        response.ok && isFor(replace, request)
+          ? withJson(response, (body) => ({ ...recordOf(body), title: null }))
+          : response,
+      );
     },
   },
   'law.frame': {

@@ -3,6 +3,7 @@ import { accountLawBreakers } from './account-law-breakers.ts';
 import type { Breaker, Target } from './breaker.ts';
 import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts';
 import { listLawBreakers } from './list-law-breakers.ts';
+import { logLawBreakers } from './log-law-breakers.ts';
 import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { readLawBreakers } from './read-law-breakers.ts';
@@ -37,6 +38,7 @@ function kindred({ bound, contract }: Target): readonly Operation[] {
 /** How the rules of each check are broken. */
 export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...recordLawBreakers,
+  ...logLawBreakers,
   ...readLawBreakers,
   ...accountLawBreakers,
   'refusal.is-as-documented': {

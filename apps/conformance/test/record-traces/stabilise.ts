@@ -26,7 +26,9 @@ export function stabilise(recorded: Recorded, spec: Spec): Trace {
 }
 
 const changes: readonly Change[] = [
-  (all) => all.map(withoutTransport),
+  (all) => all.map((one) => without(transportHeaders, one)),
+  // Where it matters what time it is by the server's clock.
+  (all) => all.map((one) => without(allButDate, one)),
   (all) => all.map((one, index) => ({ ...one, id: index + 1 })),
   rankTimes,
   // Where it matters how far apart they are.
@@ -45,11 +47,13 @@ const transportHeaders = new Set(
   'date connection keep-alive transfer-encoding content-length server'.split(' '),
 );
 
-/** What comes of how an answer travelled. */
-function withoutTransport({ response, ...others }: Exchange): Exchange {
+const allButDate = new Set([...transportHeaders].filter((name) => name !== 'date'));
+
+/** An answer without what comes of how it travelled. */
+function without(dropped: ReadonlySet<string>, { response, ...others }: Exchange): Exchange {
   if (response === undefined) return others;
   const headers = response.headers
-    .filter(([name]) => !transportHeaders.has(name))
+    .filter(([name]) => !dropped.has(name))
     // Servers differ in the space before a charset.
     .map(([name, value]) => [name, value.replaceAll(/;\s+/g, ';')] as const);
   return { ...others, response: { ...response, headers, body: { ...response.body, chunks: [] } } };
@@ -117,7 +121,10 @@ function renameDates(text: string): string {
     const name = `2026-01-01T00:00:${`${inOrder.indexOf(decoded(one))}`.padStart(2, '0')}.000`;
     return one.includes('%3A') ? name.replaceAll(':', '%3A') : name;
   };
-  return text.replaceAll(moment, nameOf).replaceAll(today(), '2026-01-01');
+  return text
+    .replaceAll(moment, nameOf)
+    .replaceAll(today(), '2026-01-01')
+    .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'Thu, 01 Jan 2026 00:00:00 GMT');
 }
 
 function today(): string {

@@ -1,4 +1,4 @@
-import { agentBody, call, fixture, foreign, fresh, of } from './call.ts';
+import { agentBody, alongside, call, fixture, foreign, fresh, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -38,6 +38,11 @@ export const accessSequences: readonly Sequence[] = [
       call('getCurrentUser'),
       call('getCurrentUser', { as: 'other' }),
       call('getCurrentUser', { as: 'sandbox' }),
+      ...[1, 2, 3].flatMap(() => [
+        call('getCurrentUser'),
+        alongside(call('getCurrentUser'), { as: 'other' }),
+        alongside(call('getCurrentUser'), { as: 'sandbox' }),
+      ]),
     ],
   },
   {

@@ -238,6 +238,15 @@ export const agentSequences: readonly Sequence[] = [
       remove,
     ],
   },
+  // More of them than a page of a list that is in one piece would have.
+  {
+    id: 'many-agents',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('one of many', 'private'), times: 12 }),
+      call('listAgents', { later: true }),
+      call('listChats'),
+    ],
+  },
 ];
 
 /** An upsert that is to change an agent that is there. */

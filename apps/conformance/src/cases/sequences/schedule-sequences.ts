@@ -72,4 +72,13 @@ export const scheduleSequences: readonly Sequence[] = [
       }),
     ],
   },
+  // More of them than a page of a list that is in one piece would have.
+  {
+    id: 'many-schedules',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('with many schedules', 'private') }),
+      { ...create, times: 12 },
+      call('listSchedules', { later: true }),
+    ],
+  },
 ];

@@ -67,7 +67,11 @@ export const studioChatSequences: readonly Sequence[] = [
       { ...remove, path: { run_id: of('second clone', 'run_id') } },
       { ...remove, path: { run_id: of('third', 'run_id') } },
       { ...remove, path: second },
+      call('getStudioChat', { path: chat }),
+      call('listStudioChats'),
       remove,
+      call('getStudioChat', { path: chat, kind: 'open-refusal', later: true }),
+      call('listStudioChats'),
     ],
   },
   {
@@ -95,6 +99,19 @@ export const studioChatSequences: readonly Sequence[] = [
         tries: 'studio-chats.update-sandbox-private-is-400',
       }),
       call('deleteStudioChat', { path: chat, as: 'sandbox' }),
+    ],
+  },
+  // More of them than a page of a list that is in one piece would have.
+  {
+    id: 'many-studio-chats',
+    calls: [
+      ...Array.from({ length: 12 }, (_, index) =>
+        create('private', {
+          name: undefined,
+          body: { run_id: fresh(`uuid ${index}`), visibility: 'private' },
+        }),
+      ),
+      call('listStudioChats', { later: true }),
     ],
   },
 ];

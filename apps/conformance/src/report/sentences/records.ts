@@ -14,10 +14,12 @@ export const expectedRecords: Pick<
 > = {
   listed: () => 'once in the list',
   absent: () => 'not in the list',
-  count: ({ of, exactly, atMost }) =>
-    exactly === undefined
-      ? `at most ${countInWords(atMost ?? 0, things[of])}`
-      : countInWords(exactly, things[of]),
+  count: ({ of, exactly, atLeast, atMost = 0 }) => {
+    if (exactly !== undefined) return countInWords(exactly, things[of]);
+    return atLeast === undefined
+      ? `at most ${countInWords(atMost, things[of])}`
+      : `at least ${countInWords(atLeast, things[of])}`;
+  },
   order: ({ by, ids }) => `${order[by]}${ids === undefined ? '' : `: ${ids.join(', ')}`}`,
   pages: ({ are }) =>
     are === 'disjoint'

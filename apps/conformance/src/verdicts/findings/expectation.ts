@@ -89,6 +89,7 @@ export const expectationSchema = z
       of: z.enum(['records', 'jwt-reads']),
       exactly: z.int().optional(),
       atMost: z.int().optional(),
+      atLeast: z.int().optional(),
       because,
     }),
     z.object({

@@ -23,7 +23,7 @@ export function verdictOfLaw(
   return judge(recording, [rule])[0]?.verdict;
 }
 
-type Given = Omit<NonNullable<Parameters<typeof exchangeOf>[0]>, 'sent'> & {
+export type Given = Omit<NonNullable<Parameters<typeof exchangeOf>[0]>, 'sent'> & {
   readonly path?: string;
   /** The request's body, as JSON. */
   readonly sent?: unknown;

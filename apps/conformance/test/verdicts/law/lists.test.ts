@@ -94,6 +94,10 @@ describe('law.walk-shows-all-once', () => {
     const good = [list(2, null, ['a', 'b'], day(2)), list(2, day(2), ['c'], null)];
     expect(judge(whole(), ...good, list(1, null, ['a'], null), whole()).found).toBe(1);
   });
+  test('is broken where a short page has no cursor, and no page ever had one', () => {
+    expect(judge(whole(), list(1, null, ['a'], null), whole()).found).toBe(1);
+    expect(judge(whole(), whole()).found).toBe(0);
+  });
   test('says nothing where the end was not reached, or a record came or went meanwhile', () => {
     const open = [list(1, null, ['a'], day(1)), list(1, day(1), ['b'], day(2))];
     expect(judge(whole(), ...open, whole()).found).toBe(0);

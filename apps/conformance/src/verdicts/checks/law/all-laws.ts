@@ -1,5 +1,6 @@
 import type { Check } from '../../verdict.ts';
 import { actIsShown } from './act-is-shown.ts';
+import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
@@ -25,6 +26,7 @@ import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
+import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
@@ -36,7 +38,11 @@ import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
 import { logIsNotEmptied } from './log-is-not-emptied.ts';
 import { logIsOfItsRun } from './log-is-of-its-run.ts';
+import { logNamesItsRun } from './log-names-its-run.ts';
+import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
+import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
 import { logsAreTheCallers } from './logs-are-the-callers.ts';
+import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
@@ -56,11 +62,13 @@ import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
+import { removalIsShown } from './removal-is-shown.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
 import { sandboxCloneIsNotPrivate } from './sandbox-clone-is-not-private.ts';
 import { scheduleKeepsItsChat } from './schedule-keeps-its-chat.ts';
@@ -79,6 +87,7 @@ import { threeVibeServices } from './three-vibe-services.ts';
 import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
+import { toolRunsAreLogged } from './tool-runs-are-logged.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
@@ -98,6 +107,7 @@ export const allLaws: readonly Check[] = [
   isTheOneAskedFor,
   isKept,
   isEchoedByReads,
+  answerAgreesWithReads,
   isLeftAlone,
   countersMove,
   removedKeyIsRefused,
@@ -187,6 +197,14 @@ export const allLaws: readonly Check[] = [
   runIsOfItsWorker,
   sessionStaysWithItsUser,
   identifierHasOneType,
+  identifierIsInEveryAnswer,
   installationIsOnesOwn,
   logIsOfItsRun,
+  loginSessionsAreApart,
+  toolRunsAreLogged,
+  logNamesItsRun,
+  loggedTimesAreOfNow,
+  runShowsItsAgent,
+  removalIsShown,
+  madeLeavesNoEmptyList,
 ];

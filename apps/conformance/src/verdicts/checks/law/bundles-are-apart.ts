@@ -41,8 +41,8 @@ function sightsIn({ user }: Recording, operations: readonly string[]): readonly 
       .filter((after) => after.resource.parent !== add.resource.parent && isSameCase(after, add))
       .filter((after) => after.sentAt >= endedAt(add) && !mayHold(after, add, { calls, adds }))
       .flatMap((after) => {
-        const before = lists.find(
-          (one) => one.resource.parent === after.resource.parent && endedAt(one) <= add.sentAt,
+        const before = [...lists, ...calls.filter((one) => isMadeLater(one, after, add))].find(
+          (one) => isMadeLater(one, after, add) || isListedBefore(one, after, add),
         );
         const isNew = before !== undefined && !before.resource.listed?.includes(add.resource.id ?? '');
         return isNew ? [{ before, add, after }] : [];
@@ -72,4 +72,15 @@ function mayHold(
         family === 'bundle' && act === 'change' && bundle === parent && request.body?.includes(id),
     )
   );
+}
+
+function isListedBefore(one: ResourceExchange, after: ResourceExchange, add: ResourceExchange): boolean {
+  return one.resource.parent === after.resource.parent && endedAt(one) <= add.sentAt;
+}
+
+/** A bundle that came only after the tool was added, and was not made with it. */
+function isMadeLater(one: ResourceExchange, after: ResourceExchange, add: ResourceExchange): boolean {
+  const { family, act, id } = one.resource;
+  const isIt = family === 'bundle' && act === 'create' && id === after.resource.parent && succeeded(one);
+  return isIt && one.sentAt >= endedAt(add) && !one.request.body?.includes(add.resource.id ?? '');
 }

@@ -1,9 +1,9 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { keepsOrder, orderOf } from '../../../exchanges/written-values.ts';
 import { recordIn } from '../../../json/find-record.ts';
-import { isRecord } from '../../../json/json-record.ts';
+import { isRecord, recordOf as jsonRecordOf } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
-import { bodyIn } from '../../bodies.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
@@ -75,10 +75,29 @@ function orderUnderstood(
 ): readonly string[] | undefined {
   const sent = orderSent(batch);
   const same = lists.filter(({ resource }) => resource.parent === batch.resource.parent);
-  const before = same.findLast((list) => endedAt(list) <= batch.sentAt)?.resource.listed;
+  const last = same.findLast((list) => endedAt(list) <= batch.sentAt);
+  const before = last?.resource.listed;
   const after = same.find((list) => list.sentAt >= endedAt(batch))?.resource.listed;
-  const isMoved = before !== undefined && after !== undefined && before.join() !== after.join();
-  return isMoved && before.toSorted().join() === after.toSorted().join() ? sent : undefined;
+  if (before === undefined || after === undefined) return undefined;
+  const isMoved = before.join() !== after.join() && before.toSorted().join() === after.toSorted().join();
+  return isMoved || (last !== undefined && isNamedAlike(batch, last)) ? sent : undefined;
+}
+
+/** Whether the entries of a batch have the names under which the list shows the same: identifiers, and numbers. */
+function isNamedAlike(batch: ResourceExchange, list: ResourceExchange): boolean {
+  const entries = Object.values(jsonRecordOf(requestIn(batch)))
+    .flat()
+    .map(jsonRecordOf);
+  return (
+    entries.length > 1 &&
+    entries.every((entry) => {
+      const id = Object.values(entry).find((value) => list.resource.listed?.includes(String(value)));
+      const record = jsonRecordOf(recordIn(bodyIn(list), String(id)));
+      return Object.entries(entry).every(([name, value]) =>
+        value === id ? record[name] === id : typeof record[name] === 'number',
+      );
+    })
+  );
 }
 
 interface Positioned {

@@ -1,0 +1,50 @@
+import { finding } from '../../findings/finding.ts';
+import { identifierSights, isTheIdentifier, type Sight } from '../../identifier-sights.ts';
+import { memoize } from '../../memoize.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** In answers to so many operations a record must have its identifier under a name. */
+const fewestOperations = 2;
+
+/** So many records must have: a count or a position may be one and the same number by chance. */
+const fewestRecords = (ids: readonly string[]): number => (ids.some((id) => /^\d{1,4}$/.test(id)) ? 6 : 2);
+
+export const identifierIsInEveryAnswer: Check = {
+  id: 'law.identifier-is-in-every-answer',
+  area: 'resource',
+  evidence: ['record-shown'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      tellingSights(recording).filter(({ answer }) => operations.includes(answer.operation)),
+      (sight) => {
+        if (isTheIdentifier(sight)) return undefined;
+        const { answer, name, value, id, type } = sight;
+        return finding([answer], {
+          expected: { kind: 'field', path: [name], ...(id === undefined ? { type } : { oneOf: [id] }) },
+          observed: { kind: 'field', path: [name], value },
+        });
+      },
+    ),
+};
+
+/** A sight under a name that tells identifiers, and the type that they have there. */
+interface TellingSight extends Sight {
+  readonly type: string;
+}
+
+/** A name tells where all answers to some operations have the identifier there; one that never has is then wrong. */
+const tellingSights = memoize((recording: Recording): readonly TellingSight[] => {
+  const names = Map.groupBy(identifierSights(recording), ({ family, name }) => `${family}\n${name}`);
+  return [...names.values()].flatMap((sights) => {
+    const operations = [...Map.groupBy(sights, ({ answer }) => answer.operation).values()];
+    const agreeing = operations.filter((some) => some.every(isTheIdentifier));
+    const ids = [...new Set(agreeing.flat().flatMap(({ id }) => id ?? []))];
+    if (agreeing.length < fewestOperations || ids.length < fewestRecords(ids)) return [];
+    const types = new Set(agreeing.flat().map(({ value }) => typeof value));
+    const isWrong = ({ id, value }: Sight): boolean => id !== undefined || !types.has(typeof value);
+    const never = operations.filter((some) => !some.some(isTheIdentifier) && some.every(isWrong));
+    const [type = 'string'] = types;
+    return [...agreeing, ...never].flat().map((sight) => ({ ...sight, type }));
+  });
+});

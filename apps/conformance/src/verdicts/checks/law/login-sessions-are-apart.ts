@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const loginSessionsAreApart: Check = {
+  id: 'law.login-sessions-are-apart',
+  area: 'resource',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) => {
+    const made = user.filter(
+      (one) => operations.includes(one.operation) && succeeded(one) && leavesOf(one).length > 0,
+    );
+    return judgeEach(
+      made.flatMap((second, index) => made.slice(0, index).map((first) => ({ first, second }))),
+      ({ first, second }) =>
+        isDeepStrictEqual(bodyIn(first), bodyIn(second))
+          ? finding([first, second], {
+              expected: { kind: 'unique', what: 'record', family: 'CLI auth session' },
+              observed: bodyOf(second),
+            })
+          : undefined,
+    );
+  },
+};

@@ -1,0 +1,71 @@
+import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { isId, membersIn, recordIn } from '../../../json/find-record.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { memoize } from '../../memoize.ts';
+import { pathValues } from '../../path-values.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** What an answer has of a run under a name that may tell its agent. */
+interface Sight {
+  readonly answer: Exchange;
+  readonly agent: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const views = ['listAgentRuns', 'getAgentRun'];
+
+export const runShowsItsAgent: Check = {
+  id: 'law.run-shows-its-agent',
+  area: 'resource',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      tellingSights(recording).filter(({ answer }) => operations.includes(answer.operation)),
+      (sight) =>
+        isOfAgent(sight)
+          ? undefined
+          : finding([sight.answer], {
+              expected: { kind: 'field', path: [sight.name], oneOf: [sight.agent] },
+              observed: { kind: 'field', path: [sight.name], value: sight.value },
+            }),
+    ),
+};
+
+/** A name tells where one of the two operations always has the agent there; the other one, where it never has, is wrong. */
+const tellingSights = memoize((recording: Recording): readonly Sight[] => {
+  const names = Map.groupBy(sightsIn(recording), ({ name }) => name);
+  return [...names.values()].flatMap((sights) => {
+    const byOperation = views.map((view) => sights.filter(({ answer }) => answer.operation === view));
+    const always = byOperation.filter((some) => some.length > 0 && some.every(isOfAgent));
+    const never = byOperation.filter((some) => !some.some(isOfAgent));
+    return always.length === 0 ? [] : [...always, ...never].flat();
+  });
+});
+
+function isOfAgent({ agent, value }: Sight): boolean {
+  return isId(value, agent);
+}
+
+function sightsIn(recording: Recording): readonly Sight[] {
+  const own = recording.user.filter((one) => one.identity === 'own' && succeeded(one));
+  const starts = own.flatMap((one) => {
+    const [agent] = pathValues(one, recording);
+    const run = header(one, 'x-service-run-id');
+    return /^startRun/.test(one.operation) && run !== undefined && agent !== undefined
+      ? [{ run, agent }]
+      : [];
+  });
+  return own
+    .filter(({ operation }) => views.includes(operation))
+    .flatMap((answer) =>
+      starts.flatMap(({ run, agent }) => {
+        const record = recordIn(bodyIn(answer), run);
+        return membersIn(record)
+          .filter(([, value]) => typeof value === 'string' && !isId(value, run))
+          .map(([name, value]) => ({ answer, agent, name, value }));
+      }),
+    );
+}

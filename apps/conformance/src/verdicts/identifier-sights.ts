@@ -1,0 +1,89 @@
+import type { Exchange } from '../exchanges/exchange.ts';
+import { isId, recordIn } from '../json/find-record.ts';
+import { isRecord, type JsonRecord, recordOf, unwrapped } from '../json/json-record.ts';
+import { bodyIn } from './bodies.ts';
+import { memoize } from './memoize.ts';
+import { pathValues } from './path-values.ts';
+import { isResourceCall, resourceHistories } from './resources.ts';
+import type { Recording } from './verdict.ts';
+
+/** What an answer has under a name that may tell the identifier of the record in it. */
+export interface Sight {
+  readonly answer: Exchange;
+  readonly family: string;
+  readonly name: string;
+  readonly value: unknown;
+  /** The record's identifier, where anything but this value tells it. */
+  readonly id: string | undefined;
+}
+
+/** All plain values of the records that the own user was shown, as the interface says that the answer is one or a list. */
+export const identifierSights = memoize((recording: Recording): readonly Sight[] =>
+  recording.user
+    .filter(
+      ({ identity, response, intent }) =>
+        identity === 'own' && response?.status === 200 && intent?.kind === 'valid',
+    )
+    .flatMap((answer) => {
+      const operation = recording.contract.get(answer.operation);
+      const family = operation?.resource?.family.name;
+      if (family === undefined) return [];
+      if (operation?.answer === 'record') return ofOne(answer, family, recording);
+      return operation?.resource?.does === 'list' ? ofList(answer, family, recording) : [];
+    }),
+);
+
+export function isTheIdentifier({ id, value }: Sight): boolean {
+  return id !== undefined && isId(value, id);
+}
+
+function ofOne(answer: Exchange, family: string, recording: Recording): readonly Sight[] {
+  const body = bodyIn(answer);
+  if (!isRecord(body)) return [];
+  const id = idOf(answer, recording);
+  const record = (id && recordIn(body, id)) || unwrapped(body);
+  const sights = sightsOf(record, { answer, family, id });
+  // What is gone may have no identifier any more.
+  return answer.request.method === 'DELETE' ? sights.filter(({ value }) => value !== null) : sights;
+}
+
+function idOf(answer: Exchange, recording: Recording): string | undefined {
+  if (isResourceCall(answer) && answer.resource.certain && answer.resource.id) return answer.resource.id;
+  const isAct = recording.contract.get(answer.operation)?.resource?.does === 'act';
+  return isAct ? pathValues(answer, recording).at(-1) : undefined;
+}
+
+function ofList(answer: Exchange, family: string, recording: Recording): readonly Sight[] {
+  const body = bodyIn(answer);
+  const known = (madeIn(recording).get(`${family}\n${answer.origin.case.id}`) ?? []).flatMap((id) => {
+    const entry = recordIn(body, id);
+    return entry === undefined ? [] : [{ id, entry }];
+  });
+  if (known.length > 0) return known.flatMap(({ id, entry }) => sightsOf(entry, { answer, family, id }));
+  return entriesIn(body).flatMap((entry) => sightsOf(recordOf(entry), { answer, family, id: undefined }));
+}
+
+/** The identifiers of the records that a case was about, by family. */
+const madeIn = memoize((recording: Recording) => {
+  const known = resourceHistories(recording).flatMap(({ family, id, calls }) =>
+    [...new Set(calls.map(({ origin }) => origin.case.id))].map((one) => ({
+      place: `${family}\n${one}`,
+      id,
+    })),
+  );
+  const places = Map.groupBy(known, ({ place }) => place);
+  return new Map([...places].map(([place, some]) => [place, some.map(({ id }) => id)]));
+});
+
+function entriesIn(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  const lists = Object.values(recordOf(body)).filter((one) => Array.isArray(one));
+  return lists.length === 1 ? (lists[0] ?? []) : [];
+}
+
+function sightsOf(record: JsonRecord, of: Pick<Sight, 'answer' | 'family' | 'id'>): readonly Sight[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const isPlain = value === null || typeof value === 'string' || typeof value === 'number';
+    return isPlain ? [{ ...of, name, value }] : [];
+  });
+}
