@@ -6,6 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { tellChanged } from '../verdicts/why-changed.ts';
 import { tellCut } from '../verdicts/why-cut.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
@@ -120,11 +121,12 @@ export function buildReport(given: ReportInput): Report {
   };
 }
 
-function sayWhyUnseen(verdict: Verdict, { ended, requests, plan, answers }: ReportInput): Verdict {
-  if (ended === 'complete') return verdict;
+function sayWhyUnseen(verdict: Verdict, { ended, requests, plan, answers, trouble }: ReportInput): Verdict {
   const operations = plan.rules.find(({ id }) => id === verdict.rule)?.operations ?? [];
+  const told = tellChanged(verdict, operations, trouble?.changes ?? []);
+  if (ended === 'complete') return told;
   const planned = estimateRequests(plan);
-  return tellCut(verdict, operations, { by: ended, requests, planned, isSent: (id) => answers.has(id) });
+  return tellCut(told, operations, { by: ended, requests, planned, isSent: (id) => answers.has(id) });
 }
 
 function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
