@@ -4,6 +4,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { estimateRequests } from '../plan/estimate-requests.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
+import { mistakesOf } from '../verdicts/mistakes.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { tellChanged } from '../verdicts/why-changed.ts';
@@ -73,6 +74,10 @@ export function buildReport(given: ReportInput): Report {
     today: startedAt.toISOString().slice(0, 10),
     isWhole: plan.shard === undefined && input.ended === 'complete',
   });
+  const mistakes = mistakesOf(
+    broken.flatMap(({ findings }) => findings),
+    spec.operations,
+  );
   const unwaived = broken.filter((one) => covering(one) === undefined);
   return {
     schema: 'agent-workers-conformance-report/1',
@@ -98,7 +103,7 @@ export function buildReport(given: ReportInput): Report {
     cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers: [...(input.cleanUp?.leftovers ?? [])] },
     ...(input.trouble === undefined ? {} : { trouble: input.trouble }),
     findings: broken.map((one) =>
-      toReportedFinding(one, covering(one), { ...input, factsOf: (id) => factsOf(id, input) }),
+      toReportedFinding(one, covering(one), { ...input, mistakes, factsOf: (id) => factsOf(id, input) }),
     ),
     waivers: outcomes.map(({ waiver, state, message }) => ({
       names: nameOfWaiver(waiver),

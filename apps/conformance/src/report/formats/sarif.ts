@@ -61,7 +61,7 @@ function toDescriptor(rule: Report['rules'][number], report: Report): ReportingD
 
 function toResult(finding: ReportedFinding, report: Report): Result {
   const { rule, cause, line, operation, sentence, summary, steps, seen, replay, curl, waiver } = finding;
-  const { places } = finding;
+  const { places, mistake = cause } = finding;
   const region = line > 0 ? { region: { startLine: line, snippet: { text: sentence } } } : {};
   const inContract = { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, ...region };
   return {
@@ -88,7 +88,7 @@ function toResult(finding: ReportedFinding, report: Report): Result {
     ...(waiver === undefined
       ? {}
       : { suppressions: [{ kind: 'external', justification: suppression(waiver) }] }),
-    properties: { replay, curl, cause, places },
+    properties: { replay, curl, cause, mistake, places },
   };
 }
 
