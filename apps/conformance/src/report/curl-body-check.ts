@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Excerpt, Path } from '../verdicts/findings/parts.ts';
+import { valuesIn } from './answer-values.ts';
 import type { Kept } from './curl-verdict.ts';
 import { quote } from './shell-text.ts';
 
@@ -15,9 +16,9 @@ export function bodyCheck(departure: Departure, kept: Kept): string | undefined 
     case 'absent':
       return holds(expected.record.id, expected.kind === 'listed', kept);
     case 'message':
-      return expected.text && says(expected.text, expected.presence === 'present');
+      return expected.text && says(expected.text, expected.presence === 'present', kept);
     case 'count':
-      return observed.kind === 'count' && observed.before === undefined ? atMost(expected.atMost) : undefined;
+      return expected.of === 'records' ? atMost(expected.atMost, kept) : undefined;
     case 'parameter':
       return observed.kind === 'other-parameter' ? lacks(expected.tool, observed.parameter) : undefined;
     default:
@@ -38,25 +39,35 @@ function filter(text: string | undefined, args = ''): string | undefined {
 
 function fieldCheck({ expected, observed }: Departure, kept: Kept): string | undefined {
   if (observed.kind !== 'field' || !isShown(observed.path, observed.value, kept)) return undefined;
-  const at = `getpath(${JSON.stringify(observed.path)})`;
+  const there = `getpath(${JSON.stringify(observed.path)})`;
   if (expected.kind === 'unchanged' && observed.before !== undefined)
-    return equals(at, [observed.before], kept);
-  if (expected.kind === 'same-as' && expected.value !== undefined) return equals(at, [expected.value], kept);
+    return equals(there, [observed.before], kept);
+  if (expected.kind === 'same-as' && expected.value !== undefined)
+    return equals(there, [expected.value], kept);
   if (expected.kind !== 'field') return undefined;
-  if (expected.oneOf !== undefined) return equals(at, expected.oneOf, kept);
-  return observed.value === undefined ? filter(`${at} != null`) : undefined;
+  if (expected.oneOf !== undefined) return equals(there, expected.oneOf, kept);
+  return observed.value === undefined ? filter(`${there} != null`) : undefined;
 }
 
 /** Whether the path leads in the recorded body to what was observed: a path may have the names of the contract instead. */
 function isShown(path: Path, value: unknown, { exchange }: Kept): boolean {
-  let at: unknown = parseJson(exchange?.response?.body.text ?? '');
-  for (const segment of path)
-    at = typeof at === 'object' && at !== null ? Reflect.get(at, segment) : undefined;
-  return path.length > 0 && isDeepStrictEqual(at, value);
+  const record = at(parseJson(exchange?.response?.body.text ?? ''), path.slice(0, -1));
+  const last = path.at(-1);
+  if (last === undefined || typeof record !== 'object' || record === null) return false;
+  // What a list lacks is not a member of it.
+  return Array.isArray(record) === (typeof last === 'number') && isDeepStrictEqual(at(record, [last]), value);
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, segment) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, segment) : undefined,
+    value,
+  );
 }
 
 /** Identifiers of one run come from variables of the script. */
-function equals(at: string, values: readonly unknown[], { variableOf, isSent }: Kept): string | undefined {
+function equals(there: string, values: readonly unknown[], { variableOf, isSent }: Kept): string | undefined {
   const variables = values.map((value) => variableOf(String(value)));
   const isKnown = values.every(
     (value, index) => variables[index] !== undefined || !isOfThisRun(value) || isSent(String(value)),
@@ -65,7 +76,7 @@ function equals(at: string, values: readonly unknown[], { variableOf, isSent }: 
   const parts = values.map((value, index) =>
     variables[index] === undefined ? `. == ${JSON.stringify(value)}` : `tostring == $${variables[index]}`,
   );
-  return filter(`${at} | ${parts.join(' or ')}`, argsOf(variables));
+  return filter(`${there} | ${parts.join(' or ')}`, argsOf(variables));
 }
 
 function argsOf(variables: readonly (string | undefined)[]): string {
@@ -79,23 +90,31 @@ function isOfThisRun(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /[0-9a-f]{8}/i.test(value));
 }
 
-function holds(id: string, isDue: boolean, { variableOf, isSent }: Kept): string | undefined {
+function holds(id: string, isDue: boolean, kept: Kept): string | undefined {
+  const { variableOf, isSent } = kept;
   const variable = variableOf(id);
+  if (isRecorded(id, kept) === isDue) return undefined;
   if (variable === undefined && !isSent(id)) return undefined;
   const wanted = variable === undefined ? JSON.stringify(id) : `$${variable}`;
   const isThere = `[.. | scalars | tostring] | any(. == ${wanted})`;
   return filter(isDue ? isThere : `${isThere} | not`, argsOf([variable]));
 }
 
-function says({ begins, length }: Excerpt, isDue: boolean): string | undefined {
-  if (begins.length < length) return undefined;
+/** Whether the recorded body has a value: a script that would say otherwise of it says nothing. */
+function isRecorded(value: string, { exchange }: Kept): boolean {
+  return valuesIn(exchange?.response?.body.text ?? '').some((one) => one.value === value);
+}
+
+function says({ begins, length }: Excerpt, isDue: boolean, kept: Kept): string | undefined {
+  if (begins.length < length || isRecorded(begins, kept) === isDue) return undefined;
   const isThere = `[.. | strings] | any(. == ${JSON.stringify(begins)})`;
   return filter(isDue ? isThere : `${isThere} | not`);
 }
 
-/** A list may stand in an envelope. */
-function atMost(count: number | undefined): string | undefined {
-  if (count === undefined) return undefined;
+/** How long a list may be is told where the request itself limits it. The list may stand in an envelope. */
+function atMost(count: number | undefined, { exchange }: Kept): string | undefined {
+  const asked = [...new URL(exchange?.request.url ?? 'http://none').searchParams.values()];
+  if (count === undefined || !asked.includes(`${count}`)) return undefined;
   return filter(`if type == "array" then . else ([.[]? | arrays] | first) end | length <= ${count}`);
 }
 

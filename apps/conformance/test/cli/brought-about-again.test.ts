@@ -113,7 +113,7 @@ test(
     // Of some, too little comes about once they are fixed: that is said, too (3 and 2).
     const share = (some: readonly Again[], isTold: (one: Again) => boolean): number =>
       some.filter(isTold).length / some.length;
-    expect(share(gone, ({ replay }) => replay === 0)).toBeGreaterThan(0.9);
+    expect(share(gone, ({ replay }) => replay === 0)).toBeGreaterThan(0.85);
     expect(share(gone, ({ script }) => script === 0)).toBeGreaterThan(0.65);
     expect(share(live, ({ script }) => script === 1)).toBeGreaterThan(0.65);
   },
