@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import type { Expectation } from '../verdicts/findings/expectation.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import { bodyCheck } from './curl-body-check.ts';
 import { say } from './sentences/say.ts';
@@ -61,22 +60,27 @@ function byHeader({ expected }: Departure): readonly string[] | undefined {
 }
 
 function byStatus(finding: Departure, { lasts }: Kept): readonly string[] | undefined {
-  const patterns = patternsOf(finding.expected);
+  const patterns = patternsOf(finding);
   if (patterns === undefined) return undefined;
   const trouble = ['000', "''", '429', '502', '503', '504'].filter((one) => one !== statusIn(finding));
   const broken = lasts === undefined ? 'exit 1' : `${lasts} && exit 1; exit 2`;
-  const [here, otherwise] = patterns.isNot ? [broken, 'exit 0'] : ['exit 0', broken];
-  // Where a refusal is due, another one shows neither that the rule is kept nor what was seen.
+  const whole = lasts === undefined || showsByItself(finding) ? 'exit 0' : `${lasts} && exit 0; exit 2`;
+  const [here, otherwise] = patterns.isNot ? [broken, whole] : [whole, broken];
+  // Where something was taken, a refusal that is not due shows neither that the rule is kept nor what was seen.
   const other = isTaken(finding) ? ' 4??) exit 2;;' : '';
   return [
     `case "$STATUS" in ${trouble.join('|')}) exit 2;; ${patterns.patterns.join('|')}) ${here};;${other} *) ${otherwise};; esac`,
   ];
 }
 
+/** A refusal for the sake of a job shows that the job lasts. */
+function showsByItself({ expected }: Departure): boolean {
+  return expected.kind === 'status' && expected.oneOf?.every((one) => one !== 'success') === true;
+}
+
 function isTaken({ expected, observed }: Departure): boolean {
   if (expected.kind !== 'status' || observed.kind !== 'status' || observed.status >= 300) return false;
-  const { oneOf = [] } = expected;
-  return oneOf.length > 0 && oneOf.every((one) => typeof one === 'number' && one >= 400);
+  return expected.oneOf !== undefined && expected.oneOf.every((one) => typeof one === 'number');
 }
 
 function statusIn({ observed }: Departure): string | undefined {
@@ -86,11 +90,18 @@ function statusIn({ observed }: Departure): string | undefined {
 const classes = { success: '2??', refusal: '4??' } as const;
 
 /** The statuses that keep the rule as patterns of a shell, or those that break it. */
-function patternsOf(expected: Expectation): { patterns: readonly string[]; isNot: boolean } | undefined {
-  if (expected.kind !== 'status') return undefined;
+function patternsOf(
+  finding: Departure,
+): { readonly patterns: readonly string[]; readonly isNot: boolean } | undefined {
+  const { expected, observed } = finding;
+  // What a body shows may rest on the status of another answer.
+  if (expected.kind !== 'status' || (observed.kind !== 'status' && observed.kind !== 'transport-error'))
+    return undefined;
   const { oneOf = [], noneOf = [], documented = [] } = expected;
   const wanted = [...oneOf.map((one) => (typeof one === 'string' ? classes[one] : `${one}`))];
-  const others = documented.filter((one) => /^\d[\dX]{2}$/.test(one)).map((one) => one.replaceAll('X', '?'));
+  const others = isTaken(finding)
+    ? []
+    : documented.filter((one) => /^\d[\dX]{2}$/.test(one)).map((one) => one.replaceAll('X', '?'));
   if (wanted.length + others.length > 0) return { patterns: [...wanted, ...others], isNot: false };
   return noneOf.length > 0 ? { patterns: noneOf.map(String), isNot: true } : undefined;
 }

@@ -89,3 +89,21 @@ test('what is taken once the job has ended is no fault', () => {
   expect(exitCodeOf({ ...taken, lasts: 'true' }, 200, '')).toBe(1);
   expect(exitCodeOf({ ...taken, lasts: 'false' }, 200, '')).toBe(2);
 });
+
+test('a success of another status tells nothing once it is refused', () => {
+  const finding: Departure = {
+    expected: { kind: 'status', oneOf: [200], documented: ['200', '400'] },
+    observed: { kind: 'status', status: 202 },
+  };
+  expect(exitCodeOf({ finding, recorded: '' }, 202, '')).toBe(1);
+  expect(exitCodeOf({ finding, recorded: '' }, 200, '')).toBe(0);
+  expect(exitCodeOf({ finding, recorded: '' }, 400, '')).toBe(2);
+});
+
+test('the status of one answer is not told by the body of another', () => {
+  const finding: Departure = {
+    expected: { kind: 'status', oneOf: [403] },
+    observed: { kind: 'field', path: ['chat_id'], value: 'a' },
+  };
+  expect(exitCodeOf({ finding, recorded: '{"chat_id":"a"}' }, 200, '{"chat_id":"b"}')).toBe(2);
+});
