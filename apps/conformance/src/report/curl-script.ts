@@ -18,7 +18,9 @@ export function curlScript(
   const runs = new Map(
     firsts.flatMap((exchange) => runIdOf(exchange)).map(({ runId, step }) => [runId, `RUN_${step}`]),
   );
-  const kept = firsts.find((one) => one.id === shownBy && isOnce(steps[one.origin.step - 1]));
+  // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
+  const lasting = firsts.filter(({ origin }) => origin.case.kind !== 'sequence');
+  const kept = lasting.find((one) => one.id === shownBy && isOnce(steps[one.origin.step - 1]));
   const lines = firsts.map((exchange) =>
     toLines(exchange, steps[exchange.origin.step - 1], { runs, isKept: exchange === kept }),
   );

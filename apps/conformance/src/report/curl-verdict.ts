@@ -80,7 +80,7 @@ function showsByItself({ expected }: Departure): boolean {
 
 function isTaken({ expected, observed }: Departure): boolean {
   if (expected.kind !== 'status' || observed.kind !== 'status' || observed.status >= 300) return false;
-  return expected.oneOf !== undefined && expected.oneOf.every((one) => typeof one === 'number');
+  return expected.oneOf?.every((one) => typeof one === 'number') === true;
 }
 
 function statusIn({ observed }: Departure): string | undefined {
