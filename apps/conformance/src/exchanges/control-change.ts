@@ -7,6 +7,6 @@ export interface ControlChange {
   readonly first?: number | undefined;
   /** What came of it now: a status, or what went wrong. */
   readonly now: { readonly status: number } | { readonly message: string };
-  /** Whether the target counts as lost for it, so that nothing is judged that came later. */
+  /** Whether it ended the run, so that nothing is judged that came later. */
   readonly isLost: boolean;
 }

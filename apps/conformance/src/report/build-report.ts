@@ -4,8 +4,10 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { estimateRequests } from '../plan/estimate-requests.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation, Spec } from '../spec/spec.ts';
+import { mistakesOf } from '../verdicts/mistakes.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { tellChanged } from '../verdicts/why-changed.ts';
 import { tellCut } from '../verdicts/why-cut.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import { nameOfWaiver, type Waiver } from '../waivers/waiver.ts';
@@ -72,6 +74,10 @@ export function buildReport(given: ReportInput): Report {
     today: startedAt.toISOString().slice(0, 10),
     isWhole: plan.shard === undefined && input.ended === 'complete',
   });
+  const mistakes = mistakesOf(
+    broken.flatMap(({ findings }) => findings),
+    spec.operations,
+  );
   const unwaived = broken.filter((one) => covering(one) === undefined);
   return {
     schema: 'agent-workers-conformance-report/1',
@@ -97,7 +103,7 @@ export function buildReport(given: ReportInput): Report {
     cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers: [...(input.cleanUp?.leftovers ?? [])] },
     ...(input.trouble === undefined ? {} : { trouble: input.trouble }),
     findings: broken.map((one) =>
-      toReportedFinding(one, covering(one), { ...input, factsOf: (id) => factsOf(id, input) }),
+      toReportedFinding(one, covering(one), { ...input, mistakes, factsOf: (id) => factsOf(id, input) }),
     ),
     waivers: outcomes.map(({ waiver, state, message }) => ({
       names: nameOfWaiver(waiver),
@@ -120,11 +126,12 @@ export function buildReport(given: ReportInput): Report {
   };
 }
 
-function sayWhyUnseen(verdict: Verdict, { ended, requests, plan, answers }: ReportInput): Verdict {
-  if (ended === 'complete') return verdict;
+function sayWhyUnseen(verdict: Verdict, { ended, requests, plan, answers, trouble }: ReportInput): Verdict {
   const operations = plan.rules.find(({ id }) => id === verdict.rule)?.operations ?? [];
+  const told = tellChanged(verdict, operations, trouble?.changes ?? []);
+  if (ended === 'complete') return told;
   const planned = estimateRequests(plan);
-  return tellCut(verdict, operations, { by: ended, requests, planned, isSent: (id) => answers.has(id) });
+  return tellCut(told, operations, { by: ended, requests, planned, isSent: (id) => answers.has(id) });
 }
 
 function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {

@@ -2,7 +2,7 @@ import type { Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { curlCommand } from './curl-command.ts';
-import { keepingStatus, verdictLines } from './curl-verdict.ts';
+import { keepingAnswer, verdictLines } from './curl-verdict.ts';
 import { quote } from './shell-text.ts';
 
 /** A shell script that sends a scenario again with curl alone; the key comes from the environment. */
@@ -18,20 +18,38 @@ export function curlScript(
   const runs = new Map(
     firsts.flatMap((exchange) => runIdOf(exchange)).map(({ runId, step }) => [runId, `RUN_${step}`]),
   );
-  const lines = firsts.map((exchange) => {
-    const step = steps[exchange.origin.step - 1];
-    return exchange.id === shownBy && isPlain(exchange, step)
-      ? `${waitBefore(step)}${keepingStatus(toCurl(exchange, runs))}`
-      : toLines(exchange, step, runs);
-  });
-  const isKept = firsts.some((one) => one.id === shownBy && isPlain(one, steps[one.origin.step - 1]));
-  return [...lines, ...verdictLines(finding, isKept)].join('\n');
+  // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
+  const lasting = firsts.filter(({ origin }) => origin.case.kind !== 'sequence');
+  const kept = lasting.find((one) => one.id === shownBy && isOnce(steps[one.origin.step - 1]));
+  const lines = firsts.map((exchange) =>
+    toLines(exchange, steps[exchange.origin.step - 1], { runs, isKept: exchange === kept }),
+  );
+  const known = {
+    exchange: kept,
+    variableOf: (value: string) => runs.get(value),
+    lasts: lastingJob(finding, firsts, runs),
+    isSent: (value: string) =>
+      firsts.some(({ request: { url, body = '' } }) => `${url} ${body}`.includes(value)),
+  };
+  return [...lines, ...verdictLines(finding, known)].join('\n');
 }
 
-/** Whether it is sent once, and no later request needs anything of its answer. */
-function isPlain(exchange: Exchange, step: Step | undefined): boolean {
-  const isPolled = ['await-idle', 'await-job', 'insist'].some((action) => action === step?.action);
-  return runIdOf(exchange).length === 0 && !isPolled;
+/** A job may have ended by the time that a shell has sent the next request. */
+function lastingJob(
+  { expected }: JudgedFinding,
+  exchanges: readonly Exchange[],
+  runs: ReadonlyMap<string, string>,
+): string | undefined {
+  const isDueToJob = 'because' in expected && expected.because?.kind === 'job-running';
+  const read = exchanges.findLast(({ operation }) => operation === 'getRunMessages');
+  return isDueToJob && read !== undefined
+    ? `${toCurl(read, runs)} -D - -o /dev/null | grep -qi '^x-service-job-id:'`
+    : undefined;
+}
+
+/** Whether it is sent once: of what is polled, the last answer is not like the others. */
+function isOnce(step: Step | undefined): boolean {
+  return !['await-idle', 'await-job', 'insist'].some((action) => action === step?.action);
 }
 
 function waitBefore(step: Step | undefined): string {
@@ -43,13 +61,18 @@ function runIdOf({ request, response, origin: { step } }: Exchange): { runId: st
   return request.method === 'POST' && runId ? [{ runId, step }] : [];
 }
 
-function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<string, string>): string {
+function toLines(
+  exchange: Exchange,
+  step: Step | undefined,
+  { runs, isKept }: { readonly runs: ReadonlyMap<string, string>; readonly isKept: boolean },
+): string {
   const command = toCurl(exchange, runs);
   const [started] = runIdOf(exchange);
   if (started !== undefined) {
     const name = `RUN_${started.step}`;
     const runId = `printf '%s' "$ANSWER" | tr -d '\\r' | sed -n 's/^x-service-run-id: //Ip' | head -n 1`;
-    return `ANSWER=$(${command} -i); printf '%s\\n' "$ANSWER"; ${name}=$(${runId})`;
+    const sending = isKept ? keepingAnswer(command) : `ANSWER=$(${command} -i); printf '%s\\n' "$ANSWER"`;
+    return `${sending}; ${name}=$(${runId})`;
   }
   if (step?.action === 'await-idle') {
     return `while ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'; do sleep 0.2; done`;
@@ -60,7 +83,7 @@ function toLines(exchange: Exchange, step: Step | undefined, runs: ReadonlyMap<s
   if (step?.action === 'insist') {
     return `while [ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]; do sleep 0.05; done`;
   }
-  return `${waitBefore(step)}${command} -i; echo`;
+  return `${waitBefore(step)}${isKept ? keepingAnswer(command) : `${command} -i; echo`}`;
 }
 
 function toCurl(exchange: Exchange, runs: ReadonlyMap<string, string>): string {

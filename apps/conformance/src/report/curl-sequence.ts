@@ -6,7 +6,7 @@ import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { type PlacedValue, valuesIn } from './answer-values.ts';
 import { credentialVariable, curlCommand } from './curl-command.ts';
-import { keepingStatus, verdictLines } from './curl-verdict.ts';
+import { keepingAnswer, keptBody, verdictLines } from './curl-verdict.ts';
 import { marked, quote, quoteMarked } from './shell-text.ts';
 
 export interface SentCall {
@@ -25,7 +25,7 @@ type Variables = Map<string, string>;
  * the answers that it gets itself, and credentials come from variables.
  */
 export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding): string {
-  const shown: Shown = { exchange: finding.exchanges.at(-1), isKept: false };
+  const shown: Shown = { exchange: finding.exchanges.at(-1), record: recordIn(finding), kept: undefined };
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
   const lines = sent.flatMap((one, index) => {
     const group = concurrentGroupOf(sent, index);
@@ -37,7 +37,11 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
   return [
     ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
     ...lines,
-    ...verdictLines(finding, shown.isKept),
+    ...verdictLines(finding, {
+      exchange: shown.kept,
+      variableOf: (value) => variables.get(value),
+      isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
+    }),
   ].join('\n');
 }
 
@@ -67,10 +71,15 @@ interface Context extends ConcurrentGroup {
   readonly shown: Shown;
 }
 
-/** The exchange that shows the fault, and whether the script keeps the status of its answer. */
+/** The exchange that shows the fault, the record that it is about, and the exchange as far as the script keeps its answer. */
 interface Shown {
   readonly exchange: number | undefined;
-  isKept: boolean;
+  readonly record: string | undefined;
+  kept: Exchange | undefined;
+}
+
+function recordIn({ expected }: JudgedFinding): string | undefined {
+  return expected.kind === 'listed' || expected.kind === 'absent' ? expected.record.id : undefined;
 }
 
 function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
@@ -82,7 +91,7 @@ function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
   const { variables } = context;
   return [
     ...plainLines(call, plain, context),
-    ...mutated.map((one) => printing(one, `${toCurl(one, variables)}${signature(call)}`, context)),
+    ...mutated.map((one) => printing([one], `${toCurl(one, variables)}${signature(call)}`, context)),
   ];
 }
 
@@ -92,7 +101,7 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
   if (exchange === undefined) return [];
   const invented = inventUuids(call, exchange, variables);
   const command = `${toCurl(exchange, variables)}${signature(call)}`;
-  const taken = isShared ? [] : takeValues(exchange, variables, later);
+  const taken = isShared ? [] : takeValues(exchange, { variables, later, shown: context.shown });
   if (taken.length > 0) {
     const answer = `ANSWER_${exchange.origin.step}`;
     const takes = taken.flatMap(({ variable, path, value }) => [
@@ -101,21 +110,28 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
         ? [`${variable}_ENCODED=$(printf '%s' "$${variable}" | jq -sRr @uri)`]
         : []),
     ]);
-    return [...invented, `${answer}=$(${command}); printf '%s\\n' "$${answer}"`, ...takes];
+    const sending = isShown(exchanges, context)
+      ? `${printing(exchanges, command, context)}; ${answer}=${keptBody}`
+      : `${answer}=$(${command}); printf '%s\\n' "$${answer}"`;
+    return [...invented, sending, ...takes];
   }
   if (call.times !== undefined && exchanges.length > 1) {
-    const each = printing(exchange, command, context);
+    const each = printing(exchanges, command, context);
     return [...invented, `for _ in $(seq ${exchanges.length}); do ${each}; done`];
   }
-  if (!isShared) return [...invented, printing(exchange, command, context)];
+  if (!isShared) return [...invented, printing(exchanges, command, context)];
   return [...invented, `${command} -i &`, ...(isLast ? ['wait; echo'] : [])];
 }
 
 /** The answer of the exchange that shows the fault tells at the end of the script whether it does so again. */
-function printing({ id }: Exchange, command: string, { shown }: Context): string {
-  if (id !== shown.exchange) return `${command} -i; echo`;
-  shown.isKept = true;
-  return keepingStatus(command);
+function printing(exchanges: readonly Exchange[], command: string, context: Context): string {
+  if (!isShown(exchanges, context)) return `${command} -i; echo`;
+  context.shown.kept = exchanges.find(({ id }) => id === context.shown.exchange);
+  return keepingAnswer(command);
+}
+
+function isShown(exchanges: readonly Exchange[], { shown }: Context): boolean {
+  return exchanges.some(({ id }) => id === shown.exchange);
 }
 
 /** A header that the deployment's owner names, with a value that is never recorded. */
@@ -192,11 +208,10 @@ function isFreshUuid(value: Value): boolean {
 /** What later calls need of an answer gets a variable; what was sent in the first place needs none. */
 function takeValues(
   exchange: Exchange,
-  variables: Variables,
-  later: readonly SentCall[],
+  { variables, later, shown }: Pick<Context, 'variables' | 'later' | 'shown'>,
 ): readonly (Pick<PlacedValue, 'path' | 'value'> & { readonly variable: string })[] {
   if (!succeeded(exchange)) return [];
-  const needed = new Set(later.flatMap(({ exchanges: [first] }) => valuesOf(first)));
+  const needed = new Set([...later.flatMap(({ exchanges: [first] }) => valuesOf(first)), shown.record]);
   const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
   const sentHere = new Set([...valuesOf(exchange), ...inBody]);
   const needsKey = later.some(({ exchanges: [first] }) => first.identity === 'created');
@@ -221,6 +236,13 @@ function valuesOf({ request }: Exchange): readonly string[] {
     ...[...searchParams].filter(([name, value]) => isIdentifier({ name, value })).map(([, value]) => value),
     ...inBody.map(({ value }) => value),
   ];
+}
+
+function sends(exchange: Exchange, value: string): boolean {
+  return (
+    valuesOf(exchange).includes(value) ||
+    valuesIn(exchange.request.body ?? '').some((one) => one.value === value)
+  );
 }
 
 /** `bundleId` and `bundle-id` are BUNDLE_ID. */

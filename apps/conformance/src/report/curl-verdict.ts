@@ -1,29 +1,86 @@
-import type { Expectation } from '../verdicts/findings/expectation.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
+import { bodyCheck } from './curl-body-check.ts';
 import { say } from './sentences/say.ts';
 import { quote } from './shell-text.ts';
 
-/** Sends a request, prints the whole answer, and keeps its status for the end of the script. */
-export function keepingStatus(command: string): string {
+/** Sends a request, prints the whole answer, and keeps it and its status for the end of the script. */
+export function keepingAnswer(command: string): string {
   return `ANSWER=$(${command} -i -w '\\n%{http_code}'); printf '%s\\n' "$ANSWER"; STATUS=$(printf '%s' "$ANSWER" | tail -n 1)`;
 }
 
+/** The body of the answer that was kept last: what stands between the headers and the status. */
+export const keptBody = `$(printf '%s\\n' "$ANSWER" | sed '$d' | tr -d '\\r' | sed '1,/^$/d')`;
+
+/** What a script knows of the answer that shows the fault. */
+export interface Kept {
+  /** As it was recorded; undefined where the script does not keep the answer. */
+  readonly exchange: Exchange | undefined;
+  /** The variable of the script that holds a value of the record; nothing for a value that is sent as it is. */
+  readonly variableOf: (value: string) => string | undefined;
+  /** Whether the script sends a value as it is. */
+  readonly isSent: (value: string) => boolean;
+  /** A command that succeeds as long as what makes it a fault lasts, such as a background job. */
+  readonly lasts?: string | undefined;
+}
+
 /**
- * The end of a script: what to expect and what was observed. By a status alone, the script tells by its exit code
- * whether the fault shows: 1 where it does, 0 where not, 2 where that isn't known.
+ * The end of a script: what to expect and what was observed. By a status, or by what the body shows, the script tells
+ * by its exit code whether the fault shows: 1 where it does, 0 where not, 2 where that isn't known.
  */
-export function verdictLines(finding: Departure, isStatusKept: boolean): readonly string[] {
+export function verdictLines(finding: Departure, kept: Kept): readonly string[] {
   const { expected, observed } = say(finding);
   const told = [`echo ${quote(`expected  ${expected}`)}`, `echo ${quote(`observed  ${observed}`)}`];
-  const kept = isStatusKept ? patternsOf(finding.expected) : undefined;
-  if (kept === undefined) return [...told, "echo 'Compare the answers above: no exit code tells.'", 'exit 2'];
-  const trouble = ['000', "''", '429', '502', '503', '504'].filter((one) => one !== statusIn(finding));
-  const [here, else_] = kept.isNot ? ['1', '0'] : ['0', '1'];
+  const decided = kept.exchange && (byStatus(finding, kept) ?? byHeader(finding) ?? byBody(finding, kept));
+  if (decided === undefined)
+    return [...told, "echo 'Compare the answers above: no exit code tells.'", 'exit 2'];
+  return [...told, 'echo "now       status $STATUS"', ...decided];
+}
+
+function byBody(finding: Departure, kept: Kept): readonly string[] | undefined {
+  const check = bodyCheck(finding, kept);
+  if (check === undefined) return undefined;
   return [
-    ...told,
-    'echo "now       status $STATUS"',
-    `case "$STATUS" in ${trouble.join('|')}) exit 2;; ${kept.patterns.join('|')}) exit ${here};; *) exit ${else_};; esac`,
+    'case "$STATUS" in 2??) ;; *) exit 2;; esac',
+    `BODY=${keptBody}`,
+    `printf '%s' "$BODY" | ${check} > /dev/null 2>&1 && exit 0`,
+    'exit 1',
   ];
+}
+
+function byHeader({ expected }: Departure): readonly string[] | undefined {
+  if (expected.kind !== 'header' || expected.value !== undefined) return undefined;
+  const value = expected.format === 'uuid' ? ' *[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} *$' : '';
+  const [there, missing] = expected.presence === 'present' ? [0, 1] : [1, 0];
+  return [
+    'case "$STATUS" in 2??) ;; *) exit 2;; esac',
+    `printf '%s' "$ANSWER" | tr -d '\\r' | sed '/^$/q' | grep -qiE ${quote(`^${expected.name}:${value}`)} && exit ${there}`,
+    `exit ${missing}`,
+  ];
+}
+
+function byStatus(finding: Departure, { lasts }: Kept): readonly string[] | undefined {
+  const patterns = patternsOf(finding);
+  if (patterns === undefined) return undefined;
+  const trouble = ['000', "''", '429', '502', '503', '504'].filter((one) => one !== statusIn(finding));
+  const broken = lasts === undefined ? 'exit 1' : `${lasts} && exit 1; exit 2`;
+  const whole = lasts === undefined || showsByItself(finding) ? 'exit 0' : `${lasts} && exit 0; exit 2`;
+  const [here, otherwise] = patterns.isNot ? [broken, whole] : [whole, broken];
+  // Where something was taken, a refusal that is not due shows neither that the rule is kept nor what was seen.
+  const other = isTaken(finding) ? ' 4??) exit 2;;' : '';
+  return [
+    `case "$STATUS" in ${trouble.join('|')}) exit 2;; ${patterns.patterns.join('|')}) ${here};;${other} *) ${otherwise};; esac`,
+  ];
+}
+
+/** A refusal for the sake of a job shows that the job lasts. */
+function showsByItself({ expected }: Departure): boolean {
+  return expected.kind === 'status' && expected.oneOf?.every((one) => one !== 'success') === true;
+}
+
+function isTaken({ expected, observed }: Departure): boolean {
+  if (expected.kind !== 'status' || observed.kind !== 'status' || observed.status >= 300) return false;
+  return expected.oneOf?.every((one) => typeof one === 'number') === true;
 }
 
 function statusIn({ observed }: Departure): string | undefined {
@@ -33,11 +90,18 @@ function statusIn({ observed }: Departure): string | undefined {
 const classes = { success: '2??', refusal: '4??' } as const;
 
 /** The statuses that keep the rule as patterns of a shell, or those that break it. */
-function patternsOf(expected: Expectation): { patterns: readonly string[]; isNot: boolean } | undefined {
-  if (expected.kind !== 'status') return undefined;
+function patternsOf(
+  finding: Departure,
+): { readonly patterns: readonly string[]; readonly isNot: boolean } | undefined {
+  const { expected, observed } = finding;
+  // What a body shows may rest on the status of another answer.
+  if (expected.kind !== 'status' || (observed.kind !== 'status' && observed.kind !== 'transport-error'))
+    return undefined;
   const { oneOf = [], noneOf = [], documented = [] } = expected;
   const wanted = [...oneOf.map((one) => (typeof one === 'string' ? classes[one] : `${one}`))];
-  const others = documented.filter((one) => /^\d[\dX]{2}$/.test(one)).map((one) => one.replaceAll('X', '?'));
+  const others = isTaken(finding)
+    ? []
+    : documented.filter((one) => /^\d[\dX]{2}$/.test(one)).map((one) => one.replaceAll('X', '?'));
   if (wanted.length + others.length > 0) return { patterns: [...wanted, ...others], isNot: false };
   return noneOf.length > 0 ? { patterns: noneOf.map(String), isNot: true } : undefined;
 }

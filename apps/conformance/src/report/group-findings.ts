@@ -4,24 +4,49 @@ import { isCounted } from './grounds.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 
 /** Findings that one mistake of the deployment explains. */
-export interface CauseGroup {
-  readonly cause: string;
-  /** The plainest of them, which stands for all. */
+export interface MistakeGroup {
+  /** The cause that stands for all of them. */
+  readonly mistake: string;
+  /** The plainest of them, which is shown in full. */
   readonly main: ReportedFinding;
   readonly others: readonly ReportedFinding[];
+  /** The request that made the trouble, where others show it. */
+  readonly doneBy: Deed | undefined;
+}
+
+export interface Deed extends NonNullable<ReportedFinding['doneBy']> {
+  /** Whether several operations show it, so that none of these is the reason by itself. */
+  readonly isCertain: boolean;
 }
 
 /**
- * The findings that are not waived, one group for each cause, in the order of the interface; last those that are only
+ * The findings that are not waived, one group for each mistake, in the order of the interface; last those that are only
  * shown.
  */
-export function groupFindings(report: Report): readonly CauseGroup[] {
+export function groupFindings(report: Report): readonly MistakeGroup[] {
   const open = report.findings.filter(({ waiver }) => waiver === undefined);
-  const groups = [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, some]) => {
-    const [main] = some.toSorted(plainestFirst);
-    return main === undefined ? [] : [{ cause, main, others: some.filter((one) => one !== main) }];
-  });
-  return groups.toSorted((a, b) => Number(isCounted(report, b.main)) - Number(isCounted(report, a.main)));
+  const countedFirst = (a: ReportedFinding, b: ReportedFinding): number =>
+    Number(isCounted(report, b)) - Number(isCounted(report, a));
+  const groups = [...Map.groupBy(open, ({ mistake, cause }) => mistake ?? cause)].flatMap(
+    ([mistake, some]): MistakeGroup[] => {
+      const [main] = some.toSorted((a, b) => countedFirst(a, b) || plainestFirst(a, b));
+      if (main === undefined) return [];
+      return [{ mistake, main, others: some.filter((one) => one !== main), doneBy: deedIn([main, ...some]) }];
+    },
+  );
+  return groups.toSorted((a, b) => countedFirst(a.main, b.main));
+}
+
+function deedIn(findings: readonly ReportedFinding[]): Deed | undefined {
+  const deed = findings.find(({ doneBy }) => doneBy !== undefined)?.doneBy;
+  const shownAt = new Set(findings.flatMap(({ places }) => places.map(({ operation }) => operation)));
+  return deed && { ...deed, isCertain: shownAt.size > 1 };
+}
+
+/** Such as: done by   DELETE https://api.example/me/bundles/17 (deleteBundle), which was answered 200. */
+export function describeDeed({ isCertain, operation, request, status }: Deed, width = 0): string {
+  const words = isCertain ? 'done by' : 'after';
+  return `${words.padEnd(width)}${width === 0 ? ' ' : ''}${request} (${operation}), which was answered ${status}`;
 }
 
 export function plainestFirst(a: ReportedFinding, b: ReportedFinding): number {

@@ -1,3 +1,4 @@
+import type { ControlChange } from '../exchanges/control-change.ts';
 import type { Report } from './report.ts';
 
 export interface Headline {
@@ -43,12 +44,17 @@ export function earlyEnd({
       return `Ended after ${requests} requests, by --max-time: ${rest}.`;
     case 'first-finding':
       return `Stopped at the first finding, after ${requests} requests, by --bail: ${rest}.`;
-    case 'target-lost': {
-      const what = trouble?.changes.filter(({ isLost }) => isLost).map(describeChange) ?? [];
-      const which = what.length === 0 ? '' : ` (${what.join('; ')})`;
-      return `The target stopped answering as it did at first${which}: what came after that was not judged.`;
-    }
+    case 'target-lost':
+      return `The target stopped answering${whatEnded(trouble)}: what came after that was not judged.`;
+    case 'target-changed':
+      return `The target no longer answers as it did at first${whatEnded(trouble)}: what came after that was not judged.`;
   }
+}
+
+/** The answers that ended the run, in brackets. */
+function whatEnded(trouble: Report['trouble']): string {
+  const what = trouble?.changes.filter(({ isLost }) => isLost).map(describeChange) ?? [];
+  return what.length === 0 ? '' : ` (${what.join('; ')})`;
 }
 
 /** Such as: GET https://api.example/me/ was answered 200 at first and is answered 404 now. */
@@ -56,7 +62,7 @@ export function describeChange({
   request,
   first,
   now,
-}: NonNullable<Report['trouble']>['changes'][number]): string {
+}: Pick<ControlChange, 'request' | 'first' | 'now'>): string {
   const is = 'status' in now ? `is answered ${now.status}` : `is not answered (${now.message})`;
   if (first === undefined) return `${request}, of a run that was started at first, ${is}`;
   return `${request} was answered ${first} at first and ${is} now`;

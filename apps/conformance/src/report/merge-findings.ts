@@ -8,10 +8,16 @@ export function mergeFindings(merged: Report, shards: readonly Report[]): Report
   return {
     ...merged,
     findings: merged.findings.map((finding) => {
-      const { rule, cause, seen, places, waiver } = finding;
+      const { rule, cause, mistake, seen, places, waiver } = finding;
       const same = found.filter((other) => other.rule === rule && other.cause === cause);
       const { waiver: _, ...best } = same.sort(plainestFirst)[0] ?? finding;
-      return { ...best, seen, places, ...(waiver === undefined ? {} : { waiver }) };
+      return {
+        ...best,
+        ...(mistake === undefined ? {} : { mistake }),
+        seen,
+        places,
+        ...(waiver === undefined ? {} : { waiver }),
+      };
     }),
   };
 }

@@ -110,6 +110,22 @@ const finding = z
     basis,
     reading,
     cause: z.string().describe('What findings have in common when one mistake explains them.'),
+    mistake: z
+      .string()
+      .optional()
+      .describe(
+        'Findings of one mistake have it in common: the cause of one of them, which stands for the others. Without it, the cause.',
+      ),
+    doneBy: z
+      .object({
+        operation: z.string(),
+        request: z.string().describe('Method and URL.'),
+        status: z.int(),
+      })
+      .optional()
+      .describe(
+        'The write without which there would be nothing to see, where another request shows the trouble.',
+      ),
     section: z.string(),
     line: z.int().describe('Line of the interface document, from 1.'),
     operation: z.string(),

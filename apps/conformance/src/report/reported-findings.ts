@@ -8,6 +8,7 @@ import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
+import { deedOf } from './deed.ts';
 import { disputedValues } from './disputed-values.ts';
 import { placeOf } from './group-findings.ts';
 import { jobTimeline } from './job-timeline.ts';
@@ -28,6 +29,8 @@ export interface FindingsInput extends Shrunk {
   ) => Pick<ReportedFinding, 'basis' | 'reading' | 'section' | 'line' | 'sentence'>;
   /** The words in which findings are told; English by default. */
   readonly sentences?: Sentences | undefined;
+  /** Which cause stands for the mistake of each cause. */
+  readonly mistakes: ReadonlyMap<string, string>;
 }
 
 /** The findings of one rule that have one cause. */
@@ -62,6 +65,7 @@ export function toReportedFinding(
   const small = smallest ?? asFound(rule, findings[0], input);
   const { finding } = small;
   const said = say(finding, input.sentences);
+  const deed = deedOf(finding, small.exchanges);
   const { basis, reading, section, line, sentence } = input.factsOf(rule);
   const { steps, curl, origin, exchanges, options } = presentCase(small, {
     operations: input.spec.operations,
@@ -73,6 +77,8 @@ export function toReportedFinding(
     basis,
     ...(reading === undefined ? {} : { reading }),
     cause,
+    mistake: input.mistakes.get(cause) ?? cause,
+    ...(deed === undefined ? {} : { doneBy: deed }),
     section,
     line,
     operation: finding.operation,

@@ -147,7 +147,7 @@ function aboutFew(rules: RuleCounts, { minVerified }: Tally): string[] {
 }
 
 function aboutChanges({ trouble, ended }: Tally): string[] {
-  if (ended === 'target-lost') return [];
+  if (ended === 'target-lost' || ended === 'target-changed') return [];
   return (trouble?.changes ?? []).map((change) => `${describeChange(change)}.`);
 }
 

@@ -4,10 +4,12 @@ import { caseTitle } from './case-title.ts';
 import { comparisonForTerminal } from './comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from './grounds.ts';
 import {
-  type CauseGroup,
+  type Deed,
+  describeDeed,
   describeWaiver,
   groupFindings,
   isWrongWaiver,
+  type MistakeGroup,
   otherPlaces,
 } from './group-findings.ts';
 import { counted, earlyEnd, headlineOf, times } from './headline.ts';
@@ -82,17 +84,17 @@ function statuses(report: Report): string {
   return `${counted(documented, 'documented status', 'documented statuses')}, ${observed} observed${which}.`;
 }
 
-function formatGroup({ main, others, cause }: CauseGroup, look: Look): string[] {
+function formatGroup({ main, others, mistake, doneBy }: MistakeGroup, look: Look): string[] {
   const places = [
     ...otherPlaces(main).map((place) => describePlace(main.rule, place)),
     ...others.flatMap(({ rule, places }) => places.map((place) => describePlace(rule, place))),
   ];
-  if (places.length === 0) return formatFinding(main, look);
+  if (places.length === 0) return formatFinding(main, doneBy, look);
   const shown = places.slice(0, mostPlaces);
   const hidden = places.length - shown.length;
   return [
-    ...formatFinding(main, look),
-    ...wrap(`  the same cause (${cause}) at ${counted(places.length, 'other place')}`),
+    ...formatFinding(main, doneBy, look),
+    ...wrap(`  the same mistake (${mistake}) at ${counted(places.length, 'other place')}`),
     ...shown.flatMap((place) => wrapEvidence(`    ${place}`, ' '.repeat(6))),
     ...(hidden > 0 ? [`    and ${hidden} more in the other forms of the report`] : []),
   ];
@@ -102,7 +104,11 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
   return `${rule} at ${operation}: ${observed} (seen ${times(seen)})`;
 }
 
-function formatFinding(finding: ReportedFinding, { number, paint, isCounted: counts }: Look): string[] {
+function formatFinding(
+  finding: ReportedFinding,
+  doneBy: Deed | undefined,
+  { number, paint, isCounted: counts }: Look,
+): string[] {
   const { title, note } = caseTitle(finding);
   return [
     ...wrap(
@@ -112,6 +118,7 @@ function formatFinding(finding: ReportedFinding, { number, paint, isCounted: cou
     ...groundsOf(finding).flatMap((words) => wrap(`  ${words}`)),
     ...wrapEvidence(`  expected  ${finding.expected}`, valueHang),
     ...wrapEvidence(`  observed  ${finding.observed}`, valueHang),
+    ...(doneBy === undefined ? [] : wrapEvidence(`  ${describeDeed(doneBy, 10)}`, valueHang)),
     ...wrap(`  ${title}${note === undefined ? '' : ` (${note})`}`),
     ...finding.steps.flatMap((step) => wrapEvidence(`    ${step}`, stepHang)),
     '  On the wire',

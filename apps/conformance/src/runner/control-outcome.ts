@@ -2,28 +2,37 @@ import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts'
 
 /** What the questions of one control show, each by its last try. */
 export interface ControlOutcome {
-  /** Whether nothing counts that came after the control before. */
-  readonly isLost: boolean;
+  /** Otherwise than `same`, nothing counts that came after the control before. */
+  readonly target: 'same' | 'changed' | 'lost';
   /** The answers that are not as they were at first. */
   readonly differing: readonly Exchange[];
 }
 
+/** What is asked only where another answer differs: whether all does, or that one alone. */
+export const witnessCase = 'witness';
+
 const gone: readonly (number | undefined)[] = [404, 410];
 
 /**
- * Silence, and errors that last, are a lost target; so is one that refuses what it took. A target that still knows its
- * user, but no longer the run that it started, is there and answers: it has forgotten the run.
+ * Silence, and errors that last, are a lost target. A definite answer that differs, while the same API still takes the
+ * same credential, is about that request alone; where nothing of the API does, the target is another than at first.
  */
 export function controlOutcome(exchanges: readonly Exchange[]): ControlOutcome {
-  const questions = Map.groupBy(exchanges, ({ origin }) => origin.step);
+  const questions = Map.groupBy(exchanges, ({ origin }) => JSON.stringify([origin.case.id, origin.step]));
   const last = [...questions.values()].flatMap((tries) => tries.toSorted((a, b) => a.id - b.id).at(-1) ?? []);
-  const differing = last.filter((one) => !isAnswered(one));
-  const isThere = last.some(isAnswered);
-  return { isLost: !differing.every((one) => isThere && isForgottenRun(one)), differing };
+  const differing = last.filter((one) => !isAnswered(one) && one.origin.case.id !== witnessCase);
+  if (!differing.every(isDefinite)) return { target: 'lost', differing };
+  const answered = last.filter(isAnswered);
+  return { target: differing.every((one) => isAlone(one, answered)) ? 'same' : 'changed', differing };
 }
 
 export function isAnswered(exchange: Exchange): boolean {
   return succeeded(exchange) && exchange.transportError === undefined;
+}
+
+/** A target that still knows its user, but no longer the run that it started, has forgotten the run. */
+function isAlone(one: Exchange, answered: readonly Exchange[]): boolean {
+  return answered.some(({ api }) => api === one.api || isForgottenRun(one));
 }
 
 /** An answer that another try would not change. */
@@ -31,10 +40,6 @@ function isDefinite({ response, transportError }: Exchange): boolean {
   return response !== undefined && transportError === undefined && !isTransient(response.status);
 }
 
-function isForgottenRun(exchange: Exchange): boolean {
-  return (
-    exchange.operation === 'getRunMessages' &&
-    isDefinite(exchange) &&
-    gone.includes(exchange.response?.status)
-  );
+function isForgottenRun({ operation, response }: Exchange): boolean {
+  return operation === 'getRunMessages' && gone.includes(response?.status);
 }

@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageText } from '../cases/message-text.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { ControlChange } from '../exchanges/control-change.ts';
 import { type Exchange, header, type Origin } from '../exchanges/exchange.ts';
 import type { LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
-import { controlOutcome, isAnswered } from './control-outcome.ts';
+import { type ControlOutcome, controlOutcome, isAnswered, witnessCase } from './control-outcome.ts';
 import type { Driver } from './driver.ts';
+import { plainReads } from './preflight.ts';
 
-/** Asks again for what the target was seen to answer at first; a target that no longer does can't be judged. */
+/** Asks again for what the target was seen to answer at first. */
 export interface Control {
-  /** False when the target is lost. */
-  readonly check: () => Promise<boolean>;
+  /** Whether the target is what it was at first: otherwise what came in the meantime can't be judged. */
+  readonly check: () => Promise<ControlOutcome['target']>;
   /** What was no longer answered as at first, each question once. */
   readonly changes: () => readonly ControlChange[];
   /** All that was asked so far. */
@@ -32,49 +34,78 @@ export function createControl(
   first: readonly Exchange[],
   { deployment, operations }: ControlOptions,
 ): Control {
-  const calls = first.map((exchange) => callAgain(exchange, deployment)).filter((call) => call !== undefined);
+  const calls = first.filter(isAnswered).flatMap((exchange) => callAgain(exchange, deployment) ?? []);
   const changes = new Map<string, ControlChange>();
   const asked: Exchange[] = [];
   const statuses = new Map(first.map(({ operation, response }) => [operation, response?.status]));
   let checks = 0;
-  const originOf = (step: number, attempt: number): Origin => ({
+  const originOf = (id: string, step: number, attempt: number): Origin => ({
     phase: 'control',
-    case: { kind: 'probe', id: 'control', round: checks },
+    case: { kind: 'probe', id, round: checks },
     step,
     attempt,
   });
   /** What was answered in each try. */
-  const ask = async (call: LedgerCall, step: number): Promise<readonly Exchange[]> => {
+  const ask = async (call: LedgerCall, step: number, id = 'control'): Promise<readonly Exchange[]> => {
     const target = operations.find(({ id }) => id === call.operation);
     const answers: Exchange[] = [];
     for (let attempt = 1; target !== undefined && attempt <= tries; attempt += 1) {
       const exchange = await driver.control(
-        { origin: originOf(step, attempt), call, identity: 'own' },
+        { origin: originOf(id, step, attempt), call, identity: 'own' },
         target,
       );
       // Without a request left nothing is known of the target, and nothing is said.
       if (exchange === undefined) return [];
       answers.push(exchange);
       if (isAnswered(exchange)) break;
-      await pause(firstPauseMs * 4 ** (attempt - 1));
+      if (attempt < tries) await pause(firstPauseMs * 4 ** (attempt - 1));
     }
     asked.push(...answers);
+    return answers;
+  };
+  /** Whether all of an API is answered otherwise than at first, or what was asked alone. */
+  const askWitnesses = async (differing: readonly Exchange[]): Promise<readonly Exchange[]> => {
+    const answers: Exchange[] = [];
+    for (const [at, call] of witnessesFor(differing, deployment).entries())
+      answers.push(...(await ask(call, at, witnessCase)));
     return answers;
   };
   return {
     check: async () => {
       checks += 1;
-      const answers = await Promise.all(calls.map(ask));
-      const { isLost, differing } = controlOutcome(answers.flat());
-      for (const one of answers.flat().filter(isAnswered))
+      const answers = (await Promise.all(calls.map((call, step) => ask(call, step)))).flat();
+      const alone = controlOutcome(answers);
+      const witnesses = alone.target === 'changed' ? await askWitnesses(alone.differing) : [];
+      const { target, differing } = controlOutcome([...answers, ...witnesses]);
+      for (const one of answers.filter(isAnswered))
         if (!statuses.has(one.operation)) statuses.set(one.operation, one.response?.status);
       for (const one of differing)
-        changes.set(one.operation, { ...changeOf(one), first: statuses.get(one.operation), isLost });
-      return !isLost;
+        changes.set(one.operation, {
+          ...changeOf(one),
+          first: statuses.get(one.operation),
+          isLost: target !== 'same',
+        });
+      return target;
     },
     changes: () => [...changes.values()],
     exchanges: () => asked,
   };
+}
+
+/** What the same credential opened at first, or may do at any time: another read of the user, another run. */
+function witnessesFor(differing: readonly Exchange[], { fixtures }: Deployment): readonly LedgerCall[] {
+  const asked = new Set(differing.map(({ operation }) => operation));
+  const ofApi = {
+    user: plainReads.filter((id) => !asked.has(id)).map((operation) => ({ operation, path: {} })),
+    workers: [
+      {
+        operation: 'startRun',
+        path: { agent_id: fixtures.agentId ?? '' },
+        body: { message: messageText('plain', 'control', fixtures) },
+      },
+    ],
+  };
+  return [...new Set(differing.map(({ api }) => api))].flatMap((api) => ofApi[api]);
 }
 
 /** Reading the run that was started costs the target least. */

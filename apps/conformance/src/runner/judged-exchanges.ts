@@ -7,8 +7,8 @@ import { controlOutcome } from './control-outcome.ts';
  * nothing that was sent after the last one at all. Nothing is under way while controls are sent.
  */
 export function judgedExchanges(recorded: readonly Exchange[], { isCut = false } = {}): readonly Exchange[] {
-  const { trusted, isLost } = lastTrusted(recorded.filter(isControl));
-  const last = isLost || isCut ? trusted : Number.POSITIVE_INFINITY;
+  const { trusted, isOther } = lastTrusted(recorded.filter(isControl));
+  const last = isOther || isCut ? trusted : Number.POSITIVE_INFINITY;
   return recorded
     .filter((exchange) => isJudged(exchange) && exchange.id < last)
     .toSorted((a, b) => a.id - b.id);
@@ -24,12 +24,12 @@ export function isJudged({ origin }: Exchange): boolean {
 }
 
 /** The number of the last exchange by which the target was what it was, and whether a later one showed that it no longer is. */
-function lastTrusted(controls: readonly Exchange[]): { trusted: number; isLost: boolean } {
+function lastTrusted(controls: readonly Exchange[]): { trusted: number; isOther: boolean } {
   const checks = Map.groupBy(controls, ({ origin }) => origin.case.round ?? 0);
   let trusted = 0;
   for (const [, exchanges] of [...checks].sort(([a], [b]) => a - b)) {
-    if (controlOutcome(exchanges).isLost) return { trusted, isLost: true };
+    if (controlOutcome(exchanges).target !== 'same') return { trusted, isOther: true };
     trusted = Math.max(...exchanges.map(({ id }) => id));
   }
-  return { trusted, isLost: false };
+  return { trusted, isOther: false };
 }

@@ -83,7 +83,7 @@ async function startRun(
 }
 
 /** Any of these tells that the User API is there, so that a fault of the first one is judged like every other. */
-const plainReads = ['getCurrentUser', 'listAgents', 'listBundles'];
+export const plainReads: readonly string[] = ['getCurrentUser', 'listAgents', 'listBundles'];
 
 interface PlainRead {
   readonly read: Exchange;

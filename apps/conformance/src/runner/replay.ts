@@ -42,7 +42,7 @@ export interface ReplayOutcome {
  * @throws TargetError when the target does not even take a plain message
  */
 export async function replayScenario(options: ReplayOptions, origin: DrawOrigin): Promise<ReplayOutcome> {
-  return driven(options, async (driver) => {
+  return orByTheRule(options, async (driver) => {
     const { rule, cause, signal } = options;
     const tries: Try[] = [];
     const onDriven = ({ steps, exchanges, verdict }: DrivenScenario): void => {
@@ -67,7 +67,7 @@ export async function replaySequence(
   options: ReplayOptions,
   { sequence, kept }: SequenceOrigin,
 ): Promise<ReplayOutcome> {
-  return driven(options, async (driver) => {
+  return orByTheRule(options, async (driver) => {
     const rule = options.plan.rules.find(({ id }) => id === options.rule);
     const { calls } = sequenceOf(sequence, kept);
     const tries: Try[] = [];
@@ -82,6 +82,24 @@ export async function replaySequence(
     }
     return options.signal.aborted ? interrupted : summed(tries, undefined);
   });
+}
+
+/**
+ * What is left of a case that was made smaller shows a broken rule, but not always a kept one: where nothing is settled
+ * by it, all that the plan has for the rule may show that it is kept.
+ */
+async function orByTheRule(
+  options: ReplayOptions,
+  send: (driver: Driver) => Promise<Replayed>,
+): Promise<ReplayOutcome> {
+  const small = await driven(options, send);
+  if (!isUnsettled(small.replayed) || options.signal.aborted) return small;
+  const whole = await replayRule({ ...options, shrinkMs: 0 });
+  return whole.replayed.outcome === 'fixed' ? whole : small;
+}
+
+function isUnsettled(replayed: Replayed): boolean {
+  return replayed.outcome === 'not-reproduced' && replayed.why?.kind === 'unseen';
 }
 
 /** Asks the target for the plainest things first, and removes what was made in the end. */

@@ -107,7 +107,8 @@ async function driveAll(
   const shrinker = createShrinker(driver, options, judging);
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;
-    if (!(await control.check())) stop.because('target-lost');
+    const target = await control.check();
+    if (target !== 'same') stop.because(`target-${target}`);
     if (options.isEnough !== undefined) judging.broken();
   };
   for (let batch = 0; batch < batchCount(options.plan); batch += 1) {

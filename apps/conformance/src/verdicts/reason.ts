@@ -23,6 +23,14 @@ export const reasonSchema = z
       lacks,
     }),
     z
+      .object({
+        kind: z.literal('answer-changed'),
+        request: z.string().describe('Method and URL.'),
+        first: z.int().optional().describe('The status of its first answer, where it was sent before.'),
+        now: z.union([z.object({ status: z.int() }), z.object({ message: z.string() })]),
+      })
+      .describe('What was answered at first is answered otherwise now.'),
+    z
       .object({ kind: z.literal('others-may-explain') })
       .describe(
         'Of traffic that others made: somebody who was not recorded may be the reason for what was seen.',
@@ -35,7 +43,15 @@ export const reasonSchema = z
     z.object({ kind: z.literal('check-crashed'), message: z.string() }),
     z.object({
       kind: z.literal('stopped'),
-      by: z.enum(['interrupted', 'max-requests', 'max-time', 'first-finding', 'target-lost', 'killed']),
+      by: z.enum([
+        'interrupted',
+        'max-requests',
+        'max-time',
+        'first-finding',
+        'target-lost',
+        'target-changed',
+        'killed',
+      ]),
       requests: z.int().optional().describe('How many had been sent.'),
       planned: z.int().optional().describe('About how many a whole run would have sent.'),
       sent: z.boolean().optional().describe("Whether anything was sent to one of the rule's operations."),

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReplayReport, replaySchema } from '../../src/report/replay/replay-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { loadSpec } from '../../src/spec/load-spec.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import type { Listening } from '../helpers/listen.ts';
 import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import { loadMutants } from '../mutants/all-mutants.ts';
-import type { Fetch, Mutant } from '../mutants/mutant.ts';
-import { sequenceMutants } from '../mutants/sequence-mutants.ts';
+import type { Fetch } from '../mutants/mutant.ts';
 import { configOf } from '../styles/config-of.ts';
 import { createStyledDeployment } from '../styles/deployment.ts';
 import { serve } from '../styles/serve.ts';
@@ -32,15 +30,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const mutants = [...(await loadMutants()), ...sequenceMutants(await loadSpec())];
+const rule = 'run.put-during-job-is-409';
 
-function mutantOf(rule: string): Mutant {
-  const found = mutants.find((one) => one.rule === rule);
-  if (found === undefined) throw new Error(`No mutant breaks ${rule}.`);
-  return found;
-}
-
-async function findingsOf(rule: string): Promise<Report['findings']> {
+async function findings(): Promise<Report['findings']> {
   const args = ['--rules', rule, '--scenarios', '0', '--seed', '1', '--json'];
   const { out, progress } = await runCli(['run', '--config', config, ...args]);
   if (out === '') throw new Error(progress);
@@ -49,33 +41,12 @@ async function findingsOf(rule: string): Promise<Report['findings']> {
 
 const replay = (command: string, ...more: string[]) => runCli([...command.split(' ').slice(1), ...more]);
 
-const sample =
-  process.env.EVERY_MUTANT === undefined
-    ? ['run.put-during-job-is-409', 'bundles.get-unknown-is-404', 'law.what-was-sent-comes-back']
-    : [...new Set(mutants.map(({ rule }) => rule))];
-
-test.each(sample.filter((rule) => mutants.some((one) => one.rule === rule)))(
-  'what broke %s is never called fixed while the fault is live, and is when it is gone',
-  async (rule) => {
-    answer = mutantOf(rule).wrap(toOriginal(deployment));
-    const [found] = await findingsOf(rule);
-    if (found === undefined) return;
-    const live = await replay(found.replay);
-    expect(live.out, found.replay).not.toMatch(/^Fixed/m);
-    expect([1, 3]).toContain(live.exitCode);
-    answer = deployment.fetch;
-    const gone = await replay(found.replay);
-    expect(gone.out, found.replay).toMatch(/^Fixed/m);
-    expect(gone.exitCode).toBe(0);
-  },
-);
-
 describe('a PUT that is taken while a job runs', () => {
-  const rule = 'run.put-during-job-is-409';
   let command: string;
   beforeAll(async () => {
-    answer = mutantOf(rule).wrap(toOriginal(deployment));
-    command = (await findingsOf(rule))[0]?.replay ?? '';
+    const mutant = (await loadMutants()).find((one) => one.rule === rule);
+    answer = mutant?.wrap(toOriginal(deployment)) ?? answer;
+    command = (await findings())[0]?.replay ?? '';
   });
 
   test('fails again, as data and with what went over the wire', async () => {

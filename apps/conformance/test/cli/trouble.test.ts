@@ -1,40 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Report } from '../../src/report/report.ts';
-import { runCli } from '../helpers/judge-target.ts';
-import { plain } from '../kill-matrix/plain-deployment.ts';
+import { expect, test } from 'vitest';
+import { judgeBehind } from '../helpers/judge-behind.ts';
 import type { Fetch } from '../mutants/mutant.ts';
-import { configOf } from '../styles/config-of.ts';
-import { createStyledDeployment } from '../styles/deployment.ts';
-import { serve } from '../styles/serve.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trouble-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-/** Runs against a deployment behind something that is not always well. */
-async function behind(gateway: (fetch: Fetch) => Fetch, ...args: string[]) {
-  const { fetch, seeds } = createStyledDeployment(plain);
-  const target = await serve(gateway(fetch), plain.workers);
-  const config = join(folder, `${crypto.randomUUID()}.json`);
-  await writeFile(config, JSON.stringify(configOf(plain, seeds, target.url)));
-  const asked = ['--config', config, '--scenarios', '0', '--seed', '1', '--shrink-time', '0'];
-  const json = await runCli(['run', ...asked, '--json', ...args]);
-  await target.close();
-  if (json.out === '') throw new Error(json.progress);
-  const report: Report = JSON.parse(json.out);
-  return { ...json, report };
-}
 
 const badGateway = () => new Response('bad gateway', { status: 502 });
 
 test('a 502 now and then is told with its number, and breaks nothing', async () => {
   let asked = 0;
-  const { report, exitCode } = await behind(
+  const { report, exitCode } = await judgeBehind(
     (fetch) => (request) => {
       asked += 1;
       return asked % 25 === 20 ? Promise.resolve(badGateway()) : fetch(request);
@@ -56,16 +28,16 @@ test('what can not be removed is exit code 3, unless that is allowed', async () 
       return isRemoval ? Promise.resolve(badGateway()) : fetch(request);
     };
   const rules = ['--rules', 'bundles.list'];
-  const { report, exitCode } = await behind(stuck, ...rules);
+  const { report, exitCode } = await judgeBehind(stuck, ...rules);
   expect(report.findings).toEqual([]);
   expect(report.cleanUp.leftovers.length).toBeGreaterThan(0);
   expect({ exitCode, verdict: report.summary.verdict }).toEqual({ exitCode: 3, verdict: 'left-behind' });
-  expect((await behind(stuck, ...rules, '--allow-leftovers')).exitCode).toBe(0);
+  expect((await judgeBehind(stuck, ...rules, '--allow-leftovers')).exitCode).toBe(0);
 });
 
 test('a limit of requests is kept to, and told with its pauses', async () => {
   let asked = 0;
-  const { report, exitCode } = await behind(
+  const { report, exitCode } = await judgeBehind(
     (fetch) => (request) => {
       asked += 1;
       const limited = new Response(null, { status: 429, headers: { 'retry-after': '0.05' } });
@@ -81,7 +53,7 @@ test('a limit of requests is kept to, and told with its pauses', async () => {
 test('a deployment that forgets its first run is not lost: the request is named with the answer now', async () => {
   let first: string | undefined;
   let reads = 0;
-  const { report, exitCode } = await behind(
+  const { report, exitCode } = await judgeBehind(
     (fetch) => async (request) => {
       const isRead = request.method === 'GET' && first !== undefined && request.url.endsWith(first);
       if (isRead) reads += 1;
@@ -107,7 +79,7 @@ test.each([
 ])(
   'a run that %s cuts says how far it came, and what was never sent',
   async (option, value, ended, words) => {
-    const { report, progress, exitCode } = await behind(
+    const { report, progress, exitCode } = await judgeBehind(
       (fetch) => async (request) => {
         if (option === '--max-time') await new Promise((done) => setTimeout(done, 15));
         return fetch(request);

@@ -90,13 +90,13 @@ test('findings of one cause are one entry, with the others listed under the plai
   const shown = formatForTerminal(report, false);
   expect(shown).toContain('✗ 1. run.plainer');
   expect(shown).not.toContain('✗ 2.');
-  expect(shown).toContain(`the same cause (${finding.cause}) at 2 other places`);
+  expect(shown).toContain(`the same mistake (${finding.cause}) at 2 other places`);
   expect(shown).toContain('run.other at continueRun: plain (seen 3 times)');
   const page = readPage(await formatAsHtml(report));
   expect(page.texts('h2')).toContain('Findings 1');
-  expect(page.texts('summary')).toContain('The same cause at 2 other places');
+  expect(page.texts('summary')).toContain('The same mistake at 2 other places');
   expect(formatAsMarkdown(report)).toContain(
-    '- the same cause at 2 other places: `run.put-during-job-is-409`, `run.other`',
+    '- the same mistake at 2 other places: `run.put-during-job-is-409`, `run.other`',
   );
 });
 

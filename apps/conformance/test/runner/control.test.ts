@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Phase } from '../../src/exchanges/exchange.ts';
-import type { IdentifiedCall } from '../../src/exchanges/send-identified.ts';
+import type { CallTarget, IdentifiedCall } from '../../src/exchanges/send-identified.ts';
 import { createControl } from '../../src/runner/control.ts';
 import { judgedExchanges } from '../../src/runner/judged-exchanges.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
@@ -16,17 +16,27 @@ const deployment = {
   profile: 'full',
   consistencyWindowMs: 0,
 } as const;
-const user = exchangeOf({ operation: 'getCurrentUser' });
+const user = exchangeOf({ api: 'user', operation: 'getCurrentUser' });
 const started = exchangeOf({ operation: 'startRun', headers: [['x-service-run-id', 'r1']] });
 
 /** A control on a target that gives these statuses one after the other, and the last one for ever. */
 function controlOn(first: readonly Exchange[], statuses: readonly number[]) {
   const asked: string[] = [];
   const driver = {
-    control: async ({ origin, call }: Pick<IdentifiedCall, 'origin' | 'call'>) => {
+    control: async (
+      { origin, call }: Pick<IdentifiedCall, 'origin' | 'call'>,
+      { api }: Pick<CallTarget, 'api'>,
+    ) => {
       asked.push(`${call.operation} ${Object.values(call.path).join('/')}`.trim());
       const status = statuses[Math.min(asked.length, statuses.length) - 1];
-      return exchangeOf({ id: 10 + asked.length, origin, ...(status === undefined ? {} : { status }) });
+      const { operation } = call;
+      return exchangeOf({
+        id: 10 + asked.length,
+        api,
+        operation,
+        ...origin,
+        ...(status === undefined ? {} : { status }),
+      });
     },
   };
   return { asked, ...createControl(driver, first, { deployment, operations }) };
@@ -34,20 +44,31 @@ function controlOn(first: readonly Exchange[], statuses: readonly number[]) {
 
 test('the target is asked for the run that it started and for its user', async () => {
   const { asked, check } = controlOn([started, user], [200]);
-  expect(await check()).toBe(true);
+  expect(await check()).toBe('same');
   expect(asked.toSorted()).toEqual(['getCurrentUser', 'getRunMessages a/r1']);
 });
 
 test('a hiccup is forgiven, a third failure is not', async () => {
-  expect(await controlOn([user], [503, 502, 200]).check()).toBe(true);
-  const lost = controlOn([user], [404]);
-  expect(await lost.check()).toBe(false);
+  expect(await controlOn([user], [503, 502, 200]).check()).toBe('same');
+  const lost = controlOn([user], [503]);
+  expect(await lost.check()).toBe('lost');
   expect(lost.asked).toHaveLength(3);
+});
+
+test('a refusal that lasts is a change: of the target, or of that answer alone where another read is answered', async () => {
+  const refused = controlOn([user], [401]);
+  expect(await refused.check()).toBe('changed');
+  expect(new Set(refused.asked)).toEqual(new Set(['getCurrentUser', 'listAgents', 'listBundles']));
+  const alone = controlOn([user], [401, 401, 401, 200]);
+  expect(await alone.check()).toBe('same');
+  expect(alone.changes()).toEqual([
+    expect.objectContaining({ operation: 'getCurrentUser', now: { status: 401 }, isLost: false }),
+  ]);
 });
 
 test('without a request left, nothing is said of the target', async () => {
   const control = createControl({ control: async () => undefined }, [user], { deployment, operations });
-  expect(await control.check()).toBe(true);
+  expect(await control.check()).toBe('same');
 });
 
 const sent = (id: number, phase: Phase, status = 200) => exchangeOf({ id, phase, status });
@@ -70,7 +91,10 @@ test('what came after the last control that was answered is not judged', () => {
     control(4, 2, 0),
     sent(5, 'judged'),
   ];
-  const failed = [control(6, 3, 0, 404), control(7, 3, 1)];
+  const failed = [control(6, 3, 0, 503), control(7, 3, 1)];
+  const refused = [control(6, 3, 0, 404), control(7, 3, 1)];
+  expect(ids([...recorded, ...refused])).toEqual([1, 3, 5]);
+  expect(ids([...recorded, control(6, 3, 0, 404)])).toEqual([1, 3]);
   expect(ids(recorded)).toEqual([1, 3, 5]);
   expect(ids([...recorded, ...failed])).toEqual([1, 3]);
   expect(ids([...recorded, control(6, 3, 0, 503), control(7, 3, 0)])).toEqual([1, 3, 5]);

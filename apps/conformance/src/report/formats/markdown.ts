@@ -1,6 +1,12 @@
 import { comparisonAsMarkdown } from '../comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
-import { type CauseGroup, describeWaiver, groupFindings, otherPlaces } from '../group-findings.ts';
+import {
+  describeDeed,
+  describeWaiver,
+  groupFindings,
+  type MistakeGroup,
+  otherPlaces,
+} from '../group-findings.ts';
 import { counted, earlyEnd, headlineOf, times } from '../headline.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
@@ -55,7 +61,7 @@ function troubles({ trouble }: Report): string[] {
   return ['Trouble on the way:', '', ...troubleLines(trouble).map((line) => `- ${code(line)}`), ''];
 }
 
-function describe({ main, others }: CauseGroup, counts: boolean): string[] {
+function describe({ main, others, doneBy }: MistakeGroup, counts: boolean): string[] {
   const { rule, expected, observed, replay, seen, steps } = main;
   const places = otherPlaces(main).length + others.reduce((sum, one) => sum + one.places.length, 0);
   const rules = [...new Set(others.map((one) => one.rule))].filter((one) => one !== rule);
@@ -63,7 +69,8 @@ function describe({ main, others }: CauseGroup, counts: boolean): string[] {
     `- **${code(rule)}** (${asProse(sourceOf(main))}${counts ? '' : ', not counted'}; seen ${times(seen)}): ${asProse(groundsOf(main).join(' '))}`,
     `  - expected ${code(expected)}`,
     `  - observed ${code(observed)}`,
-    ...(places > 0 ? [`  - the same cause at ${counted(places, 'other place')}${alsoRules(rules)}`] : []),
+    ...(doneBy === undefined ? [] : [`  - ${code(describeDeed(doneBy))}`]),
+    ...(places > 0 ? [`  - the same mistake at ${counted(places, 'other place')}${alsoRules(rules)}`] : []),
     ...story(steps),
     `  - again ${code(replay)}`,
   ];

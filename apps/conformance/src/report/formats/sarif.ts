@@ -2,12 +2,18 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import type { Invocation, Log, Notification, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
+import { counted } from '../headline.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { ruleAddress } from '../rule-address.ts';
 
 /** Stands for the folder that holds the interface document; the viewer of the results knows where that is. */
 const contract = 'CONTRACT';
+
+const home = 'https://github.com/agent-workers/contract-kit';
+
+/** GitHub takes no longer description of a rule. */
+const longestDescription = 1024;
 
 /** SARIF 2.1.0: every finding is a result that lies in its owner's files, or else at the line of the interface. */
 export function formatAsSarif(told: Report): string {
@@ -20,6 +26,7 @@ export function formatAsSarif(told: Report): string {
         tool: {
           driver: {
             name: 'agent-conformance',
+            informationUri: home,
             semanticVersion: report.program.version,
             rules: report.rules.map((rule) => toDescriptor(rule, report)),
           },
@@ -49,9 +56,9 @@ function toDescriptor(rule: Report['rules'][number], report: Report): ReportingD
   return {
     id,
     ...(helpUri !== undefined && { helpUri }),
-    shortDescription: { text: reading ?? sentence },
+    shortDescription: { text: cut(reading ?? sentence) },
     fullDescription: {
-      text: `${sourceOf(rule)}: ${groundsOf(rule).join(' ')} It binds ${operations.length === 0 ? 'the whole interface' : operations.join(', ')}.`,
+      text: cut(`${sourceOf(rule)}: ${groundsOf(rule).join(' ')} It binds ${bound(rule)}.`),
     },
     help: { text: `${sourceOf(rule)}: ${groundsOf(rule).join(' ')}` },
     defaultConfiguration: { level: isCounted(report, rule) ? 'error' : 'note' },
@@ -59,9 +66,25 @@ function toDescriptor(rule: Report['rules'][number], report: Report): ReportingD
   };
 }
 
+const mostNamed = 10;
+
+/** All of its operations stand in the properties of a rule. */
+function bound({ operations }: Report['rules'][number]): string {
+  if (operations.length === 0) return 'the whole interface';
+  const more = operations.length - mostNamed;
+  const named = operations.slice(0, mostNamed).join(', ');
+  return more > 0 ? `${named} and ${counted(more, 'more operation')}` : named;
+}
+
+function cut(text: string): string {
+  return text.length <= longestDescription
+    ? text
+    : `${text.slice(0, longestDescription - 1).toWellFormed()}…`;
+}
+
 function toResult(finding: ReportedFinding, report: Report): Result {
   const { rule, cause, line, operation, sentence, summary, steps, seen, replay, curl, waiver } = finding;
-  const { places } = finding;
+  const { places, mistake = cause } = finding;
   const region = line > 0 ? { region: { startLine: line, snippet: { text: sentence } } } : {};
   const inContract = { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, ...region };
   return {
@@ -88,7 +111,7 @@ function toResult(finding: ReportedFinding, report: Report): Result {
     ...(waiver === undefined
       ? {}
       : { suppressions: [{ kind: 'external', justification: suppression(waiver) }] }),
-    properties: { replay, curl, cause, places },
+    properties: { replay, curl, cause, mistake, places },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../verdicts/evidence.ts';
 import type { Reason } from '../../verdicts/reason.ts';
-import { roundly } from '../headline.ts';
+import { describeChange, roundly } from '../headline.ts';
 import type { Reasons } from './sentences.ts';
 
 export const pieces: Readonly<Record<Evidence, string>> = {
@@ -55,6 +55,7 @@ export const reasons: Reasons = {
   'job-lasts': ({ seconds }) => `a job had not ended after ${seconds} s (--job-timeout), or its signal stays`,
   trouble: ({ operation, status, message, lacks }) =>
     `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
+  'answer-changed': (change) => describeChange(change),
   'others-may-explain': () =>
     'seen, but a request that was not recorded may be the reason; run sends its own requests and knows',
   redacted: () => 'seen, but a value that was redacted may be the reason',
@@ -78,6 +79,7 @@ const endedBy = {
   'max-time': 'the run was ended by --max-time',
   'first-finding': 'the run was ended by its first finding',
   'target-lost': 'the target was lost',
+  'target-changed': 'the target no longer answered as at first',
 } as const;
 
 /** Such as: after 412 of about 1,600 requests. */

@@ -84,3 +84,15 @@ test('whatever a target answers, the document stays JSON of well-formed, printab
     { numRuns: 60 },
   );
 });
+
+test('no rule is described at more length than GitHub takes, however many operations it binds', () => {
+  const report = reportOf('plain');
+  const operations = Array.from({ length: 90 }, (_, index) => `anOperationOfTheInterface${index}`);
+  const rules = report.rules.map((rule) => ({ ...rule, operations, sentence: 'A rule. '.repeat(200) }));
+  const { tool } = onlyRun(formatAsSarif({ ...report, rules }));
+  for (const { shortDescription, fullDescription, properties } of tool.driver.rules ?? []) {
+    expect(shortDescription?.text.length).toBeLessThanOrEqual(1024);
+    expect(fullDescription?.text.length).toBeLessThanOrEqual(1024);
+    expect(properties?.operations).toEqual(operations);
+  }
+});

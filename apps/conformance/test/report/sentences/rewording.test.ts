@@ -102,6 +102,6 @@ test('however its sentences are worded, its waiver stays in use', () => {
 
 test('however its sentences are worded, its places are told apart by what they are', () => {
   const places = (sentences: Sentences) =>
-    groupFindings(reportIn(sentences)).map(({ cause, main }) => [cause, otherPlaces(main).length]);
+    groupFindings(reportIn(sentences)).map(({ mistake, main }) => [mistake, otherPlaces(main).length]);
   expect(places(reworded)).toEqual(places(english));
 });

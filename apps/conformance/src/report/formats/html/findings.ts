@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { caseTitle } from '../../case-title.ts';
 import { groundsOf, isCounted } from '../../grounds.ts';
-import { type CauseGroup, groupFindings } from '../../group-findings.ts';
+import { describeDeed, groupFindings, type MistakeGroup } from '../../group-findings.ts';
 import { counted, times } from '../../headline.ts';
 import type { Report, ReportedFinding } from '../../report.ts';
 import { type Markup, place } from './markup.ts';
@@ -12,12 +12,12 @@ import { waiverTemplateBox } from './waivers.ts';
 
 const mostShown = 80;
 
-/** Every cause of broken rules with all that one needs to see it, believe it and bring it about again. */
+/** Every mistake that broke rules with all that one needs to see it, believe it and bring it about again. */
 export function findingsSection(report: Report): Markup {
   const groups = groupFindings(report);
   const contents = groups.map(
     ({ main, others }, index) =>
-      html`<li><a href="#finding-${index + 1}">${main.rule}</a>: ${shorten(main.observed)}${others.length > 0 ? ` (and ${counted(others.length, 'other finding')} of the same cause)` : ''}</li>`,
+      html`<li><a href="#finding-${index + 1}">${main.rule}</a>: ${shorten(main.observed)}${others.length > 0 ? ` (and ${counted(others.length, 'other finding')} of the same mistake)` : ''}</li>`,
   );
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Findings <span class="count">${groups.length}</span></h2>
@@ -33,7 +33,7 @@ function shorten(observed: string): string {
   return observed.length <= mostShown ? observed : `${observed.slice(0, mostShown - 1).toWellFormed()}…`;
 }
 
-function article(group: CauseGroup, number: number, counts: boolean): Markup {
+function article(group: MistakeGroup, number: number, counts: boolean): Markup {
   const finding = group.main;
   const id = `finding-${number}`;
   return html`<article class="finding" id="${id}" aria-labelledby="${id}-title">
@@ -43,6 +43,7 @@ function article(group: CauseGroup, number: number, counts: boolean): Markup {
 <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
 <div><dt>Observed</dt><dd>${finding.observed}</dd></div>
 </dl>
+${group.doneBy === undefined ? '' : html`<p>${describeDeed(group.doneBy)}</p>`}
 ${placesList(group)}
 ${scenario(finding)}
 ${transcript(finding)}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { type Kept, verdictLines } from '../../src/report/curl-verdict.ts';
+import type { Departure } from '../../src/verdicts/findings/finding.ts';
+import { exchangeOf } from '../helpers/exchange-of.ts';
+
+interface Told {
+  readonly finding: Departure;
+  /** What the recorded answer held. */
+  readonly recorded: string;
+  readonly url?: string;
+  readonly lasts?: string;
+}
+
+/** The exit code of a script that was answered so, headers and status included. */
+function exitCodeOf({ finding, recorded, url, lasts }: Told, status: number, body: string): number | null {
+  const request = { method: 'GET', url: url ?? 'http://target.test/me/bundles' };
+  const kept: Kept = {
+    exchange: exchangeOf({ request, body: recorded }),
+    variableOf: (value) => (value === '17' ? 'ID_1' : undefined),
+    isSent: (value) => value === 'sent',
+    lasts,
+  };
+  const answer = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n\r\n${body}\n${status}`;
+  const env = { PATH: process.env.PATH, ANSWER: answer, STATUS: `${status}`, ID_1: '41' };
+  return spawnSync('bash', ['-c', verdictLines(finding, kept).join('\n')], { env }).status;
+}
+
+const record = { family: 'bundle', id: '17' };
+const stillListed: Told = {
+  finding: {
+    expected: { kind: 'absent', record, because: { kind: 'removed', record } },
+    observed: { kind: 'listed', times: 1, length: 1 },
+  },
+  recorded: '[{"id":17}]',
+};
+
+test('a list tells by the identifier that this very run was given', () => {
+  expect(exitCodeOf(stillListed, 200, '[{"id":41}]')).toBe(1);
+  expect(exitCodeOf(stillListed, 200, '[{"id":17}]')).toBe(0);
+  expect(exitCodeOf(stillListed, 503, '')).toBe(2);
+});
+
+const field = (value: unknown, wanted: unknown): Told => ({
+  finding: {
+    expected: { kind: 'field', path: ['title'], oneOf: [wanted] },
+    observed: { kind: 'field', path: ['title'], value },
+  },
+  recorded: JSON.stringify({ title: value }),
+});
+
+test('a field tells by what the script itself wrote', () => {
+  expect(exitCodeOf(field('odd', 'sent'), 200, '{"title":"odd"}')).toBe(1);
+  expect(exitCodeOf(field('odd', 'sent'), 200, '{"title":"sent"}')).toBe(0);
+});
+
+test('what may be another value each time tells nothing', () => {
+  expect(exitCodeOf(field(1700, 1600), 200, '{"title":1900}')).toBe(2);
+  const elsewhere = { ...field('odd', 'sent'), recorded: '{"name":"odd"}' };
+  expect(exitCodeOf(elsewhere, 200, '{"name":"odd"}')).toBe(2);
+});
+
+test('a list is too long where the request itself says how long it may be', () => {
+  const finding: Departure = {
+    expected: { kind: 'count', of: 'records', atMost: 2 },
+    observed: { kind: 'count', count: 3 },
+  };
+  const limited = { finding, recorded: '[1,2,3]', url: 'http://target.test/me/executions?limit=2' };
+  expect(exitCodeOf(limited, 200, '{"items":[1,2,3]}')).toBe(1);
+  expect(exitCodeOf(limited, 200, '[1,2]')).toBe(0);
+  expect(exitCodeOf({ finding, recorded: '[1,2,3]' }, 200, '[1,2,3]')).toBe(2);
+});
+
+const taken: Told = {
+  finding: {
+    expected: { kind: 'status', oneOf: [409], because: { kind: 'job-running', run: 'this' } },
+    observed: { kind: 'status', status: 200 },
+  },
+  recorded: '',
+};
+
+test('another refusal than the one that is due shows neither', () => {
+  expect(exitCodeOf(taken, 409, '')).toBe(0);
+  expect(exitCodeOf(taken, 422, '')).toBe(2);
+  expect(exitCodeOf(taken, 200, '')).toBe(1);
+});
+
+test('what is taken once the job has ended is no fault', () => {
+  expect(exitCodeOf({ ...taken, lasts: 'true' }, 200, '')).toBe(1);
+  expect(exitCodeOf({ ...taken, lasts: 'false' }, 200, '')).toBe(2);
+});
+
+test('a success of another status tells nothing once it is refused', () => {
+  const finding: Departure = {
+    expected: { kind: 'status', oneOf: [200], documented: ['200', '400'] },
+    observed: { kind: 'status', status: 202 },
+  };
+  expect(exitCodeOf({ finding, recorded: '' }, 202, '')).toBe(1);
+  expect(exitCodeOf({ finding, recorded: '' }, 200, '')).toBe(0);
+  expect(exitCodeOf({ finding, recorded: '' }, 400, '')).toBe(2);
+});
+
+test('the status of one answer is not told by the body of another', () => {
+  const finding: Departure = {
+    expected: { kind: 'status', oneOf: [403] },
+    observed: { kind: 'field', path: ['chat_id'], value: 'a' },
+  };
+  expect(exitCodeOf({ finding, recorded: '{"chat_id":"a"}' }, 200, '{"chat_id":"b"}')).toBe(2);
+});
