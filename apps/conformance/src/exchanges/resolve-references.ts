@@ -132,7 +132,7 @@ function freshText(
   { fresh: name, letters = 'plain' }: Extract<Reference, { fresh: string }>,
   { fresh, nonce, newUuid }: Memory,
 ): string {
-  const unusual = letters === 'plain' ? '' : ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀';
+  const unusual = letters === 'plain' ? '' : ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c';
   const text =
     fresh.get(name) ??
     (name.startsWith('uuid')

@@ -4,6 +4,7 @@ import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts'
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { type Exchange, isTransient, type ResourceCall, type Unsure } from './exchange.ts';
+import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
 import type { Resolved } from './resolve-references.ts';
 
@@ -158,7 +159,14 @@ function hideKeys(
   const field = family.fields.find(({ secret }) => secret === 'API key');
   if (does !== 'create' || issues !== 'API key' || field === undefined) return;
   const key = fieldMapping.read(prepared.contract, field.name, body);
-  if (key?.certain && typeof key.value === 'string' && !isShortened(key.value)) redactor.hideKey(key.value);
+  if (typeof key?.value !== 'string' || isShortened(key.value)) return;
+  if (key.certain || isOnlySecretIn(body, key.value)) redactor.hideKey(key.value);
+}
+
+/** Nothing else in the answer can be the key. */
+function isOnlySecretIn(body: unknown, key: string): boolean {
+  const [first, ...others] = issuedSecrets(JSON.stringify(body));
+  return first === key && others.length === 0;
 }
 
 /** `sk_kR...x9Qw`, `sk_****`: opens nothing. */

@@ -1,6 +1,7 @@
 import { type Exchange, isSameCase, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
+import { readCron } from '../model/cron.ts';
 import { queryOf } from './lists.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
@@ -35,12 +36,12 @@ function reads({ user, consistencyWindowMs }: Recording): readonly GivenCron[] {
     .filter(({ resource }) => resource?.family === 'schedule')
     .toSorted((a, b) => a.sentAt - b.sentAt);
   return calls.flatMap((answer, index): GivenCron[] => {
-    const shown = answer.resource?.shows?.cron;
-    if (answer.operation !== 'getSchedule' || !succeeded(answer) || typeof shown !== 'string') return [];
+    const shown = cronIn(answer);
+    if (answer.operation !== 'getSchedule' || !succeeded(answer) || shown === undefined) return [];
     const write = calls
       .slice(0, index)
       .findLast((one) => one.resource?.id === answer.resource?.id && one.resource?.act !== 'read');
-    const sent = write && cronOf(write);
+    const sent = write && sentBy(write);
     if (write === undefined || sent === undefined || !succeeded(write) || !isSameCase(write, answer))
       return [];
     const isSettled =
@@ -50,11 +51,29 @@ function reads({ user, consistencyWindowMs }: Recording): readonly GivenCron[] {
 }
 
 /** What the schedule showed before. */
-function earlier(calls: readonly Exchange[], write: Exchange): unknown {
-  return calls.findLast(
+function earlier(calls: readonly Exchange[], write: Exchange): string | undefined {
+  const before = calls.findLast(
     (one) =>
       one.sentAt < write.sentAt && one.operation === 'getSchedule' && one.resource?.id === write.resource?.id,
-  )?.resource?.shows?.cron;
+  );
+  return before && cronIn(before);
+}
+
+/** The expression that an answer shows: by its name where that is known, else the only one that there is. */
+function cronIn({ resource, response }: Exchange): string | undefined {
+  const named = resource?.shows?.cron;
+  return typeof named === 'string' ? named : onlyCronIn(response?.body.text ?? '');
+}
+
+function onlyCronIn(json: string): string | undefined {
+  const crons = textsIn(parseJson(json)).filter((text) => readCron(text).kind === 'valid');
+  return crons.length === 1 ? crons[0] : undefined;
+}
+
+/** The expression that a write sends for a schedule: by its name, else the only one that there is. */
+function sentBy(write: Exchange): string | undefined {
+  const isPlain = write.intent?.kind === 'valid' || write.intent?.kind === 'open-refusal';
+  return cronOf(write) ?? (isPlain ? onlyCronIn(write.request.body ?? '') : undefined);
 }
 
 /** The expression that a call sends, where its name is known for sure and nothing else is odd about it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFieldMapping } from '../../src/deployment/field-mapping/create-field-mapping.ts';
-import { createRedactor } from '../../src/exchanges/redact.ts';
+import { createRedactor, holdsIssuedKey } from '../../src/exchanges/redact.ts';
 import { subjectOf } from '../../src/exchanges/subject-of.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 import { operationOf } from '../helpers/operation-of.ts';
@@ -33,4 +33,28 @@ test.each([200, 500, 503, 408, 429])(
 
 test('an upsert that was refused changed nothing', () => {
   expect(subjectBy(403)?.id).toBeUndefined();
+});
+
+test.each([
+  ['the only text that can be one', { id: 7, key: 'ak-5b1d7e0f2a9c4436', label: 'My key' }, true],
+  ['one of two such texts', { id: 7, key: 'ak-5b1d7e0f2a9c4436', secret: 'cc-90c2a41be7d3585f' }, false],
+  ['shortened', { id: 7, key: 'ak-5b1d7e…' }, false],
+])('a key that was created is known under a guessed name where it is %s', (_, body, isKnown) => {
+  const redactor = createRedactor([]);
+  subjectOf({
+    prepared: {
+      contract: operationOf('createApiKey'),
+      path: {},
+      fields: {},
+      changed: undefined,
+      attributes: {},
+      told: [],
+      probe: { kind: 'valid', certain: true },
+    },
+    answer: exchangeOf({ status: 200, body: JSON.stringify(body) }),
+    body,
+    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    redactor,
+  });
+  expect(holdsIssuedKey(redactor.redactText(body.key))).toBe(isKnown);
 });

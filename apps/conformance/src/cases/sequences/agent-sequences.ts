@@ -54,7 +54,12 @@ export const agentSequences: readonly Sequence[] = [
       call('getAgent', { path: second }),
       call('getAgent', { path: agent, as: 'missing' }),
       removeSecond,
+      call('getAgent', { path: agent }),
+      call('listAgents'),
       remove,
+      call('getAgent', { path: agent, kind: 'open-refusal', later: true }),
+      call('listAgents'),
+      { ...remove, kind: 'open-refusal' },
     ],
   },
   {
@@ -238,6 +243,19 @@ export const agentSequences: readonly Sequence[] = [
       remove,
     ],
   },
+  {
+    id: 'long-prompts',
+    calls: [
+      call('createChat', { name: 'agent', ...withLongPrompt('a new chat') }),
+      call('getChat', { path: chat }),
+      call('upsertAgent', { name: 'second', ...withLongPrompt('a new agent') }),
+      call('getAgent', { path: second }),
+      call('updateChat', { path: secondChat, ...withLongPrompt('a changed chat') }),
+      call('getChat', { path: secondChat }),
+      remove,
+      removeSecond,
+    ],
+  },
   // More of them than a page of a list that is in one piece would have.
   {
     id: 'many-agents',
@@ -260,4 +278,13 @@ function change(name: string): Call {
 function sandboxed(operation: string, rule: string, details: Partial<Call> = {}): Call {
   const body = operation === 'updateChat' ? { visibility: 'private' } : agentBody('sandbox', 'private');
   return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
+}
+
+/** How long a prompt may be is not shown. */
+function withLongPrompt(of: string): Partial<Call> {
+  return {
+    body: { chat_prompt: fresh(`long prompt of ${of}`, 'long'), visibility: 'private' },
+    kind: 'open-refusal',
+    long: true,
+  };
 }

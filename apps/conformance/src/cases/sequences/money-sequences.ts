@@ -1,5 +1,5 @@
 import { altered, call, fixture } from './call.ts';
-import type { Call, Sequence } from './sequence.ts';
+import type { Call, Sequence, Value } from './sequence.ts';
 
 function subscribe(agent: string, details: Partial<Call> = {}): Call {
   return call('subscribeToAgent', { path: { agent_id: fixture(agent) }, body: {}, ...details });
@@ -16,7 +16,7 @@ const validEvent = event({
 const anotherEvent = '{"id":"evt_conformance","type":"conformance.none","data":{}}';
 
 /** An event whose signature is not its own: somebody made one up, or took one from elsewhere. */
-function signed(mutation: string, { value, raw }: { readonly value?: string; readonly raw?: string }): Call {
+function signed(mutation: string, { value, raw }: { readonly value?: Value; readonly raw?: string }): Call {
   return event({
     kind: 'refusal',
     tries: 'law.signature-covers-the-event',
@@ -112,6 +112,9 @@ export const moneySequences: readonly Sequence[] = [
       event({ kind: 'refusal', tries: 'payments.webhook-unsigned-is-400' }),
       signed('with a signature that is none', { value: 'none' }),
       signed('with a signature of zeros', { value: '0'.repeat(64) }),
+      signed('with all but the last character of its signature', {
+        value: altered('webhook.validSignature', 'shortened'),
+      }),
       signed("with another event's signature", { raw: anotherEvent }),
       signed("with an event's signature over a list", { raw: '[]' }),
       validEvent,

@@ -72,6 +72,7 @@ export const studioChatSequences: readonly Sequence[] = [
       remove,
       call('getStudioChat', { path: chat, kind: 'open-refusal', later: true }),
       call('listStudioChats'),
+      { ...remove, kind: 'open-refusal' },
     ],
   },
   {

@@ -39,6 +39,25 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
       ],
     },
     {
+      id: 'tools-are-installed-together',
+      quiet: true,
+      calls: [
+        call('listPublicTools', { name: 'tools' }),
+        call('installTool', { name: 'installed', body: { tool_id: fixture('installableToolId') } }),
+        call('listUserTools'),
+        call('installTool', {
+          name: 'second',
+          body: { tool_id: of('tools', 'tool_id', 0) },
+          kind: 'open-refusal',
+        }),
+        call('listUserTools'),
+        call('getUserTool', { path: installed }),
+        call('installTool', { body: { tool_id: { unknown: 'string' } }, kind: 'refusal', times: 4 }),
+        call('uninstallTool', { path: { tool_id: of('tools', 'tool_id', 0) }, undoes: 'second' }),
+        call('uninstallTool', { path: installed, undoes: 'installed' }),
+      ],
+    },
+    {
       id: 'tool-runs',
       calls: [
         run(),

@@ -86,3 +86,41 @@ describe('law.usual-cron-is-taken', () => {
     expect(judged(usualCronIsTaken, written('0 9 * * 1'), written('0 9 * * 1-5', 422))).toBe(0);
   });
 });
+
+describe('a schedule whose names nobody told', () => {
+  const form = 'schedule is written and read under whatever name';
+  const nameless = { ...schedule, certain: true } as const;
+  const write = (cron: string): Exchange =>
+    exchangeOf({
+      case: one,
+      operation: 'updateSchedule',
+      intent: { ...intent, certain: false },
+      request: {
+        method: 'PUT',
+        url: 'http://target.test/me/schedules/s',
+        body: JSON.stringify({ when: cron, form }),
+      },
+      resource: { ...nameless, act: 'change' },
+    });
+  const read = (body: object): Exchange =>
+    exchangeOf({
+      case: one,
+      operation: 'getSchedule',
+      sentAt: 5000,
+      intent,
+      body: JSON.stringify(body),
+      resource: { ...nameless, act: 'read' },
+    });
+  const judge = (body: object): number => judged(cronKeepsItsMeaning, write('15 6 * * 2'), read(body));
+
+  test('shows the only expression that it has', () => {
+    expect(judge({ when: '15 6 * * 2', form })).toBe(0);
+    expect(judge({ when: '15 6 * * *', form })).toBe(1);
+  });
+  test('may show several, of which nothing tells which is meant', () => {
+    expect(judge({ when: '15 6 * * *', next: '15 6 * * 2' })).toBe(0);
+  });
+  test('may be at another hour of its zone', () => {
+    expect(judge({ when: '15 4 * * 2' })).toBe(0);
+  });
+});

@@ -102,6 +102,19 @@ test('a value of which the form is open is only wrong where it is the one of bef
   expect(verdictOf('law.echo', [made, first, change, read('red')])).toBe('failed');
 });
 
+test('a color of six digits comes back with the same digits, whatever their case', () => {
+  const change = call('change', 6, {
+    method: 'PUT',
+    sends: { color: '#336699', name },
+    body: { id: 7, color: '#336699', name },
+    wrote: { theme_color: '#336699' },
+  });
+  const read = (color: string) => call('read', 9, { body: { id: 7, color, name } });
+  expect(verdictOf('law.kept', [made, change, read('336699')])).toBe('passed');
+  expect(verdictOf('law.kept', [made, change, read('hsl(210, 50%, 40%)')])).toBe('passed');
+  expect(verdictOf('law.kept', [made, { ...change, response: read('#996633').response }])).toBe('failed');
+});
+
 test('a partial update leaves what it does not name', () => {
   const part = (shown: unknown) =>
     call('change', 9, { method: 'PATCH', sends: { size: 3 }, body: { id: 7, name: shown } });

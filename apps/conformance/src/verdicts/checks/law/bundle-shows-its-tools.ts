@@ -1,3 +1,6 @@
+import { recordIn } from '../../../json/find-record.ts';
+import { recordOf } from '../../../json/json-record.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
 import { quietPairs } from '../../quiet-reads.ts';
@@ -37,7 +40,7 @@ interface Pair {
   readonly read: ResourceExchange;
 }
 
-/** A bundle and the list of its tools while nobody writes, where some bundle was seen to name its tools. */
+/** A bundle and the list of its tools while nobody writes, where some bundle was seen to name its tools, or to have none. */
 function pairsIn(recording: Recording, operations: readonly string[]): readonly Pair[] {
   const calls = recording.user
     .filter(isResourceCall)
@@ -50,10 +53,9 @@ function pairsIn(recording: Recording, operations: readonly string[]): readonly 
         list.resource.parent === read.resource.id && list.resource.listed?.some((tool) => holds(read, tool)),
     ),
   );
-  if (!namesTools) return [];
   const pairs = quietPairs(
     recording,
-    (read) => reads.includes(read),
+    (read) => reads.includes(read) && (namesTools || hasNoTools(read)),
     (list, read) => lists.includes(list) && list.resource.parent === read.resource.id,
   );
   return pairs.map(([read, list]) => ({ list, read }));
@@ -61,4 +63,10 @@ function pairsIn(recording: Recording, operations: readonly string[]): readonly 
 
 function holds(read: ResourceExchange, tool: string): boolean {
   return leavesOf(read).some(({ value }) => value === tool);
+}
+
+/** Whether it has an empty list by the name that the interface has for what a bundle holds. */
+function hasNoTools(read: ResourceExchange): boolean {
+  const { tools } = recordOf(recordIn(bodyIn(read), read.resource.id ?? ''));
+  return Array.isArray(tools) && tools.length === 0;
 }

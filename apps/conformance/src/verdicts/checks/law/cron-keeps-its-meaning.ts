@@ -49,11 +49,13 @@ function isDistorted(fields: CronFields, meant: CronFields): boolean {
   const others = meant.map((values) => values.join());
   const isSwapped = joined.toSorted().join(';') === others.toSorted().join(';');
   const differing = joined.filter((values, index) => values !== others[index]);
-  const isCut =
-    differing.length === 1 &&
-    fields.some(
-      (values, index) =>
-        values.length < (meant[index]?.length ?? 0) && values.every((one) => meant[index]?.includes(one)),
-    );
-  return isSwapped || isCut;
+  const isCutOrWidened =
+    differing.length === 1 && fields.some((values, index) => isWithin(values, meant[index]));
+  return isSwapped || isCutOrWidened;
+}
+
+/** Whether one holds all that the other does, and not the other way round. */
+function isWithin(values: readonly number[], others: readonly number[] = []): boolean {
+  const [fewer, more] = values.length < others.length ? [values, others] : [others, values];
+  return fewer.length < more.length && fewer.every((one) => more.includes(one));
 }

@@ -27,9 +27,9 @@ export const isKept: Check = {
       writtenValues(recording).filter(
         (written) =>
           operations.includes(written.write.operation) &&
-          written.isTaken &&
+          (written.isTaken || isKnownColor(written)) &&
           written.showings.length > 0 &&
-          (isOurs(written.sent.value) || isNew(written)),
+          (isOurs(written.sent.value) || isColor(written.sent.value) || isNew(written)),
       ),
       (written) => {
         // What the answer itself shows and a later one doesn't is no matter of what was sent.
@@ -44,6 +44,8 @@ export const isKept: Check = {
 function lostIn(written: WrittenValue): Showing | undefined {
   const { sent, showings } = written;
   if (isOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
+  if (isColor(sent.value))
+    return showings.find(({ shown }) => isColor(shown) && !isSameColor(shown, sent.value));
   const before = shownBefore(written);
   return showings.find(({ shown }) => shown === before);
 }
@@ -63,6 +65,21 @@ function isNew(written: WrittenValue): boolean {
     !isShown(sent, before) &&
     !isSameCron(before, sent.value)
   );
+}
+
+/** Six digits of a color; which other forms there are is not shown. */
+function isColor(value: unknown): value is string {
+  return typeof value === 'string' && /^#?[0-9a-f]{6}$/i.test(value);
+}
+
+/** Whether the contract's own field for it was written, under a name that is known for sure. */
+function isKnownColor({ write, sent }: WrittenValue): boolean {
+  return isColor(sent.value) && Object.values(write.resource.wrote ?? {}).includes(sent.value);
+}
+
+function isSameColor(one: string, other: unknown): boolean {
+  const digits = (color: unknown): string => String(color).replace('#', '').toLowerCase();
+  return digits(one) === digits(other);
 }
 
 function isSameCron(one: string, other: unknown): boolean {

@@ -11,6 +11,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 interface Removal {
   readonly history: ResourceHistory;
   readonly removal: ResourceExchange;
+  readonly again: ResourceExchange;
   readonly reads: readonly [ResourceExchange, ResourceExchange];
   readonly lists: readonly [ResourceExchange, ResourceExchange];
 }
@@ -23,8 +24,9 @@ export const removalIsShown: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       resourceHistories(recording).flatMap((history) => removalsIn(history, recording, operations)),
-      ({ history, removal, reads, lists }) => {
-        const isShown = [reads, lists].some(([before, after]) => !isAlike(before, after, history));
+      ({ history, removal, again, reads, lists }) => {
+        // What can't be removed a second time shows that it was.
+        const isShown = !succeeded(again) || [reads, lists].some((pair) => !isAlike(pair, history));
         if (isShown) return undefined;
         const record = recordOf(history);
         return finding([removal, reads[1], lists[1]], {
@@ -44,7 +46,10 @@ function removalsIn(
   const removal = calls.find(
     (one) => one.resource.act === 'remove' && operations.includes(one.operation) && isPlain(one),
   );
-  if (removal === undefined) return [];
+  const again = calls.find(
+    (one) => removal !== undefined && one.resource.act === 'remove' && one.sentAt >= endedAt(removal),
+  );
+  if (removal === undefined || again?.response === undefined) return [];
   const around = (some: readonly ResourceExchange[]) => {
     const own = some.filter((one) => one.identity === 'own' && one.response !== undefined);
     const before = own.findLast((one) => endedAt(one) <= removal.sentAt && succeeded(one));
@@ -60,9 +65,14 @@ function removalsIn(
   ];
   const isAlone = calls.every(
     (one) =>
-      one === removal || !isWrite(one) || isRefused(one) || endedAt(one) <= from || one.sentAt >= until,
+      one === removal ||
+      one === again ||
+      !isWrite(one) ||
+      isRefused(one) ||
+      endedAt(one) <= from ||
+      one.sentAt >= until,
   );
-  return isAlone ? [{ history, removal, reads, lists: listed }] : [];
+  return isAlone ? [{ history, removal, again, reads, lists: listed }] : [];
 }
 
 function isPlain(one: ResourceExchange): boolean {
@@ -70,7 +80,7 @@ function isPlain(one: ResourceExchange): boolean {
 }
 
 /** Whether nothing at all of it differs, as far as it is shown. */
-function isAlike(before: ResourceExchange, after: ResourceExchange, { id }: ResourceHistory): boolean {
+function isAlike([before, after]: Removal['reads'], { id }: ResourceHistory): boolean {
   const [was, is] = [before, after].map((one) => recordIn(bodyIn(one), id));
   return succeeded(after) && was !== undefined && isDeepStrictEqual(was, is);
 }

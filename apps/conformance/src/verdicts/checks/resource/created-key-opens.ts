@@ -1,4 +1,5 @@
-import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { holdsIssuedKey } from '../../../exchanges/redact.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -11,8 +12,8 @@ export const createdKeyOpens: Check = {
   judge: ({ user }) =>
     judgeEach(
       user
-        .filter(({ identity, intent }) => identity === 'created' && intent?.certain === true)
-        .filter(({ intent }) => intent?.kind === 'valid')
+        .filter(({ identity, intent }) => identity === 'created' && intent?.kind === 'valid')
+        .filter((one) => one.intent?.certain === true || isKeyFor(one, user))
         .filter(({ response }) => response !== undefined && !isTransient(response.status)),
       (probe) =>
         succeeded(probe)
@@ -23,3 +24,14 @@ export const createdKeyOpens: Check = {
             }),
     ),
 };
+
+/** Whether the key is the only thing in the answer to its creation that can be one, whatever its name. */
+function isKeyFor(used: Exchange, user: readonly Exchange[]): boolean {
+  return user.some(
+    (one) =>
+      one.operation === 'createApiKey' &&
+      isSameCase(one, used) &&
+      succeeded(one) &&
+      holdsIssuedKey(one.response?.body.text ?? ''),
+  );
+}
