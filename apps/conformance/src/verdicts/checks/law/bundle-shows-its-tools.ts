@@ -19,7 +19,10 @@ export const bundleShowsItsTools: Check = {
       ),
     );
     return judgeEach(
-      pairsIn(recording, operations).flatMap((pair) => [...tools].map((tool) => ({ ...pair, tool }))),
+      pairsIn(recording, operations).flatMap((pair) => {
+        const due = new Set([...tools, ...(hasNoTools(pair.read) ? (pair.list.resource.listed ?? []) : [])]);
+        return [...due].map((tool) => ({ ...pair, tool }));
+      }),
       ({ list, read, tool }) => {
         const isListed = list.resource.listed?.includes(tool) === true;
         if (isListed === holds(read, tool)) return undefined;
@@ -56,7 +59,10 @@ function pairsIn(recording: Recording, operations: readonly string[]): readonly 
   const pairs = quietPairs(
     recording,
     (read) => reads.includes(read) && (namesTools || hasNoTools(read)),
-    (list, read) => lists.includes(list) && list.resource.parent === read.resource.id,
+    (list, read) =>
+      lists.includes(list) &&
+      list.resource.parent === read.resource.id &&
+      (namesTools || list.resource.listed?.length !== 0),
   );
   return pairs.map(([read, list]) => ({ list, read }));
 }
