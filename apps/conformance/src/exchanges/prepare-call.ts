@@ -13,6 +13,8 @@ export interface Prepared extends PreparedCall {
   readonly contract: Operation;
   /** The contract's fields, as far as the body has them, with the values that were really sent. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Those of which name and word are known for sure. */
+  readonly sure: readonly string[];
   /** The body's record; undefined where there is none, or where it is sent as it stands. */
   readonly wire: Readonly<Record<string, unknown>> | undefined;
   readonly changed: Resolved | undefined;
@@ -66,7 +68,7 @@ export function prepareCall(
     key: typeof key?.value === 'string' ? key.value : undefined,
     body: raw === undefined ? body.wire && JSON.stringify(body.wire) : textOf(raw.value),
     probe: intentOf(call, body, path.certain && key?.certain !== false),
-    fields: raw === undefined ? body.meaning : {},
+    ...(raw === undefined ? { fields: body.meaning, sure: body.sure } : { fields: {}, sure: [] }),
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
     attributes: Object.fromEntries(attributes.map(({ name, text }) => [name, text])),
@@ -144,11 +146,13 @@ interface Body {
   readonly certain: boolean;
   readonly filled: boolean;
   readonly meaning: Readonly<Record<string, unknown>>;
+  /** The fields whose names and words are known for sure. */
+  readonly sure: readonly string[];
 }
 
 function bodyOf(call: Call, operation: Operation, fields: Values, { fieldMapping }: SequenceOptions): Body {
   if (call.body === undefined && (call.raw !== undefined || !operation.needsBody))
-    return { wire: undefined, certain: true, filled: false, meaning: {} };
+    return { wire: undefined, certain: true, filled: false, meaning: {}, sure: [] };
   const { body, ...others } = fieldMapping.write(operation, fields.value, call.without ?? []);
   const wire = call.kind === 'refusal' ? meantBody(body, fields.value, { operation, fieldMapping }) : body;
   return { wire, ...others, filled: others.filled || fields.filled === true };

@@ -13,6 +13,8 @@ export interface SubjectInput {
     readonly contract: Operation;
     readonly path: Readonly<Record<string, string>>;
     readonly fields: Readonly<Record<string, unknown>>;
+    /** Those of which name and word are known for sure. */
+    readonly sure?: readonly string[];
     readonly changed: Resolved | undefined;
     readonly attributes: Readonly<Record<string, string>>;
     readonly told: readonly string[];
@@ -55,7 +57,7 @@ export function subjectOf(input: SubjectInput): ResourceCall | undefined {
 
 /** What was sent and surely taken: of texts that the interface doesn't speak of, only what came back word for word. */
 function writtenBy(
-  { prepared: { fields, probe, unsure, attributes } }: SubjectInput,
+  { prepared: { fields, sure = [], probe, unsure, attributes } }: SubjectInput,
   { family }: OperationResource,
   shown: Readonly<Record<string, unknown>>,
 ): Pick<ResourceCall, 'wrote' | 'unsure'> {
@@ -63,10 +65,14 @@ function writtenBy(
     Object.entries(attributes).filter(([name, text]) => (shown[name] === text) === isSame),
   );
   const left = (others ?? []).map(([name]) => name);
-  const doubtful = unsure === 'all' ? unsure : [...(unsure ?? []), ...left];
+  const compared = comparedFieldsOf(family);
+  const known = probe.certain ? compared : compared.filter((field) => sure.includes(field));
+  // Of a body that is known in part, what it made of everything else is not.
+  const open = probe.certain || known.length === 0 ? [] : compared.filter((field) => !sure.includes(field));
+  const doubtful = unsure === 'all' ? unsure : [...(unsure ?? []), ...left, ...open];
   return {
-    ...(probe.certain
-      ? { wrote: { ...pick(fields, comparedFieldsOf(family)), ...Object.fromEntries(same ?? []) } }
+    ...(probe.certain || known.length > 0
+      ? { wrote: { ...pick(fields, known), ...Object.fromEntries(same ?? []) } }
       : {}),
     ...(doubtful.length === 0 ? {} : { unsure: doubtful }),
   };

@@ -58,3 +58,23 @@ test.each([
   });
   expect(holdsIssuedKey(redactor.redactText(body.key))).toBe(isKnown);
 });
+
+test('of a body that is known in part, what is known was written, and of everything else nothing is', () => {
+  const subject = subjectOf({
+    prepared: {
+      contract: operationOf('createChat'),
+      path: {},
+      fields: { visibility: 'private', chat_prompt: 'Greet everybody' },
+      sure: ['visibility'],
+      changed: undefined,
+      attributes: {},
+      told: [],
+      probe: { kind: 'valid', certain: false },
+    },
+    answer: exchangeOf({ status: 200, body: '{"agent_id":"a"}' }),
+    body: { agent_id: 'a' },
+    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    redactor: createRedactor([]),
+  });
+  expect(subject).toMatchObject({ wrote: { visibility: 'private' }, unsure: ['chat_prompt'] });
+});

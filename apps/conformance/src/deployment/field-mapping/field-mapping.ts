@@ -12,6 +12,8 @@ export interface WireBody {
   readonly filled: boolean;
   /** The values that were put in, by the contract's names and in its words. */
   readonly meaning: JsonRecord;
+  /** Those of them whose names and words are known for sure. */
+  readonly sure: readonly string[];
 }
 
 export interface Meaning {

@@ -41,6 +41,7 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
         certain: isCertain && allows(described(operation)?.request?.schema ?? {}, whole) === 'yes',
         filled: !base.isTold || isFiller(others),
         meaning: Object.fromEntries(placed.map(({ field, meaning }) => [field, meaning])),
+        sure: placed.filter(({ certain }) => certain).map(({ field }) => field),
       };
     },
     attributes: (operation) => {
