@@ -1,10 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Excerpt, Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
-import type { Kept } from './curl-verdict.ts';
 import { quote } from './shell-text.ts';
+
+/** What a script knows of the answer that shows the fault. */
+export interface Kept {
+  /** As it was recorded; undefined where the script does not keep the answer. */
+  readonly exchange: Exchange | undefined;
+  /** The variable of the script that holds a value of the record; nothing for a value that is sent as it is. */
+  readonly variableOf: (value: string) => string | undefined;
+  /** Whether the script sends a value as it is. */
+  readonly isSent: (value: string) => boolean;
+  /** A command that succeeds as long as what makes it a fault lasts, such as a background job. */
+  readonly lasts?: string | undefined;
+}
 
 /** A call of jq that succeeds where a body keeps the rule; undefined where the body alone does not tell. */
 export function bodyCheck(departure: Departure, kept: Kept): string | undefined {

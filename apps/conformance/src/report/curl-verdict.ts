@@ -1,6 +1,5 @@
-import type { Exchange } from '../exchanges/exchange.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
-import { bodyCheck } from './curl-body-check.ts';
+import { bodyCheck, type Kept } from './curl-body-check.ts';
 import { say } from './sentences/say.ts';
 import { quote } from './shell-text.ts';
 
@@ -11,18 +10,6 @@ export function keepingAnswer(command: string): string {
 
 /** The body of the answer that was kept last: what stands between the headers and the status. */
 export const keptBody = `$(printf '%s\\n' "$ANSWER" | sed '$d' | tr -d '\\r' | sed '1,/^$/d')`;
-
-/** What a script knows of the answer that shows the fault. */
-export interface Kept {
-  /** As it was recorded; undefined where the script does not keep the answer. */
-  readonly exchange: Exchange | undefined;
-  /** The variable of the script that holds a value of the record; nothing for a value that is sent as it is. */
-  readonly variableOf: (value: string) => string | undefined;
-  /** Whether the script sends a value as it is. */
-  readonly isSent: (value: string) => boolean;
-  /** A command that succeeds as long as what makes it a fault lasts, such as a background job. */
-  readonly lasts?: string | undefined;
-}
 
 /**
  * The end of a script: what to expect and what was observed. By a status, or by what the body shows, the script tells

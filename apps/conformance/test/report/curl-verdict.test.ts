@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { type Kept, verdictLines } from '../../src/report/curl-verdict.ts';
+import type { Kept } from '../../src/report/curl-body-check.ts';
+import { verdictLines } from '../../src/report/curl-verdict.ts';
 import type { Departure } from '../../src/verdicts/findings/finding.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 
