@@ -1,10 +1,8 @@
 /**
- * How a run came to its end: all that was planned was driven, or someone stopped it, the limit of requests was
- * or of time was reached, what was found is enough, or the target no longer answered at all, or
- * not as it did at first.
+ * What ended a run before all that was planned was driven: someone stopped it, the limit of requests or of time was
+ * reached, what was found is enough, or the target no longer answered at all, or not as it did at first.
  */
-export const endings = [
-  'complete',
+export const cuts = [
   'interrupted',
   'max-requests',
   'max-time',
@@ -12,5 +10,8 @@ export const endings = [
   'target-lost',
   'target-changed',
 ] as const;
+
+/** How a run came to its end. */
+export const endings = ['complete', ...cuts] as const;
 
 export type Ending = (typeof endings)[number];

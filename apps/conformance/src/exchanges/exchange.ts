@@ -154,6 +154,11 @@ export function isWrite({ resource }: { readonly resource: ResourceCall }): bool
   return resource.act === 'create' || resource.act === 'change' || resource.act === 'remove';
 }
 
+/** Whether the own user sent it as it is meant to be, and it succeeded. */
+export function isOwnSuccess(exchange: Exchange): boolean {
+  return exchange.identity === 'own' && exchange.intent?.kind === 'valid' && succeeded(exchange);
+}
+
 /** What a record stands among: its family, and the record that it belongs to. */
 export function placeOf({ family, parent }: ResourceCall): string {
   return `${family}\n${parent}`;

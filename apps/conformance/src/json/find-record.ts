@@ -86,12 +86,17 @@ export function fieldsIn(record: unknown, path: readonly string[] = []): readonl
   });
 }
 
+/** The record with an identifier, or the whole answer, whose identifier it may not show; not an envelope of a list. */
+export function recordShown(body: unknown, id: string, isList = false): JsonRecord | undefined {
+  return recordIn(body, id) ?? (isRecord(body) && !isList ? unwrapped(body) : undefined);
+}
+
 /**
  * What an answer shows of the record with an identifier where a request had a value; undefined where nothing stands
  * there. What wraps a request need not wrap an answer.
  */
 export function shownAt(body: unknown, { path }: Pick<Field, 'path'>, id: string, isList = false): unknown {
-  const record = recordIn(body, id) ?? (isRecord(body) && !isList ? unwrapped(body) : undefined);
+  const record = recordShown(body, id, isList);
   const found = at(record, path);
   return found === undefined && path.length > 1 ? at(record, path.slice(1)) : found;
 }

@@ -1,4 +1,4 @@
-import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
+import { isOwnSuccess, isRefused, isWrite } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
 import { freshWrites, type ResourceExchange, type ResourceHistory, resourceHistories } from './resources.ts';
 import { endedAt } from './run-history.ts';
@@ -25,11 +25,9 @@ export const answeredAndRead = memoize((recording: Recording): readonly Answered
 );
 
 function isPlainWrite(call: ResourceExchange): boolean {
-  return isWrite(call) && isPlain(call) && call.resource.act !== 'remove' && call.resource.unsure !== 'all';
-}
-
-function isPlain(call: ResourceExchange): boolean {
-  return call.intent?.kind === 'valid' && call.identity === 'own' && succeeded(call);
+  return (
+    isWrite(call) && isOwnSuccess(call) && call.resource.act !== 'remove' && call.resource.unsure !== 'all'
+  );
 }
 
 function readAfter(
@@ -44,7 +42,7 @@ function readAfter(
   return history.calls.find(
     (call) =>
       call.resource.act === 'read' &&
-      isPlain(call) &&
+      isOwnSuccess(call) &&
       call.sentAt >= endedAt(write) &&
       endedAt(call) <= until &&
       freshWrites(history, call, recording).length === 0,

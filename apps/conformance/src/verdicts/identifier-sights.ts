@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { isId, recordIn } from '../json/find-record.ts';
+import { isId, recordIn, recordShown } from '../json/find-record.ts';
 import { isRecord, type JsonRecord, recordOf, unwrapped } from '../json/json-record.ts';
 import { bodyIn } from './bodies.ts';
 import { memoize } from './memoize.ts';
@@ -41,8 +41,8 @@ function ofOne(answer: Exchange, family: string, recording: Recording): readonly
   const body = bodyIn(answer);
   if (!isRecord(body)) return [];
   const id = idOf(answer, recording);
-  const record = (id && recordIn(body, id)) || unwrapped(body);
-  const sights = sightsOf(record, { answer, family, id });
+  const record = id ? recordShown(body, id) : unwrapped(body);
+  const sights = sightsOf(recordOf(record), { answer, family, id });
   // What is gone may have no identifier any more.
   return answer.request.method === 'DELETE' ? sights.filter(({ value }) => value !== null) : sights;
 }
@@ -55,7 +55,7 @@ function idOf(answer: Exchange, recording: Recording): string | undefined {
 
 function ofList(answer: Exchange, family: string, recording: Recording): readonly Sight[] {
   const body = bodyIn(answer);
-  const known = (madeIn(recording).get(`${family}\n${answer.origin.case.id}`) ?? []).flatMap((id) => {
+  const known = (knownIn(recording).get(`${family}\n${answer.origin.case.id}`) ?? []).flatMap((id) => {
     const entry = recordIn(body, id);
     return entry === undefined ? [] : [{ id, entry }];
   });
@@ -64,7 +64,7 @@ function ofList(answer: Exchange, family: string, recording: Recording): readonl
 }
 
 /** The identifiers of the records that a case was about, by family. */
-const madeIn = memoize((recording: Recording) => {
+const knownIn = memoize((recording: Recording) => {
   const known = resourceHistories(recording).flatMap(({ family, id, calls }) =>
     [...new Set(calls.map(({ origin }) => origin.case.id))].map((one) => ({
       place: `${family}\n${one}`,

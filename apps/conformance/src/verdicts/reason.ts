@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cuts } from '../exchanges/ending.ts';
 import { evidenceKinds } from './evidence.ts';
 
 const lacks = z
@@ -43,15 +44,7 @@ export const reasonSchema = z
     z.object({ kind: z.literal('check-crashed'), message: z.string() }),
     z.object({
       kind: z.literal('stopped'),
-      by: z.enum([
-        'interrupted',
-        'max-requests',
-        'max-time',
-        'first-finding',
-        'target-lost',
-        'target-changed',
-        'killed',
-      ]),
+      by: z.enum([...cuts, 'killed']),
       requests: z.int().optional().describe('How many had been sent.'),
       planned: z.int().optional().describe('About how many a whole run would have sent.'),
       sent: z.boolean().optional().describe("Whether anything was sent to one of the rule's operations."),

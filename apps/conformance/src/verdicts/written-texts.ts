@@ -1,8 +1,7 @@
 import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
-import { type Field, fieldsIn, recordIn, shownAt, writtenIn } from '../json/find-record.ts';
-import { isRecord, unwrapped } from '../json/json-record.ts';
+import { type Field, fieldsIn, recordIn, recordShown, shownAt, writtenIn } from '../json/find-record.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
@@ -84,7 +83,7 @@ export function shownUnder(
 ): unknown {
   const shown = shownAt(body, { path }, id, isList);
   if (shown !== undefined) return shown;
-  const record = recordIn(body, id) ?? (isRecord(body) && !isList ? unwrapped(body) : undefined);
+  const record = recordShown(body, id, isList);
   const nested = fieldsIn(record).filter((one) => one.path.at(-1) === path.at(-1) && isOurs(one.value));
   return nested.length === 1 ? nested[0]?.value : undefined;
 }

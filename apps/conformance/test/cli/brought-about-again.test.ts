@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
-import type { Listening } from '../helpers/listen.ts';
+import { type ChangingTarget, serveChanging } from '../helpers/changing-target.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { allMutants } from '../kill-matrix/kill-matrix.ts';
-import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
-import type { Fetch, Mutant } from '../mutants/mutant.ts';
-import { configOf } from '../styles/config-of.ts';
-import { createStyledDeployment } from '../styles/deployment.ts';
+import { toOriginal } from '../kill-matrix/plain-deployment.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import { webhook } from '../styles/families/money.ts';
-import { serve } from '../styles/serve.ts';
 
 const { workers, user, sequences } = await allMutants(await loadSpec());
 const mutants = [...workers, ...user, ...sequences];
@@ -25,26 +19,22 @@ const sample = isWhole
   ? mutants
   : named.flatMap((rule) => mutants.find((mutant) => mutant.rule === rule) ?? []);
 
-const deployment = createStyledDeployment(plain);
-/** How the deployment answers at the moment. */
-let answer: Fetch = deployment.fetch;
-let target: Listening;
-let folder: string;
-let config: string;
+let target: ChangingTarget;
 beforeAll(async () => {
-  target = await serve((request) => answer(request), plain.workers);
-  folder = await mkdtemp(join(tmpdir(), 'again-'));
-  config = join(folder, 'deployment.json');
-  await writeFile(config, JSON.stringify(configOf(plain, deployment.seeds, target.url)));
+  target = await serveChanging();
 });
-afterAll(async () => {
-  await target.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => target.close());
 
 async function findingOf({ rule }: Mutant): Promise<Report['findings'][number] | undefined> {
   const args = ['--rules', rule, '--scenarios', '0', '--seed', '1', '--shrink-time', '3', '--json'];
-  const { out } = await runCli(['run', '--config', config, '--fail-on', 'stated,implied,declared', ...args]);
+  const { out } = await runCli([
+    'run',
+    '--config',
+    target.config,
+    '--fail-on',
+    'stated,implied,declared',
+    ...args,
+  ]);
   if (out === '') return undefined;
   const report: Report = JSON.parse(out);
   return report.findings.find((finding) => finding.rule === rule);
@@ -52,7 +42,7 @@ async function findingOf({ rule }: Mutant): Promise<Report['findings'][number] |
 
 /** The exit code of a finding's script, run by a real shell with real curl. */
 function runScript(script: string): Promise<number> {
-  const { jwt, apiKeys } = deployment.seeds;
+  const { jwt, apiKeys } = target.deployment.seeds;
   const env = {
     PATH: process.env.PATH,
     AGENT_WORKERS_JWT: jwt.own,
@@ -82,7 +72,7 @@ interface Again {
 /** Each finding once more while its fault is live, and once more when it is gone. */
 async function bringAboutAgain(mutant: Mutant): Promise<{ live: Again; gone: Again } | undefined> {
   const { rule } = mutant;
-  answer = mutant.wrap(toOriginal(deployment));
+  target.answerBy(mutant.wrap(toOriginal(target.deployment)));
   const found = await findingOf(mutant);
   if (found === undefined) return undefined;
   const again = async (): Promise<Again> => {
@@ -90,7 +80,7 @@ async function bringAboutAgain(mutant: Mutant): Promise<{ live: Again; gone: Aga
     return { rule, replay: exitCode, script: await runScript(found.curl) };
   };
   const live = await again();
-  answer = deployment.fetch;
+  target.answerBy(target.deployment.fetch);
   return { live, gone: await again() };
 }
 

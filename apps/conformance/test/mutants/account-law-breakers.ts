@@ -1,4 +1,4 @@
-import { around, type Breaker } from './breaker.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { withJson, withText } from './wrap-answers.ts';
@@ -117,10 +117,7 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.reports-are-the-callers': {
     breaks: 'reports the subscribers and earnings of all users to each of them',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok ? Response.json({ total_subscribers: 3, total_earnings: 2700 }) : response;
-      }),
+      onSuccess(target, async (_response) => Response.json({ total_subscribers: 3, total_earnings: 2700 })),
   },
   'law.subscriptions-are-the-callers': {
     breaks: 'lists the subscription that somebody else made last as well',

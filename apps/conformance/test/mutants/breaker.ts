@@ -24,3 +24,14 @@ export function around(
     async (request) =>
       isFor(bound, request) ? change(request, fetch) : fetch(request);
 }
+
+/** Changes what succeeds of the rule's operations. */
+export function onSuccess(
+  target: Target,
+  change: (response: Response, request: Request) => Promise<Response>,
+): Mutant['wrap'] {
+  return around(target, async (request, fetch) => {
+    const response = await fetch(request);
+    return response.ok ? change(response, request) : response;
+  });
+}

@@ -1,4 +1,4 @@
-import { around, type Breaker } from './breaker.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
 import { changedQuery, withJson, withText } from './wrap-answers.ts';
 
@@ -26,12 +26,9 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.days-are-apart': {
     breaks: 'shows the first day of a report again and again',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withJson(response, (body) => onList(body, (days) => days.map(() => days[0])))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => onList(body, (days) => days.map(() => days[0]))),
+      ),
   },
   'law.update-keeps-the-order': {
     breaks: 'puts a file to the end when it is updated',
@@ -68,22 +65,18 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.read-is-listed': {
     breaks: 'lists toolsets and subscriptions under other names than they are read by',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withText(response, (text) => text.replaceAll(/"([^"]*)"(?=[,}\]])/g, '"$1 again"'))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/"([^"]*)"(?=[,}\]])/g, '"$1 again"')),
+      ),
   },
   'law.walk-shows-all-once': {
     breaks: 'leaves out the first record of every page but the first',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok && request.url.includes('next_cursor=')
+      onSuccess(target, async (response, request) =>
+        request.url.includes('next_cursor=')
           ? withJson(response, (body) => onList(body, (items) => items.slice(1)))
-          : response;
-      }),
+          : response,
+      ),
   },
   'law.page-is-as-long-as-the-first': {
     breaks: 'has at most five records on a page with a cursor',
@@ -118,12 +111,11 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.each-run-is-logged-once': {
     breaks: 'leaves every third record out of the list',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok && !new URL(request.url).pathname.match(/\d$/)
+      onSuccess(target, async (response, request) =>
+        !new URL(request.url).pathname.match(/\d$/)
           ? withJson(response, (body) => onList(body, (items) => items.filter((_, index) => index % 3 !== 2)))
-          : response;
-      }),
+          : response,
+      ),
   },
   'law.search-depends-on-its-query': {
     breaks: 'finds for every query what it found for the first',
@@ -172,22 +164,16 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.cron-keeps-its-meaning': {
     breaks: 'exchanges minute and hour',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withText(response, (text) => text.replaceAll(/"(\d+) (\d+) ([^"]* [^"]*)"/g, '"$2 $1 $3"'))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/"(\d+) (\d+) ([^"]* [^"]*)"/g, '"$2 $1 $3"')),
+      ),
   },
   'law.crons-stay-apart': {
     breaks: 'makes every expression due at midnight',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withText(response, (text) => text.replaceAll(/"[\d*/,-]+( [\d*/,A-Z-]+){4}"/g, '"0 0 * * *"'))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/"[\d*/,-]+( [\d*/,A-Z-]+){4}"/g, '"0 0 * * *"')),
+      ),
   },
   'law.usual-cron-is-taken': {
     breaks: 'takes no ranges',
@@ -251,13 +237,10 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.use-lowers-the-balance': {
     breaks: 'adds what is used to the balance',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withText(response, (text) =>
-              text.replaceAll(/:\s*(\d+(?:\.\d+)?)/g, (_, balance) => `:${2_000 - balance}`),
-            )
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withText(response, (text) =>
+          text.replaceAll(/:\s*(\d+(?:\.\d+)?)/g, (_, balance) => `:${2_000 - balance}`),
+        ),
+      ),
   },
 };

@@ -1,7 +1,5 @@
-import { around, type Breaker } from './breaker.ts';
-import { emptied, withJson, withText } from './wrap-answers.ts';
-
-const stranger = '5eed0000-0000-4000-8000-000000000000';
+import { around, type Breaker, onSuccess } from './breaker.ts';
+import { emptied, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of logs, of removals and of what was made are broken. */
 export const logLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -18,41 +16,32 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.tool-runs-are-logged': {
     breaks: 'lists no execution of any tool',
-    wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok ? withJson(response, emptied) : response;
-      }),
+    wrap: (target) => onSuccess(target, async (response) => withJson(response, emptied)),
   },
   'law.log-names-its-run': {
     breaks: 'logs everything under the run of nobody',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok && request.url.endsWith('/logs')
-          ? withText(response, (text) => text.replaceAll(/"run_id": ?"[^"]*"/g, `"run_id":"${stranger}"`))
-          : response;
-      }),
+      onSuccess(target, async (response, request) =>
+        request.url.endsWith('/logs')
+          ? withText(response, (text) => text.replaceAll(/"run_id": ?"[^"]*"/g, `"run_id":"${ofNobody}"`))
+          : response,
+      ),
   },
   'law.logged-times-are-of-now': {
     breaks: 'tells of every run that it was in 2001',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withText(response, (text) => text.replaceAll(/"20\d\d(-\d\d-\d\dT)/g, '"2001$1'))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/"20\d\d(-\d\d-\d\dT)/g, '"2001$1')),
+      ),
   },
   'law.run-shows-its-agent': {
     breaks: 'reads every run as one of an agent that is not there',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok && /\/agent-runs\/[^/]+$/.test(request.url)
-          ? withText(response, (text) => text.replaceAll(/"agent_id": ?"[^"]*"/g, `"agent_id":"${stranger}"`))
-          : response;
-      }),
+      onSuccess(target, async (response, request) =>
+        /\/agent-runs\/[^/]+$/.test(request.url)
+          ? withText(response, (text) => text.replaceAll(/"agent_id": ?"[^"]*"/g, `"agent_id":"${ofNobody}"`))
+          : response,
+      ),
   },
   'law.removal-is-shown': {
     breaks: 'answers a removal with the record, and leaves it as it is',

@@ -1,11 +1,9 @@
 import { isRecord, recordOf } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
-import { around, type Breaker } from './breaker.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
 import { type Fetch, refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, onAct, withJson, withText } from './wrap-answers.ts';
-
-const noRun = '5eed0000-0000-4000-8000-000000000000';
+import { after, ofNobody, onAct, onAnswersOf, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of reads that agree, and of what hangs on what, are broken. */
 export const readLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -112,12 +110,9 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.three-vibe-services': {
     breaks: 'lists two services',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withJson(response, (body) => ({ items: [Object(body).items].flat().slice(0, 2) }))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => ({ items: [Object(body).items].flat().slice(0, 2) })),
+      ),
   },
   'law.vibe-prompt-is-for-its-agent': {
     breaks: 'gives the prompt for the agent that was asked for first, whichever is named',
@@ -158,12 +153,11 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.key-has-its-value': {
     breaks: 'reads a key in its hidden variant',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok && request.method === 'GET'
+      onSuccess(target, async (response, request) =>
+        request.method === 'GET'
           ? withJson(response, (body) => ({ ...(body as object), key: undefined }))
-          : response;
-      }),
+          : response,
+      ),
   },
   'law.schedule-stays-with-own-chats': {
     breaks: "moves a schedule to another user's chat",
@@ -188,23 +182,18 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.identifier-has-one-type': {
     breaks: 'lists numbers as texts',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok && new URL(request.url).pathname.endsWith('/bundles')
+      onSuccess(target, async (response, request) =>
+        new URL(request.url).pathname.endsWith('/bundles')
           ? withText(response, (text) => text.replaceAll(/"bundle_id": ?(\d+)/g, '"bundle_id":"$1"'))
-          : response;
-      }),
+          : response,
+      ),
   },
   'law.identifier-is-in-every-answer': {
     breaks: 'answers the change of a studio chat with another run id',
-    wrap: ({ contract }) => {
-      const update = contract.filter(({ id }) => id === 'updateStudioChat');
-      return after(async (response, request) =>
-        response.ok && isFor(update, request)
-          ? withJson(response, (body) => ({ ...recordOf(body), run_id: noRun }))
-          : response,
-      );
-    },
+    wrap: ({ contract }) =>
+      onAnswersOf('updateStudioChat', contract, async (response) =>
+        withJson(response, (body) => ({ ...recordOf(body), run_id: ofNobody })),
+      ),
   },
   'law.schedule-keeps-its-chat': {
     breaks: 'lets every schedule refer to the first chat',

@@ -1,7 +1,7 @@
 import { recordOf } from '../../src/json/json-record.ts';
-import { around, type Breaker } from './breaker.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, onAct, withJson, withText } from './wrap-answers.ts';
+import { after, onAct, onAnswersOf, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws over whole records are broken. */
 export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -11,11 +11,7 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.no-lone-value': {
     breaks: 'answers with a number alone',
-    wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok ? Response.json(7) : response;
-      }),
+    wrap: (target) => onSuccess(target, async (_response) => Response.json(7)),
   },
   'law.request-is-an-object': {
     breaks: 'takes a body that is no object as if it were the last good one',
@@ -58,14 +54,10 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.answer-agrees-with-reads': {
     breaks: 'answers the replacement of a studio chat without its title',
-    wrap: ({ contract }) => {
-      const replace = contract.filter(({ id }) => id === 'replaceStudioChat');
-      return after(async (response, request) =>
-        response.ok && isFor(replace, request)
-          ? withJson(response, (body) => ({ ...recordOf(body), title: null }))
-          : response,
-      );
-    },
+    wrap: ({ contract }) =>
+      onAnswersOf('replaceStudioChat', contract, async (response) =>
+        withJson(response, (body) => ({ ...recordOf(body), title: null })),
+      ),
   },
   'law.frame': {
     breaks: 'publishes what is changed in part',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { around, type Breaker } from './breaker.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
 import { withJson } from './wrap-answers.ts';
 
@@ -23,14 +23,11 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.one-default-key': {
     breaks: 'marks every key as the default one',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withJson(response, (body) =>
-              Array.isArray(body) ? body.map((one) => ({ ...one, is_default: true })) : body,
-            )
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withJson(response, (body) =>
+          Array.isArray(body) ? body.map((one) => ({ ...one, is_default: true })) : body,
+        ),
+      ),
   },
   'law.current-user-is-the-caller': {
     breaks: 'tells all users that they are the one who asked first',
@@ -144,12 +141,9 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.count-is-of-the-list': {
     breaks: 'counts more than it shows',
     wrap: (target) =>
-      around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        return response.ok
-          ? withJson(response, (body) => ({ ...Object(body), tools: ['one'], tool_count: 2 }))
-          : response;
-      }),
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => ({ ...Object(body), tools: ['one'], tool_count: 2 })),
+      ),
   },
 };
 

@@ -2,6 +2,9 @@ import type { Operation } from '../../src/spec/spec.ts';
 import type { Fetch, Mutant, Original } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 
+/** The identifier of a record that is not there. */
+export const ofNobody = '5eed0000-0000-4000-8000-000000000000';
+
 /** Tells whether a request comes with the credential of some user. */
 export function userTest(fetch: Fetch): (request: Request) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
@@ -30,6 +33,18 @@ export function onAct(
   const some = contract.filter(({ resource }) => resource?.act === act);
   return after(async (response, request) =>
     response.ok && isFor(some, request) ? change(response, request) : response,
+  );
+}
+
+/** Changes the successes of one operation of the contract. */
+export function onAnswersOf(
+  operation: string,
+  contract: readonly Operation[],
+  change: (response: Response) => Promise<Response>,
+): Mutant['wrap'] {
+  const bound = contract.filter(({ id }) => id === operation);
+  return after(async (response, request) =>
+    response.ok && isFor(bound, request) ? change(response) : response,
   );
 }
 

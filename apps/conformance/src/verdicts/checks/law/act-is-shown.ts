@@ -1,4 +1,4 @@
-import { type Exchange, isGet, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isGet, isOwnSuccess, isRefused } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
@@ -21,7 +21,7 @@ export const actIsShown: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       recording.user
-        .filter((one) => operations.includes(one.operation) && isPlain(one) && !isGet(one))
+        .filter((one) => operations.includes(one.operation) && isOwnSuccess(one) && !isGet(one))
         .flatMap((act) => sightOf(act, recording, operations)),
       ({ before, act, after }) => {
         const lost = lostIn({ before, act, after });
@@ -35,14 +35,10 @@ export const actIsShown: Check = {
     ),
 };
 
-function isPlain(one: Exchange): boolean {
-  return one.identity === 'own' && one.intent?.kind === 'valid' && succeeded(one);
-}
-
 function sightOf(act: Exchange, recording: Recording, operations: readonly string[]): readonly Act[] {
   const [id = ''] = pathValues(act, recording);
   const calls = recording.user.filter((one) => pathValues(one, recording).includes(id));
-  const reads = calls.filter((one) => isGet(one) && isPlain(one) && operations.includes(one.operation));
+  const reads = calls.filter((one) => isGet(one) && isOwnSuccess(one) && operations.includes(one.operation));
   const before = reads.findLast((read) => endedAt(read) <= act.sentAt);
   const after = reads.find(
     (read) =>

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Identity } from '../../../cases/scenario.ts';
-import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import {
+  type Exchange,
+  isOwnSuccess,
+  isRefused,
+  isSameCase,
+  succeeded,
+} from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf, numbersOf } from '../../leaves.ts';
@@ -39,27 +45,23 @@ interface Sight {
 function sightsIn(recording: Recording): readonly Sight[] {
   const counts = probesOf(recording, ['getVipRedemptionCount']).filter(succeeded);
   const redemptions = probesOf(recording, ['redeemVipCode']);
-  return redemptions
-    .filter((one) => one.identity === 'own' && one.intent?.kind === 'valid' && succeeded(one))
-    .flatMap((redeemed) => {
-      const same = counts.filter((one) => isSameCase(one, redeemed));
-      const path = movedBy(redeemed, same, redemptions);
-      const tries = redemptions.filter(
-        (one) =>
-          others.includes(one.identity) &&
-          one.sentAt >= endedAt(redeemed) &&
-          one.request.body === redeemed.request.body &&
-          (succeeded(one) || isRefused(one)),
-      );
-      const isKnown = others.every(
-        (identity) =>
-          tries.some((one) => one.identity === identity) &&
-          same.some(
-            (one) => one.identity === identity && path !== undefined && numbersOf(one).get(path) === 0,
-          ),
-      );
-      return isKnown ? [{ redeemed, tries }] : [];
-    });
+  return redemptions.filter(isOwnSuccess).flatMap((redeemed) => {
+    const same = counts.filter((one) => isSameCase(one, redeemed));
+    const path = movedBy(redeemed, same, redemptions);
+    const tries = redemptions.filter(
+      (one) =>
+        others.includes(one.identity) &&
+        one.sentAt >= endedAt(redeemed) &&
+        one.request.body === redeemed.request.body &&
+        (succeeded(one) || isRefused(one)),
+    );
+    const isKnown = others.every(
+      (identity) =>
+        tries.some((one) => one.identity === identity) &&
+        same.some((one) => one.identity === identity && path !== undefined && numbersOf(one).get(path) === 0),
+    );
+    return isKnown ? [{ redeemed, tries }] : [];
+  });
 }
 
 /** Where the caller's count went up, before anybody redeemed a code of the caller's. */

@@ -1,3 +1,4 @@
+import { agreementOf } from '../../agreement.ts';
 import { finding } from '../../findings/finding.ts';
 import { identifierSights, isTheIdentifier, type Sight } from '../../identifier-sights.ts';
 import { memoize } from '../../memoize.ts';
@@ -37,14 +38,13 @@ interface TellingSight extends Sight {
 const tellingSights = memoize((recording: Recording): readonly TellingSight[] => {
   const names = Map.groupBy(identifierSights(recording), ({ family, name }) => `${family}\n${name}`);
   return [...names.values()].flatMap((sights) => {
-    const operations = [...Map.groupBy(sights, ({ answer }) => answer.operation).values()];
-    const agreeing = operations.filter((some) => some.every(isTheIdentifier));
-    const ids = [...new Set(agreeing.flat().flatMap(({ id }) => id ?? []))];
-    if (agreeing.length < fewestOperations || ids.length < fewestRecords(ids)) return [];
-    const types = new Set(agreeing.flat().map(({ value }) => typeof value));
+    const { always, never } = agreementOf(sights, isTheIdentifier);
+    const ids = [...new Set(always.flat().flatMap(({ id }) => id ?? []))];
+    if (always.length < fewestOperations || ids.length < fewestRecords(ids)) return [];
+    const types = new Set(always.flat().map(({ value }) => typeof value));
     const isWrong = ({ id, value }: Sight): boolean => id !== undefined || !types.has(typeof value);
-    const never = operations.filter((some) => !some.some(isTheIdentifier) && some.every(isWrong));
+    const wrong = never.filter((some) => some.every(isWrong));
     const [type = 'string'] = types;
-    return [...agreeing, ...never].flat().map((sight) => ({ ...sight, type }));
+    return [...always, ...wrong].flat().map((sight) => ({ ...sight, type }));
   });
 });

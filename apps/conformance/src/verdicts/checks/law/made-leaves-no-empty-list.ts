@@ -1,4 +1,4 @@
-import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess, isWrite, placeOf, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
@@ -27,35 +27,34 @@ export const madeLeavesNoEmptyList: Check = {
 };
 
 function placesIn({ user, consistencyWindowMs }: Recording, operations: readonly string[]): readonly Place[] {
-  const calls = user.filter(isResourceCall);
-  const lists = calls.filter(
-    (one) =>
-      operations.includes(one.operation) &&
-      one.resource.listed !== undefined &&
-      one.identity === 'own' &&
-      succeeded(one),
+  const calls = Map.groupBy(user.filter(isResourceCall), ({ resource }) => placeOf(resource));
+  return [...calls.values()].flatMap((near) =>
+    near
+      .filter(({ operation }) => operations.includes(operation))
+      .filter((one) => one.resource.listed !== undefined && one.identity === 'own' && succeeded(one))
+      .flatMap((list) => {
+        const made = near.findLast(
+          (one) =>
+            one.resource.act === 'create' &&
+            isOwnSuccess(one) &&
+            endedAt(one) + consistencyWindowMs <= list.sentAt,
+        );
+        return made === undefined || mayBeGone(near, made, list) ? [] : [{ made, list }];
+      }),
   );
-  return lists.flatMap((list): Place[] => {
-    const near = calls.filter(
-      ({ resource }) => resource.family === list.resource.family && resource.parent === list.resource.parent,
-    );
-    const made = near.findLast(
-      (one) =>
-        one.resource.act === 'create' &&
-        one.identity === 'own' &&
-        one.intent?.kind === 'valid' &&
-        succeeded(one) &&
-        endedAt(one) + consistencyWindowMs <= list.sentAt,
-    );
-    // Whatever else was written may have taken it away.
-    const isLast = near.every(
-      (one) =>
-        !isWrite(one) ||
-        one.resource.act === 'create' ||
-        made === undefined ||
-        endedAt(one) <= made.sentAt ||
-        one.sentAt >= endedAt(list),
-    );
-    return made !== undefined && isLast ? [{ made, list }] : [];
-  });
+}
+
+/** Whatever else was written since may have taken it away. */
+function mayBeGone(
+  near: readonly ResourceExchange[],
+  made: ResourceExchange,
+  list: ResourceExchange,
+): boolean {
+  return near.some(
+    (one) =>
+      isWrite(one) &&
+      one.resource.act !== 'create' &&
+      endedAt(one) > made.sentAt &&
+      one.sentAt < endedAt(list),
+  );
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess, isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -44,7 +44,7 @@ function removalsIn(
 ): readonly Removal[] {
   const { calls, lists } = history;
   const removal = calls.find(
-    (one) => one.resource.act === 'remove' && operations.includes(one.operation) && isPlain(one),
+    (one) => one.resource.act === 'remove' && operations.includes(one.operation) && isOwnSuccess(one),
   );
   const again = calls.find(
     (one) => removal !== undefined && one.resource.act === 'remove' && one.sentAt >= endedAt(removal),
@@ -73,10 +73,6 @@ function removalsIn(
       one.sentAt >= until,
   );
   return isAlone ? [{ history, removal, again, reads, lists: listed }] : [];
-}
-
-function isPlain(one: ResourceExchange): boolean {
-  return one.identity === 'own' && one.intent?.kind === 'valid' && succeeded(one);
 }
 
 /** Whether nothing at all of it differs, as far as it is shown. */

@@ -1,5 +1,6 @@
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
 import { isId, membersIn, recordIn } from '../../../json/find-record.ts';
+import { agreementOf } from '../../agreement.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { memoize } from '../../memoize.ts';
@@ -38,9 +39,7 @@ export const runShowsItsAgent: Check = {
 const tellingSights = memoize((recording: Recording): readonly Sight[] => {
   const names = Map.groupBy(sightsIn(recording), ({ name }) => name);
   return [...names.values()].flatMap((sights) => {
-    const byOperation = views.map((view) => sights.filter(({ answer }) => answer.operation === view));
-    const always = byOperation.filter((some) => some.length > 0 && some.every(isOfAgent));
-    const never = byOperation.filter((some) => !some.some(isOfAgent));
+    const { always, never } = agreementOf(sights, isOfAgent);
     return always.length === 0 ? [] : [...always, ...never].flat();
   });
 });

@@ -1,4 +1,4 @@
-import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -11,9 +11,7 @@ export const sessionStaysWithItsUser: Check = {
   evidence: ['jwt-attached', 'condition-tried'],
   needs: [],
   judge: (recording, { id, operations }) => {
-    const attached = probesOf(recording, operations).filter(
-      (one) => one.identity === 'own' && one.intent?.kind === 'valid' && succeeded(one),
-    );
+    const attached = probesOf(recording, operations).filter(isOwnSuccess);
     const tried = probesOf(recording, operations).filter(({ intent }) => intent?.rule === id);
     return judgeEach(
       tried.flatMap((attach) => {

@@ -1,4 +1,4 @@
-import { type Exchange, isGet, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isGet, isOwnSuccess, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -40,9 +40,7 @@ function sightsIn(recording: Recording, operations: readonly string[]): readonly
   const keyOf = (one: Exchange): string => [one.identity, ...pathValues(one, recording)].join(' ');
   const writes = calls.filter((one) => !isGet(one) && !isRefused(one));
   const reads = calls.filter((one) => isGet(one) && one.intent?.kind === 'valid');
-  const ends = writes.filter(
-    (one) => one.identity === 'own' && one.intent?.kind === 'valid' && succeeded(one),
-  );
+  const ends = writes.filter(isOwnSuccess);
   return ends.flatMap((end) =>
     [...Map.groupBy(reads, keyOf)].flatMap(([key, same]) => {
       const before = same.findLast((read) => endedAt(read) <= end.sentAt);

@@ -77,9 +77,8 @@ function isCertain(probe: Exchange, recording: Recording): boolean {
   if (probe.identity === 'sandbox')
     return succeeded(probe) && probe.resource?.shows?.visibility === 'private';
   if (succeeded(probe) && (isUnderstood(probe, recording) || lacksText(probe))) return true;
-  if (!isRefused(probe) || isUndocumented(probe, recording)) {
-    if (isOffByOneValue(probe, recording)) return true;
-  }
+  const isOpen = isRefused(probe) && !isUndocumented(probe, recording);
+  if (!isOpen && isOffByOneValue(probe, recording)) return true;
   const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
   return history !== undefined && stateBefore(history, probe).visibility === 'private';
 }
