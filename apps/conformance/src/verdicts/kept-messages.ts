@@ -2,7 +2,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { excerptOf } from './findings/observe.ts';
 import { holds, messagesOf, userContents } from './messages.ts';
-import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from './run-history.ts';
+import { endedAt, type RunHistory, readsOf, runHistories, turnsHolding, turnsOf } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** An accepted message and a GET that was sent after its turn had ended. */
@@ -25,9 +25,7 @@ export function acceptedMessages(recording: Recording): readonly ReadMessage[] {
 /** Counts instead of searching, since a command of a deployment may have to be sent word for word twice. */
 export function missingMessage({ history, message, read }: ReadMessage): Found | undefined {
   const text = message.sent?.text ?? '';
-  const sentSoFar = turnsOf(history).filter(
-    (turn) => turn.sent?.text === text && endedAt(turn) <= read.sentAt,
-  ).length;
+  const sentSoFar = turnsHolding(history, text).filter((turn) => endedAt(turn) <= read.sentAt).length;
   const kept = userContents(messagesOf(read) ?? []).filter((content) => holds(content, text)).length;
   if (kept >= sentSoFar) return undefined;
   const before = message.id === history.start.id ? [] : [message];

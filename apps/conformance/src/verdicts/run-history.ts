@@ -1,7 +1,7 @@
 import { caseKey } from '../cases/case.ts';
 import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
-import { messagesOf } from './messages.ts';
+import { holds, messagesOf } from './messages.ts';
 import type { Recording } from './verdict.ts';
 
 /** Everything that was sent about one run with the deployment's own key, in the order it was sent. */
@@ -60,6 +60,11 @@ export function isGet(exchange: Exchange): boolean {
 /** The start and every accepted PUT: the messages that the run must hold. */
 export function turnsOf(history: RunHistory): readonly Exchange[] {
   return history.exchanges.filter((exchange) => exchange.sent !== undefined && succeeded(exchange));
+}
+
+/** The turns whose message holds a text: a deployment's command may be the beginning of another one. */
+export function turnsHolding(history: RunHistory, text: string): readonly Exchange[] {
+  return turnsOf(history).filter(({ sent }) => holds(sent?.text ?? '', text));
 }
 
 /** The moment from which the answer's status and headers can no longer change. */

@@ -2,7 +2,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
 import type { ReadMessage } from './kept-messages.ts';
 import { essence, type Message, messagesOf, repliesTo } from './messages.ts';
-import { asksForJob, endedAt, readsOf, sharesTime, turnsOf } from './run-history.ts';
+import { asksForJob, endedAt, readsOf, sharesTime, turnsHolding, turnsOf } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** What the worker said in a turn, as a GET shows it. */
@@ -12,12 +12,12 @@ export interface KeptAnswer extends ReadMessage {
 
 /**
  * The answer of a turn by each GET after it, in order. A job adds words of its own, and so does a turn at the same
- * time; commands that were sent twice can't be told apart.
+ * time; a command that was sent twice, or begins another one, can't be told apart.
  */
 export function keptAnswers({ history, message }: ReadMessage): readonly KeptAnswer[] {
   const text = message.sent?.text ?? '';
-  const same = turnsOf(history).filter(({ sent }) => sent?.text === text);
-  if (same.length !== 1 || asksForJob(message) || sharesTime(history, message)) return [];
+  if (turnsHolding(history, text).length !== 1 || asksForJob(message) || sharesTime(history, message))
+    return [];
   return readsOf(history)
     .filter((read) => read.sentAt >= endedAt(message))
     .flatMap((read): KeptAnswer[] => {

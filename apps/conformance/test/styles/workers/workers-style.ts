@@ -42,6 +42,6 @@ export interface WorkersStyle {
 export const messages = {
   message: 'Tell me something',
   backgroundMessage: 'start the long job',
-  backgroundErrorMessage: 'start the job that fails',
-  toolCallMessage: { message: 'call the tool', name: 'almanac', output: 'high-water-0412' },
+  backgroundErrorMessage: 'start the long job without ink',
+  toolCallMessage: { message: 'Tell me something of the tide', name: 'almanac', output: 'high-water-0412' },
 } as const;

@@ -35,9 +35,9 @@ function orderedReads(history: RunHistory): { read: Exchange; turns: Exchange[] 
   });
 }
 
-/** A command of the deployment that was sent twice can't be told apart in the history. */
-function isUnique(turn: Exchange, history: RunHistory): boolean {
-  return history.exchanges.filter(({ sent }) => sent?.text === turn.sent?.text).length === 1;
+/** A command that was sent twice, or begins another one, can't be told apart in the history. */
+function isUnique({ sent: own }: Exchange, history: RunHistory): boolean {
+  return history.exchanges.filter(({ sent }) => sent && holds(sent.text, own?.text ?? '')).length === 1;
 }
 
 function positionOf(turn: Exchange | undefined, read: Exchange): number {

@@ -2,7 +2,14 @@ import type { Exchange } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { holds, messagesOf, userContents } from '../../messages.ts';
-import { isPut, meetsOpenTurn, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
+import {
+  isPut,
+  meetsOpenTurn,
+  type RunHistory,
+  readsOf,
+  runHistories,
+  turnsHolding,
+} from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putDuringJobAddsNothing: Check = {
@@ -14,8 +21,7 @@ export const putDuringJobAddsNothing: Check = {
     judgeEach(runHistories(recording).flatMap(refusedAndRead), ({ history, put, read }) => {
       const text = put.sent?.text ?? '';
       const shown = userContents(messagesOf(read) ?? []).filter((content) => holds(content, text)).length;
-      const expectedCount = turnsOf(history).filter((turn) => turn.sent?.text === text).length;
-      if (shown <= expectedCount) return undefined;
+      if (shown <= turnsHolding(history, text).length) return undefined;
       return finding([put, read], {
         expected: { kind: 'message', which: 'refused', presence: 'absent' },
         observed: { kind: 'message', presence: 'present', text: excerptOf(text) },
