@@ -223,6 +223,12 @@ export const configSchema = z.strictObject({
         .optional()
         .describe('A toolset that the deployment has.')
         .meta({ examples: ['sea'] }),
+      notifierMayBeUsed: z
+        .literal(true)
+        .optional()
+        .describe(
+          "Whether a run may use all NOTIFIER tools: it makes, changes and removes chats, devices and pushes of the users' accounts at the notification service, in the end all pushes. Say so only where these are test accounts.",
+        ),
       vipCode: z
         .string()
         .optional()

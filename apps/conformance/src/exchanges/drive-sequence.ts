@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Call, Sequence } from '../cases/sequences/sequence.ts';
+import type { Awaited, Call, Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { lessons } from '../deployment/field-mapping/learn.ts';
+import { at } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { confirmNames } from './confirm-names.ts';
 import { askedAgain, driveMutations } from './drive-mutations.ts';
@@ -39,6 +40,8 @@ export async function driveSequence(
     newUuid: randomUUID,
   };
   const way: Way = { memory, expectations, options: { ...options, record } };
+  const { needs } = sequence;
+  if (needs !== undefined && at(options.deployment.fixtures, [needs]) === undefined) return [];
   for (const group of concurrentGroupsOf(sequence.calls)) {
     if (options.signal.aborted) break;
     const wanted = group.filter(({ call }) => isWanted(call, memory));
@@ -131,12 +134,27 @@ async function driveTries(call: Call, step: number, way: Way): Promise<void> {
 async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<Sent | undefined> {
   const sent = await sendOnce(call, prepared, way);
   if (sent !== undefined && isDoubtful(call, prepared, sent.exchange)) return again(call, prepared, way);
-  const isLate =
-    sent !== undefined && prepared.contract.effect === 'read' && way.expectations.isBehind(sent.exchange);
-  if (!isLate) return sent;
+  if (sent === undefined || !isLate(call, prepared, sent.exchange, way)) return sent;
   const { deployment, signal } = way.options;
   await pauseForConsistency(deployment.consistencyWindowMs, signal);
   return sendOnce(call, onceMore(prepared), way);
+}
+
+function isLate({ expects }: Call, { contract }: Prepared, exchange: Exchange, way: Way): boolean {
+  const { memory, expectations } = way;
+  if (expects !== undefined) return succeeded(exchange) && !isShown(expects, exchange, memory);
+  return contract.effect === 'read' && expectations.isBehind(exchange);
+}
+
+function isShown(
+  { shown = [], gone = [], unlike }: Awaited,
+  { response }: Exchange,
+  { fresh, answers }: Memory,
+): boolean {
+  const text = response?.body.text ?? '';
+  const has = (name: string): boolean => text.includes(fresh.get(name) ?? name);
+  const isAlike = unlike !== undefined && isDeepStrictEqual(answers.get(unlike)?.body, parseJson(text));
+  return shown.every(has) && !gone.some(has) && !isAlike;
 }
 
 /** An internal error instead of a refusal: whether that is what it always comes to, some more tries tell. */

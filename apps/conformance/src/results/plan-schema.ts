@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Probe } from '../cases/probe.ts';
 import type { Scenario, Step } from '../cases/scenario.ts';
-import type { Call, Sequence, Variation } from '../cases/sequences/sequence.ts';
+import type { Awaited, Call, Sequence, Variation } from '../cases/sequences/sequence.ts';
 import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { LeftOut, Plan, PlannedRule } from '../plan/plan.ts';
@@ -118,6 +118,7 @@ const reference = z.union([
   z.object({ credential: z.literal('own') }),
   z.object({ arranged: z.string() }),
   z.object({ shownIn: z.string(), text: z.string() }),
+  z.object({ idenIn: z.string(), beside: z.string() }),
 ]);
 
 const call = fieldsOf<Call>()({
@@ -132,7 +133,7 @@ const call = fieldsOf<Call>()({
   query: values.optional(),
   signature: z.object({ name: json, value: json }).optional(),
   body: values.optional(),
-  raw: z.union([z.string(), reference]).optional(),
+  raw: z.union([z.string(), reference, values]).optional(),
   without: z.array(z.string()).optional(),
   compares: z.literal('default').optional(),
   tries: z.string().optional(),
@@ -149,6 +150,11 @@ const call = fieldsOf<Call>()({
     only: z.string().optional(),
     tokens: z.int().optional(),
   }).optional(),
+  expects: fieldsOf<Awaited>()({
+    shown: z.array(z.string()).optional(),
+    gone: z.array(z.string()).optional(),
+    unlike: z.string().optional(),
+  }).optional(),
   unlessAlike: z.tuple([z.string(), z.string()]).optional(),
   later: z.boolean().optional(),
   long: z.boolean().optional(),
@@ -162,6 +168,7 @@ const sequence = fieldsOf<Sequence>()({
   id: z.string(),
   drawn: z.object({ seed: z.int(), number: z.int() }).optional(),
   quiet: z.boolean().optional(),
+  needs: z.string().optional(),
   calls: z.array(call),
 });
 

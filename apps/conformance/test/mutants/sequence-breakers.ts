@@ -5,6 +5,7 @@ import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts
 import { listLawBreakers } from './list-law-breakers.ts';
 import { logLawBreakers } from './log-law-breakers.ts';
 import { refuse } from './mutant.ts';
+import { notifierBreakers } from './notifier-breakers.ts';
 import { isFor } from './probe-mutants.ts';
 import { readLawBreakers } from './read-law-breakers.ts';
 import { recordLawBreakers } from './record-law-mutants.ts';
@@ -41,6 +42,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...logLawBreakers,
   ...readLawBreakers,
   ...accountLawBreakers,
+  ...notifierBreakers,
   'refusal.is-as-documented': {
     breaks: 'takes what it should refuse, or refuses it in another way',
     wrap:

@@ -21,6 +21,7 @@ export const commonFixtures = {
 /** Records of every sandbox and messages with a known effect, for clients under development and conformance runs. */
 export const sandboxFixtures = {
   ...commonFixtures,
+  notifierMayBeUsed: true,
   agentId: sandboxAgents.demo,
   backgroundAgentId: sandboxAgents.background,
   paidAgentId: sandboxAgents.paid,

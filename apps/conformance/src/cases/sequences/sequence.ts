@@ -14,6 +14,7 @@ import type { Identity } from '../scenario.ts';
  * - `credential`: the JWT of a user
  * - `arranged`: what the state of the call gives
  * - `shownIn`: this text, if an earlier call's answer has it for a value
+ * - `idenIn`: what identifies the record that has the fresh text `beside` in an earlier output of a NOTIFIER tool
  */
 export type Reference =
   | {
@@ -28,7 +29,8 @@ export type Reference =
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
   | { readonly credential: 'own' | 'other' }
   | { readonly arranged: string }
-  | { readonly shownIn: string; readonly text: string };
+  | { readonly shownIn: string; readonly text: string }
+  | { readonly idenIn: string; readonly beside: string };
 
 /** What a text is made of: `long` is of many scripts and some 6,000 characters. */
 export type Letters = 'plain' | 'of many scripts' | 'long';
@@ -38,7 +40,16 @@ export type Letters = 'plain' | 'of many scripts' | 'long';
  */
 export type Alteration = number | 'of many scripts' | 'shortened' | 'first word' | 'small';
 
-const referenceKinds = ['of', 'fixture', 'fresh', 'unknown', 'credential', 'arranged', 'shownIn'] as const;
+const referenceKinds = [
+  'of',
+  'fixture',
+  'fresh',
+  'unknown',
+  'credential',
+  'arranged',
+  'shownIn',
+  'idenIn',
+] as const;
 
 export type Value = Reference | string | number | boolean | null | readonly Value[] | ValueRecord;
 
@@ -56,6 +67,13 @@ export interface Variation extends MutationBudget {
 export interface StateOfCall {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What the answer should show: fresh texts, none of others, or something else than an earlier answer. */
+export interface Awaited {
+  readonly shown?: readonly string[] | undefined;
+  readonly gone?: readonly string[] | undefined;
+  readonly unlike?: string | undefined;
 }
 
 /** One call of the User API, as plain data. */
@@ -79,7 +97,7 @@ export interface Call {
   /** Fields of the body by the contract's names; the deployment's own names are put in when it is sent. */
   readonly body?: ValueRecord | undefined;
   /** A body that is sent as it stands. */
-  readonly raw?: string | Reference | undefined;
+  readonly raw?: string | Reference | ValueRecord | undefined;
   /** Fields that the body must not have, though the deployment's own description asks for them. */
   readonly without?: readonly string[] | undefined;
   /** It is compared with the same call without its parameter, or with the default of it. */
@@ -98,6 +116,8 @@ export interface Call {
   readonly times?: number | undefined;
   /** Once it has succeeded, it is sent again with one mutation each time. */
   readonly varied?: Variation | undefined;
+  /** Where the answer shows it not, the call is sent once more, when it can no longer be too early. */
+  readonly expects?: Awaited | undefined;
   /** Left out where these two calls had the same answer. */
   readonly unlessAlike?: readonly [string, string] | undefined;
   /** Sent some time after the call before it (`consistencyWindowMs`): by then what that one made is known everywhere. */
@@ -121,6 +141,8 @@ export interface Sequence {
   readonly drawn?: { readonly seed: number; readonly number: number } | undefined;
   /** Compares what other sequences might change: it is driven after them, alone. */
   readonly quiet?: boolean | undefined;
+  /** A fixture without which it is left out. */
+  readonly needs?: string | undefined;
   readonly calls: readonly Call[];
 }
 

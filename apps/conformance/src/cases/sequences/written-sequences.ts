@@ -11,6 +11,7 @@ import { cliAuthSequences } from './cli-auth-sequences.ts';
 import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
 import { moneySequences } from './money-sequences.ts';
+import { notifierSequences } from './notifier-sequences.ts';
 import { readsAroundWrites } from './reads-around-writes.ts';
 import { readsTwice } from './reads-twice.ts';
 import { refusedWrites } from './refused-writes.ts';
@@ -58,6 +59,7 @@ export function writtenSequences(
     ...defaultSequences,
     ...stateSequences(operations, rules),
     ...readsAroundWrites,
+    ...notifierSequences(rules),
     bundlesApart,
     readsTwice,
   ];

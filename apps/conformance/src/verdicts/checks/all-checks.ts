@@ -9,6 +9,15 @@ import { allLaws } from './law/all-laws.ts';
 import { defaultIsDocumented } from './list/default-is-documented.ts';
 import { limitHolds } from './list/limit-holds.ts';
 import { pagesJoin } from './list/pages-join.ts';
+import { allPushesAreGone } from './notifier/all-pushes-are-gone.ts';
+import { badInputDoesNothing } from './notifier/bad-input-does-nothing.ts';
+import { changeIsShown } from './notifier/change-is-shown.ts';
+import { defaultShowsAsMany } from './notifier/default-shows-as-many.ts';
+import { guidMakesOne } from './notifier/guid-makes-one.ts';
+import { madeIsListed } from './notifier/made-is-listed.ts';
+import { removedIsGone } from './notifier/removed-is-gone.ts';
+import { unmutingIsShown } from './notifier/unmuting-is-shown.ts';
+import { uploadGivesAUrl } from './notifier/upload-gives-a-url.ts';
 import { answersAsDocumented } from './probe/answers-as-documented.ts';
 import { bodiesAreJson } from './probe/bodies-are-json.ts';
 import { boundsHold } from './probe/bounds-hold.ts';
@@ -83,6 +92,15 @@ export const allChecks: readonly Check[] = [
   defaultIsDocumented,
   limitHolds,
   pagesJoin,
+  allPushesAreGone,
+  badInputDoesNothing,
+  changeIsShown,
+  defaultShowsAsMany,
+  guidMakesOne,
+  madeIsListed,
+  removedIsGone,
+  unmutingIsShown,
+  uploadGivesAUrl,
   isOfBadToolInput,
   isRefusedAsDocumented,
   attachedJwtIsRead,

@@ -17,6 +17,7 @@ import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
 import { cursorIsADateTime } from './cursor-is-a-date-time.ts';
 import { daysAreApart } from './days-are-apart.ts';
+import { deviceKeepsTheRest } from './device-keeps-the-rest.ts';
 import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
 import { earningsAddUp } from './earnings-add-up.ts';
 import { isEchoedByReads } from './echo.ts';
@@ -47,6 +48,7 @@ import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
+import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
 import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
@@ -59,6 +61,7 @@ import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
+import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
@@ -207,4 +210,7 @@ export const allLaws: readonly Check[] = [
   runShowsItsAgent,
   removalIsShown,
   madeLeavesNoEmptyList,
+  deviceKeepsTheRest,
+  notificationsAreTheCallers,
+  pushesFitWhatWasAsked,
 ];

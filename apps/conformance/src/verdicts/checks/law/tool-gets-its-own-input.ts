@@ -3,6 +3,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { leavesIn, leavesOf } from '../../leaves.ts';
+import { notifierToolOf } from '../../notifier-runs.ts';
 import { isRemembered, type Remembrance, remembrancesIn } from '../../remembered-answers.ts';
 import { overlap } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -14,10 +15,12 @@ export const toolGetsItsOwnInput: Check = {
   needs: ['tool'],
   judge: ({ user }, { operations }) => {
     const runs = user.filter(
-      ({ operation, identity, intent }) =>
-        operations.includes(operation) &&
-        identity === 'own' &&
-        (intent?.kind === 'valid' || intent?.kind === 'trial'),
+      (one) =>
+        operations.includes(one.operation) &&
+        one.identity === 'own' &&
+        (one.intent?.kind === 'valid' || one.intent?.kind === 'trial') &&
+        // What these answer depends on what was made before.
+        notifierToolOf(one) === undefined,
     );
     return judgeEach([...racesOf(runs), ...remembrancesIn(runs)], (one) =>
       'before' in one ? remembered(one) : foreign(one),

@@ -1,0 +1,144 @@
+import type { IntegrationTool, Rule } from '../../spec/spec.ts';
+import { call, fixture, fresh } from './call.ts';
+import { forbiddenInputs } from './forbidden-inputs.ts';
+import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
+
+/** The fixture by which the deployment's owner allows all of this. */
+const needs = 'notifierMayBeUsed';
+/** An account is connected by installing a tool. */
+const installable = { tool_id: fixture('installableToolId') };
+
+/** What the integration tools do, as their own lists show it: alone, since they share one account. */
+export function notifierSequences(rules: readonly Rule[]): readonly Sequence[] {
+  const tools = new Map(rules.flatMap((rule) => (rule.tools ?? []).map((tool) => [tool.name, tool])));
+  return [
+    { id: 'notifier-devices', quiet: true, needs, calls: connected(devices(tools)) },
+    { id: 'notifier-chats', quiet: true, needs, calls: connected(chats(tools)) },
+    { id: 'notifier-pushes', quiet: true, needs, calls: connected(pushes(tools)) },
+  ];
+}
+
+type Tools = ReadonlyMap<string, IntegrationTool>;
+
+function devices(tools: Tools): readonly Call[] {
+  const names = ['device-1', 'device-2', 'device-3'];
+  const { calls, marks } = forbiddenInputs(tools.get('NOTIFIER_CREATE_DEVICE'), 'nickname');
+  return [
+    ...names.map((name) =>
+      run('NOTIFIER_CREATE_DEVICE', {
+        nickname: fresh(name),
+        model: fresh(`${name}-model`),
+        manufacturer: 'Own make',
+        app_version: 1,
+      }),
+    ),
+    run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices', expects: { shown: names } }),
+    run('NOTIFIER_LIST_DEVICES', {}, { as: 'other' }),
+    run('NOTIFIER_GET_USER'),
+    run('NOTIFIER_GET_USER', {}, { as: 'other' }),
+    run('NOTIFIER_UPDATE_DEVICE', {
+      iden: idenIn('devices', 'device-1'),
+      nickname: fresh('device-1-renamed'),
+    }),
+    run('NOTIFIER_LIST_DEVICES', {}, { expects: { shown: ['device-1-renamed'] } }),
+    ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_DEVICE'), 'nickname', {
+      iden: idenIn('devices', 'device-1'),
+    }).calls,
+    ofNobody('NOTIFIER_DELETE_DEVICE', 'device_iden'),
+    run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', 'device-2') }),
+    run('NOTIFIER_LIST_DEVICES', {}, { expects: { gone: ['device-2'] } }),
+    ...calls,
+    run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices in the end' }),
+    ...['device-1', 'device-3'].map((name) =>
+      run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', name) }),
+    ),
+    ...marks.map((name) =>
+      run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices in the end', name) }),
+    ),
+  ];
+}
+
+function chats(tools: Tools): readonly Call[] {
+  const names = ['email-1', 'email-2'];
+  const iden = idenIn('chats', 'email-1');
+  return [
+    ...names.map((name) => run('NOTIFIER_CREATE_CHAT', { email: fresh(name) })),
+    run('NOTIFIER_LIST_CHATS', {}, { name: 'chats', expects: { shown: names } }),
+    run('NOTIFIER_LIST_CHATS', {}, { as: 'other' }),
+    run('NOTIFIER_UPDATE_CHAT', { iden, muted: true }),
+    run('NOTIFIER_LIST_CHATS', {}, { name: 'muted', expects: { unlike: 'chats' } }),
+    run('NOTIFIER_UPDATE_CHAT', { iden, muted: false }),
+    run('NOTIFIER_LIST_CHATS', {}, { expects: { unlike: 'muted' } }),
+    ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_CHAT'), 'text', { iden }).calls,
+    run('NOTIFIER_LIST_CHATS'),
+    ofNobody('NOTIFIER_DELETE_CHAT', 'iden'),
+    run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', 'email-2') }),
+    run('NOTIFIER_LIST_CHATS', {}, { expects: { gone: ['email-2'] } }),
+    run('NOTIFIER_DELETE_CHAT', { iden }),
+  ];
+}
+
+/** More than a page of the usual ten or twenty. */
+const many = 21;
+/** In the year 2100. */
+const farOff = 4_102_444_800;
+
+function pushes(tools: Tools): readonly Call[] {
+  const note = (body: string, input: ValueRecord = {}, details: Partial<Call> = {}): Call =>
+    run('NOTIFIER_CREATE_PUSH', { type: 'note', body: fresh(body), ...input }, details);
+  const upload = { file_name: fresh('file'), file_type: 'text/plain' };
+  return [
+    note('push-1'),
+    note('push-2'),
+    note('push-once', { guid: fresh('uuid of the push') }, { times: 2 }),
+    ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
+    run(
+      'NOTIFIER_LIST_PUSHES',
+      { limit: 500 },
+      { name: 'pushes', expects: { shown: ['push-1', 'push-2', 'push-once'] } },
+    ),
+    run('NOTIFIER_LIST_PUSHES', {}, { as: 'other' }),
+    run('NOTIFIER_LIST_PUSHES', { modified_after: farOff }),
+    ofNobody('NOTIFIER_DELETE_PUSH', 'iden'),
+    run('NOTIFIER_DELETE_PUSH', { iden: idenIn('pushes', 'push-2') }),
+    run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: ['push-2'] } }),
+    note('push-many', {}, { times: many }),
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { expects: { shown: ['push-many'] } }),
+    run('NOTIFIER_LIST_PUSHES'),
+    run('NOTIFIER_LIST_PUSHES', { limit: 2 }),
+    run('NOTIFIER_UPLOAD_REQUEST', upload, { times: 2 }),
+    ...forbiddenInputs(tools.get('NOTIFIER_UPLOAD_REQUEST'), 'text').calls,
+    run('NOTIFIER_DELETE_ALL_PUSHES'),
+    ...['push-1', 'push-many'].map((name) =>
+      run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name] } }),
+    ),
+  ];
+}
+
+function connected(calls: readonly Call[]): readonly Call[] {
+  const install = call('installTool', { body: installable, kind: 'open-refusal' });
+  const uninstall = call('uninstallTool', { path: installable, kind: 'trial' });
+  return [
+    call('listTools', { name: 'tools' }),
+    { ...install, name: 'installed' },
+    { ...install, name: 'installed by other', as: 'other' },
+    ...calls,
+    { ...uninstall, undoes: 'installed' },
+    { ...uninstall, as: 'other', undoes: 'installed by other' },
+  ];
+}
+
+function run(tool: string, input: ValueRecord = {}, details: Partial<Call> = {}): Call {
+  const path = { tool_name: { shownIn: 'tools', text: tool } };
+  return call('runTool', { path, raw: input, kind: 'trial', ...details });
+}
+
+/** The same with the identifier of something that is not there: how a failure looks. */
+function ofNobody(tool: string, parameter: string): Call {
+  const input = { [parameter]: { unknown: 'uuid' as const } };
+  return run(tool, input, { parameter, mutation: 'with the identifier of nothing' });
+}
+
+function idenIn(list: string, beside: string): Reference {
+  return { idenIn: list, beside };
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { isAfter, isShownIn, resultLeaves } from '../../notifier-results.ts';
+import {
+  type NotifierKind,
+  type NotifierRun,
+  notifierKinds,
+  notifierRuns,
+  ownRunsOf,
+} from '../../notifier-runs.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const notificationsAreTheCallers: Check = {
+  id: 'law.notifications-are-the-callers',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording) => {
+    const all = notifierRuns(recording);
+    if (!haveOwnAccounts(all.flat())) return { subjects: 0, findings: [] };
+    return judgeEach(
+      all.flatMap((runs) => notifierKinds.flatMap((kind) => seenByOther(runs, kind))),
+      ({ kind, made, list }) => {
+        const shown = made.find(({ input }) => isShownIn(list, input[kind.shown]));
+        if (shown === undefined) return undefined;
+        return finding([shown.exchange, list.exchange], {
+          expected: { kind: 'withheld', secret: 'private-record' },
+          observed: { kind: 'disclosed' },
+        });
+      },
+    );
+  },
+};
+
+/** Two users may be connected to one account: only where their profiles differ do they have one each. */
+function haveOwnAccounts(runs: readonly NotifierRun[]): boolean {
+  const addresses = (identity: string): readonly unknown[] | undefined => {
+    const profile = runs.find(
+      ({ tool, exchange }) =>
+        tool === 'NOTIFIER_GET_USER' && exchange.identity === identity && succeeded(exchange),
+    );
+    return (
+      profile && resultLeaves(profile.exchange).flatMap(({ value }) => (isAddress(value) ? [value] : []))
+    );
+  };
+  const [own, other] = [addresses('own'), addresses('other')];
+  return own !== undefined && other !== undefined && own.length > 0 && !isDeepStrictEqual(own, other);
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('@');
+}
+
+interface Seen {
+  readonly kind: NotifierKind;
+  readonly made: readonly NotifierRun[];
+  readonly list: NotifierRun;
+}
+
+/** Lists of another user after something was made, where the maker's own lists show such texts. */
+function seenByOther(runs: readonly NotifierRun[], kind: NotifierKind): readonly Seen[] {
+  const lists = runs.filter(({ tool, exchange }) => tool === kind.list && succeeded(exchange));
+  const own = lists.filter(({ exchange }) => exchange.identity === 'own');
+  const made = ownRunsOf(runs, kind.create).filter(({ input }) =>
+    own.some((list) => isShownIn(list, input[kind.shown])),
+  );
+  return lists
+    .filter((list) => list.exchange.identity === 'other' && made.some((one) => isAfter(list, one)))
+    .map((list) => ({ kind, made, list }));
+}

@@ -1,0 +1,33 @@
+import { finding } from '../../findings/finding.ts';
+import { isAfter, isDone, isDue, isShownIn } from '../../notifier-results.ts';
+import { notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const allPushesAreGone: Check = {
+  id: 'notifier.all-pushes-are-gone',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording) =>
+    judgeEach(
+      notifierRuns(recording).flatMap((runs) => {
+        const [removal] = ownRunsOf(runs, 'NOTIFIER_DELETE_ALL_PUSHES');
+        const lists = ownRunsOf(runs, 'NOTIFIER_LIST_PUSHES');
+        const texts = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH')
+          .map(({ input }) => input.body)
+          .filter((text) => lists.some((list) => isShownIn(list, text)));
+        if (removal === undefined || texts.length === 0 || !isDone(removal, runs)) return [];
+        const after = lists.findLast((one) => one.input.active === true && isAfter(one, removal));
+        return after !== undefined && isDue(after, removal, recording) ? [{ removal, after, texts }] : [];
+      }),
+      ({ removal, after, texts }) => {
+        const id = texts.find((text) => typeof text === 'string' && isShownIn(after, text));
+        if (typeof id !== 'string') return undefined;
+        const record = { family: 'push', id };
+        return finding([removal.exchange, after.exchange], {
+          expected: { kind: 'absent', record, because: { kind: 'removed', record } },
+          observed: { kind: 'listed', times: 1, length: texts.length },
+        });
+      },
+    ),
+};

@@ -1,0 +1,86 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import { isAfter, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
+import {
+  type NotifierKind,
+  type NotifierRun,
+  notifierKinds,
+  notifierRuns,
+  ownRunsOf,
+} from '../../notifier-runs.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const badInputDoesNothing: Check = {
+  id: 'notifier.bad-input-does-nothing',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run-odd'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording, { tools = [], parameter }) =>
+    judgeEach(
+      notifierRuns(recording).flatMap((runs) =>
+        runs
+          .filter(
+            ({ tool, exchange: { intent } }) =>
+              intent?.kind === 'mutation' &&
+              tools.some(({ name }) => name === tool) &&
+              (parameter === undefined || parameter === intent.parameter),
+          )
+          .flatMap((bad) => listsAround(bad, runs)),
+      ),
+      (one) => made(one) ?? changed(one),
+    ),
+};
+
+interface Tried {
+  readonly bad: NotifierRun;
+  readonly before: NotifierRun | undefined;
+  readonly after: NotifierRun;
+  /** Texts that no other run sent. */
+  readonly marks: readonly string[];
+}
+
+function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly Tried[] {
+  const kind = notifierKinds.find((one) => Object.values(one).includes(bad.tool));
+  if (kind === undefined) return [];
+  const others = runs.filter((one) => one !== bad).map(({ exchange }) => exchange.request.body ?? '');
+  const marks = Object.values(bad.input).filter(
+    (value): value is string => typeof value === 'string' && !others.some((body) => body.includes(value)),
+  );
+  const lists = wholeLists(runs, kind);
+  const after = lists.find((one) => isAfter(one, bad));
+  if (after === undefined || !isTelling(after, kind, runs)) return [];
+  return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks }];
+}
+
+/** Whether a list shows what was made before. */
+function isTelling(list: NotifierRun, kind: NotifierKind, runs: readonly NotifierRun[]): boolean {
+  return ownRunsOf(runs, kind.create).some(({ input }) => isShownIn(list, input[kind.shown]));
+}
+
+function made({ bad, after, marks }: Tried): Found | undefined {
+  const mark = marks.find((one) => one.length > 8 && isShownIn(after, one));
+  return mark === undefined ? undefined : taken(bad, after);
+}
+
+/** A record whose switches are others than before. */
+function changed({ bad, before, after }: Tried): Found | undefined {
+  const { iden } = bad.input;
+  if (before === undefined || !succeeded(bad.exchange)) return undefined;
+  const [was, is] = [before, after].map((one) => recordIn(one, iden));
+  const isOther = Object.entries(was ?? {}).some(
+    ([name, value]) => typeof value === 'boolean' && typeof is?.[name] === 'boolean' && is[name] !== value,
+  );
+  return isOther ? taken(bad, after) : undefined;
+}
+
+function taken({ exchange, tool }: NotifierRun, after: NotifierRun): Found {
+  const { intent, response } = exchange;
+  return finding([exchange, after.exchange], {
+    expected: {
+      kind: 'status',
+      oneOf: ['refusal'],
+      because: { kind: 'tool-input', tool, about: intent?.mutation ?? '', parameter: intent?.parameter },
+    },
+    observed: { kind: 'status', status: response?.status ?? 0 },
+  });
+}

@@ -1,0 +1,44 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { isAfter, timesIn, wholeLists } from '../../notifier-results.ts';
+import { type NotifierRun, notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const guidMakesOne: Check = {
+  id: 'notifier.guid-makes-one',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording) =>
+    judgeEach(notifierRuns(recording).flatMap(repeated), ({ first, again, list, once, times }) => {
+      if (times <= once) return undefined;
+      return finding([first.exchange, again.exchange, list.exchange], {
+        expected: { kind: 'count', of: 'records', atMost: once },
+        observed: { kind: 'count', count: times },
+      });
+    }),
+};
+
+interface Repeated {
+  readonly first: NotifierRun;
+  readonly again: NotifierRun;
+  readonly list: NotifierRun;
+  /** How often a list shows the text of a push that was made once. */
+  readonly once: number;
+  /** How often it shows that of the push that was asked for twice. */
+  readonly times: number;
+}
+
+function repeated(runs: readonly NotifierRun[]): readonly Repeated[] {
+  const made = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').filter(({ exchange }) => succeeded(exchange));
+  const [first, again] = made.filter(({ input }) => input.guid !== undefined);
+  const other = made.find(({ input }) => input.guid === undefined);
+  const kind = notifierKinds.find(({ family }) => family === 'push');
+  if (!first || !again || !other || !kind || first.input.guid !== again.input.guid) return [];
+  const list = wholeLists(runs, kind).findLast(
+    (one) => isAfter(one, again) && timesIn(one, first.input.body) > 0,
+  );
+  if (list === undefined) return [];
+  const [once, times] = [other, first].map(({ input }) => timesIn(list, input.body));
+  return once !== undefined && times !== undefined && once > 0 ? [{ first, again, list, once, times }] : [];
+}

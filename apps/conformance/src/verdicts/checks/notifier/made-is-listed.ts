@@ -1,0 +1,59 @@
+import { finding } from '../../findings/finding.ts';
+import { isAfter, isDone, isDue, isShownIn, wholeLists } from '../../notifier-results.ts';
+import {
+  type NotifierKind,
+  type NotifierRun,
+  notifierKindsOf,
+  notifierRuns,
+  ownRunsOf,
+} from '../../notifier-runs.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const madeIsListed: Check = {
+  id: 'notifier.made-is-listed',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording, rule) =>
+    judgeEach(
+      notifierRuns(recording).flatMap((runs) =>
+        notifierKindsOf(rule).flatMap((kind) => listedLater(runs, kind, recording)),
+      ),
+      ({ kind, made, list }) => {
+        const id = made.input[kind.shown];
+        if (typeof id !== 'string' || isShownIn(list, id)) return undefined;
+        const record = { family: kind.family, id };
+        return finding([made.exchange, list.exchange], {
+          expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
+          observed: { kind: 'different' },
+        });
+      },
+    ),
+};
+
+interface Listed {
+  readonly kind: NotifierKind;
+  readonly made: NotifierRun;
+  readonly list: NotifierRun;
+}
+
+/** What was made, with a list before anything was changed or removed; only where lists show such texts at all. */
+function listedLater(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly Listed[] {
+  const all = ownRunsOf(runs, kind.create);
+  const ends = [kind.change, kind.remove].flatMap((tool) => ownRunsOf(runs, tool));
+  const end = Math.min(...ends.map(({ exchange }) => exchange.sentAt));
+  const lists = wholeLists(runs, kind).filter(({ exchange }) => exchange.sentAt < end);
+  const shown = all.filter((made) => lists.some((list) => isShownIn(list, made.input[kind.shown])));
+  if (shown.length === 0) return [];
+  return all.flatMap((made) => {
+    const after = lists.filter((list) => isAfter(list, made));
+    const list =
+      after.find((one) => isShownIn(one, made.input[kind.shown])) ??
+      after.find((one) => isDue(one, made, recording));
+    return list !== undefined && isDone(made, runs) ? [{ kind, made, list }] : [];
+  });
+}

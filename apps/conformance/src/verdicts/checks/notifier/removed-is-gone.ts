@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { finding } from '../../findings/finding.ts';
+import { isAfter, isDone, isDue, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
+import {
+  type NotifierKind,
+  type NotifierRun,
+  notifierKindsOf,
+  notifierRuns,
+  ownRunsOf,
+} from '../../notifier-runs.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const removedIsGone: Check = {
+  id: 'notifier.removed-is-gone',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording, rule) =>
+    judgeEach(
+      notifierRuns(recording).flatMap((runs) =>
+        notifierKindsOf(rule).flatMap((kind) => removalsOf(runs, kind, recording)),
+      ),
+      ({ kind, id, removal, before, after }) => {
+        const was = recordIn(before, id);
+        // One that is shown as removed, however that looks, differs from what it was.
+        if (was === undefined || !isDeepStrictEqual(recordIn(after, id), was)) return undefined;
+        const record = { family: kind.family, id };
+        return finding([removal.exchange, after.exchange], {
+          expected: { kind: 'absent', record, because: { kind: 'removed', record } },
+          observed: { kind: 'listed', times: 1, length: 1 },
+        });
+      },
+    ),
+};
+
+interface Removal {
+  readonly kind: NotifierKind;
+  readonly id: string;
+  readonly removal: NotifierRun;
+  readonly before: NotifierRun;
+  readonly after: NotifierRun;
+}
+
+function removalsOf(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly Removal[] {
+  const lists = wholeLists(runs, kind);
+  return ownRunsOf(runs, kind.remove).flatMap((removal): Removal[] => {
+    const id = removal.input[kind.iden];
+    const before = lists.find((one) => isAfter(removal, one) && isShownIn(one, id));
+    const later = listsAfter(runs, kind, removal);
+    const after =
+      later.find((one) => !isShownIn(one, id)) ?? later.find((one) => isDue(one, removal, recording));
+    if (typeof id !== 'string' || before === undefined || after === undefined) return [];
+    return isDone(removal, runs) ? [{ kind, id, removal, before, after }] : [];
+  });
+}
+
+/** A list of pushes may show what was removed, but not among the active ones. */
+function listsAfter(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  removal: NotifierRun,
+): readonly NotifierRun[] {
+  const active = ownRunsOf(runs, kind.list).filter(
+    ({ exchange, input }) => input.active === true && exchange.response?.status === 200,
+  );
+  const lists = kind.family === 'push' ? active : wholeLists(runs, kind);
+  return lists.filter((one) => isAfter(one, removal));
+}

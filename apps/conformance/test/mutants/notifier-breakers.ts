@@ -1,0 +1,129 @@
+import { isRecord } from '../../src/json/json-record.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
+import { around, type Breaker, type Target } from './breaker.ts';
+import type { Fetch, Mutant } from './mutant.ts';
+import { withText } from './wrap-answers.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** How the rules of the NOTIFIER tools are broken: by runs of some tools, with what they are asked. */
+export const notifierBreakers: Readonly<Record<string, Breaker>> = {
+  'notifier.made-is-listed': {
+    breaks: 'lists all but the newest device, chat and push',
+    wrap: (target) =>
+      onRuns(target, /_LIST_/, (send) =>
+        changedText(send(), /conformance( device-3| push-2|-email-2)/g, 'somebody else'),
+      ),
+  },
+  'notifier.removed-is-gone': {
+    breaks: 'says that it removed what is still there',
+    wrap: (target) =>
+      onRuns(target, /_DELETE_(?!ALL)/, (send, { iden, device_iden }) =>
+        String(iden ?? device_iden).includes('-') ? send() : done(),
+      ),
+  },
+  'notifier.all-pushes-are-gone': {
+    breaks: 'keeps all pushes',
+    wrap: (target) => onRuns(target, /_DELETE_ALL_/, () => done()),
+  },
+  'notifier.change-is-shown': {
+    breaks: 'says that it changed what is as it was',
+    wrap: (target) =>
+      onRuns(target, /_UPDATE_DEVICE$/, (send, { app_version }) =>
+        app_version === undefined ? done() : send(),
+      ),
+  },
+  'notifier.unmuting-is-shown': {
+    breaks: 'mutes a chat that is to be heard again',
+    wrap: (target) =>
+      onRuns(target, /_UPDATE_CHAT$/, (send, input) =>
+        send(input.muted === false ? { ...input, muted: true } : input),
+      ),
+  },
+  'notifier.bad-input-does-nothing': {
+    breaks: 'makes the best of input that it would have to refuse',
+    wrap: (target) =>
+      onRuns(target, /_CREATE_|_UPDATE_/, async (send, input) => {
+        const response = await send();
+        const { model, nickname = model, body, iden } = input;
+        const device = { model: 'Robot', manufacturer: 'Own make', app_version: 1, nickname };
+        const push = { type: 'note', body };
+        if (response.status !== 400) return response;
+        if (typeof iden === 'string') return send({ ...input, ...device, iden, muted: true });
+        return send(body === undefined ? device : push);
+      }),
+  },
+  'notifier.default-shows-as-many': {
+    breaks: 'shows ten pushes by default',
+    wrap: (target) =>
+      onRuns(target, /_LIST_PUSHES$/, (send, input) =>
+        send(Object.keys(input).length === 0 ? { limit: 10 } : input),
+      ),
+  },
+  'notifier.guid-makes-one': {
+    breaks: 'sends a push as often as it is asked for',
+    wrap: (target) => onRuns(target, /_CREATE_PUSH$/, (send, { guid, ...input }) => send(input)),
+  },
+  'notifier.upload-gives-a-url': {
+    breaks: 'promises the address of an upload for later',
+    wrap: (target) =>
+      onRuns(target, /_UPLOAD_REQUEST$/, (send) => changedText(send(), /https?:[^"\\]*/g, 'soon')),
+  },
+  'law.notifications-are-the-callers': {
+    breaks: 'shows everybody the lists of one user',
+    wrap: (target) => (original) => {
+      const authorization = `Bearer ${original.jwt}`;
+      const sendOwn: Fetch = (request) => {
+        const headers = new Headers(request.headers);
+        if (/_LIST_/.test(request.url)) headers.set('authorization', authorization);
+        return original.fetch(new Request(request, { headers }));
+      };
+      return around(target, (request) => sendOwn(request))(original);
+    },
+  },
+  'law.device-keeps-the-rest': {
+    breaks: 'forgets the model of a device that gets another name',
+    wrap: (target) =>
+      onRuns(target, /_LIST_DEVICES$/, async (send) => {
+        const response = await send();
+        const text = await response.clone().text();
+        return text.includes('device-1-renamed')
+          ? changedText(Promise.resolve(response), /conformance device-1-model/g, 'unknown')
+          : response;
+      }),
+  },
+  'law.pushes-fit-what-was-asked': {
+    breaks: 'lists all pushes, whichever are asked for',
+    wrap: (target) => onRuns(target, /_LIST_PUSHES$/, (send) => send({})),
+  },
+};
+
+type Send = (input?: Input) => Promise<Response>;
+
+/** Changes the runs of some NOTIFIER tools. */
+function onRuns(
+  target: Target,
+  tools: RegExp,
+  change: (send: Send, input: Input) => Promise<Response>,
+): Mutant['wrap'] {
+  return around(target, async (request, fetch) => {
+    const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    if (request.method !== 'POST' || !tools.test(name)) return fetch(request);
+    const input = parseJson(await request.clone().text());
+    if (!isRecord(input)) return fetch(request);
+    const { url, headers } = request;
+    const send: Send = (other = input) =>
+      fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(other) }));
+    return change(send, input);
+  });
+}
+
+/** A success, as this deployment tells one. */
+function done(): Promise<Response> {
+  const body = { content: [{ type: 'text', text: '{}' }], structuredContent: {}, isError: false };
+  return Promise.resolve(Response.json(body));
+}
+
+async function changedText(answer: Promise<Response>, from: RegExp, to: string): Promise<Response> {
+  return withText(await answer, (text) => text.replaceAll(from, to));
+}
