@@ -228,7 +228,8 @@ export const configSchema = z.strictObject({
         .optional()
         .describe(
           "Whether a run may use all NOTIFIER tools: it makes, changes and removes chats, devices and pushes of the users' accounts at the notification service, in the end all pushes. Say so only where these are test accounts.",
-        ),
+        )
+        .meta({ examples: [true] }),
       vipCode: z
         .string()
         .optional()

@@ -168,7 +168,7 @@ function isDoubtful(
   return bad.includes(kind) || (kind === 'valid' && as === 'own' && !contract.statuses.includes('500'));
 }
 
-const bad: readonly string[] = ['unknown-id', 'malformed-id', 'left-out', 'refusal'];
+const bad: readonly string[] = ['unknown-id', 'malformed-id', 'left-out', 'refusal', 'open-refusal'];
 
 async function again(call: Call, prepared: Prepared, way: Way): Promise<Sent | undefined> {
   let one = prepared;

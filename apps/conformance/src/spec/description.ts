@@ -38,7 +38,7 @@ export interface DescribedOperation {
   readonly deprecated: boolean;
   readonly tags: readonly string[];
   /** The form of the body of a success; `unspecified` where its schema says nothing. */
-  readonly answer: 'array' | 'record' | 'unspecified';
+  readonly answer: 'array' | 'record' | 'string' | 'unspecified';
   /** The contract's own class of what the operation does to the deployment. */
   readonly effect: string | undefined;
 }

@@ -157,6 +157,7 @@ function describe({ path, method, item, operation, document, names }: Place): De
 function answerOf(success: JsonRecord): DescribedOperation['answer'] {
   const schema = jsonSchemaOf(success);
   if (schema.type === 'array') return 'array';
+  if ([schema.type].flat().includes('string')) return 'string';
   const says = Object.keys(schema).some((key) => !key.startsWith('x-') && key !== 'description');
   return says ? 'record' : 'unspecified';
 }

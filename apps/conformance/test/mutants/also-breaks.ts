@@ -127,7 +127,7 @@ const reasons: readonly Reason[] = [
 ];
 
 const recordLaws =
-  /^law\.(kept|echo|frame|clone|once|asked-is-answered|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|bundles-are-apart|emptied-text-is-empty|no-lone-value|key-has-its-value|one-default-key|full-update-leaves-nothing)$/;
+  /^law\.(kept|echo|frame|clone|once|asked-is-answered|own-things-are-apart|answer-agrees-with-reads|act-is-shown|cron-keeps-its-meaning|crons-stay-apart|log-names-its-run|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|bundles-are-apart|emptied-text-is-empty|no-lone-value|key-has-its-value|one-default-key|full-update-leaves-nothing)$/;
 
 function isRecordLaw({ checks = [] }: Rule): boolean {
   return checks.some((check) => recordLaws.test(check));

@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/spec/spec.ts';
 import { accountLawBreakers } from './account-law-breakers.ts';
+import { apartLawBreakers } from './apart-law-breakers.ts';
 import type { Breaker, Target } from './breaker.ts';
 import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts';
 import { listLawBreakers } from './list-law-breakers.ts';
@@ -42,6 +43,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...logLawBreakers,
   ...readLawBreakers,
   ...accountLawBreakers,
+  ...apartLawBreakers,
   ...notifierBreakers,
   'refusal.is-as-documented': {
     breaks: 'takes what it should refuse, or refuses it in another way',

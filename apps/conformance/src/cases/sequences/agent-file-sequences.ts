@@ -78,7 +78,7 @@ export const agentFileSequences: readonly Sequence[] = [
     id: 'files-are-capped',
     calls: [
       make,
-      call('createAgentFile', { path: agent, body: {} }),
+      create('first'),
       call('createAgentFile', {
         path: agent,
         body: {},
@@ -87,6 +87,25 @@ export const agentFileSequences: readonly Sequence[] = [
         times: manyFiles,
       }),
       call('listAgentFiles', { path: agent }),
+      // There is room again, and always was elsewhere.
+      call('deleteAgentFile', { name: 'deleted', path: file('first') }),
+      call('upsertAgent', { name: 'other agent', body: agentBody('with files beside', 'private') }),
+      call('createAgentFile', {
+        path: { agent_id: of('other agent', 'agent_id') },
+        body: {},
+        kind: 'open-refusal',
+      }),
+      ...[1, 2, 3].map((number) =>
+        call('createAgentFile', {
+          path: agent,
+          body: {},
+          kind: 'open-refusal',
+          follows: 'deleted',
+          ...(number === 1 ? { later: true } : { alongside: true }),
+        }),
+      ),
+      call('listAgentFiles', { path: agent }),
+      call('deleteChat', { path: { chat_id: of('other agent', 'agent_id') } }),
       remove,
     ],
   },

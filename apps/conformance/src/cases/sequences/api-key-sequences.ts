@@ -51,6 +51,7 @@ export const apiKeySequences: readonly Sequence[] = [
     id: 'default-api-key',
     calls: [
       call('getDefaultApiKey', { name: 'default' }),
+      call('getDefaultApiKey', { as: 'other', kind: 'open-refusal' }),
       call('listApiKeys'),
       call('getApiKey', { path: { api_key_id: of('default', 'api_key_id') } }),
     ],

@@ -104,7 +104,10 @@ export const moneySequences: readonly Sequence[] = [
   },
   {
     id: 'payment-session',
-    calls: [call('createPaymentSession', { body: {} })],
+    calls: [
+      call('createPaymentSession', { body: {} }),
+      call('createPaymentSession', { body: {}, as: 'other', kind: 'open-refusal' }),
+    ],
   },
   {
     id: 'payment-event',

@@ -1,9 +1,12 @@
-import { call, fixture, fresh, of } from './call.ts';
+import { agentBody, call, fixture, fresh, of } from './call.ts';
 import type { Sequence } from './sequence.ts';
 
 const path = { agent_id: fixture('agentId') };
 const run = { run_id: of('run', 'x-service-run-id') };
 const message = { message: fresh('message of a run') };
+const nobody = { unknown: 'uuid' } as const;
+const tries = 'law.what-is-not-there-does-not-answer';
+const ofOwn = { agent_id: of('agent', 'agent_id') };
 const toolCall = { message: fixture('toolCallMessage.message') };
 
 /** What the User API shows of runs that the Workers API started. */
@@ -17,6 +20,21 @@ export const workerRunSequences: readonly Sequence[] = [
       call('continueRun', { path: { ...path, ...run }, body: message, kind: 'open-refusal' }),
       call('getAgentRun', { path: run, later: true, kind: 'open-refusal' }),
       call('listAgentRunLogs', { path: run, kind: 'open-refusal' }),
+    ],
+  },
+  {
+    id: 'workers-that-are-not-there',
+    calls: [
+      call('startRun', { name: 'run', path, body: message }),
+      call('startRun', { path: { agent_id: nobody }, body: message, kind: 'refusal', tries }),
+      call('startRunNdjson', { path: { agent_id: nobody }, body: message, kind: 'refusal', tries }),
+      call('continueRun', { path: { ...path, run_id: nobody }, body: message, kind: 'refusal', tries }),
+      call('continueRunNdjson', { path: { ...path, run_id: nobody }, body: message, kind: 'refusal', tries }),
+      call('upsertAgent', { name: 'agent', body: agentBody('that goes', 'private') }),
+      call('startRun', { name: 'its run', path: ofOwn, body: message, kind: 'open-refusal' }),
+      call('deleteChat', { name: 'deleted', path: { chat_id: of('agent', 'agent_id') }, follows: 'agent' }),
+      call('getAgent', { path: ofOwn, later: true, kind: 'refusal', follows: 'deleted' }),
+      call('startRun', { path: ofOwn, body: message, kind: 'refusal', tries, follows: 'deleted' }),
     ],
   },
   {

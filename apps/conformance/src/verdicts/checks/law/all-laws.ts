@@ -5,7 +5,9 @@ import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
+import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { bundlesAreApart } from './bundles-are-apart.ts';
+import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
@@ -54,6 +56,7 @@ import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
 import { oneDefaultKey } from './one-default-key.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
+import { ownThingsAreApart } from './own-things-are-apart.ts';
 import { pageIsAsLongAsTheFirst } from './page-is-as-long-as-the-first.ts';
 import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
 import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
@@ -89,6 +92,7 @@ import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-awa
 import { threeVibeServices } from './three-vibe-services.ts';
 import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
+import { toolIsListedOnce } from './tool-is-listed-once.ts';
 import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
 import { toolRunsAreLogged } from './tool-runs-are-logged.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
@@ -101,6 +105,7 @@ import { usualCronIsTaken } from './usual-cron-is-taken.ts';
 import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './walk-shows-all-once.ts';
+import { whatIsNotThereDoesNotAnswer } from './what-is-not-there-does-not-answer.ts';
 import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** The checks of the laws over whole records, histories and streams. */
@@ -213,4 +218,9 @@ export const allLaws: readonly Check[] = [
   deviceKeepsTheRest,
   notificationsAreTheCallers,
   pushesFitWhatWasAsked,
+  whatIsNotThereDoesNotAnswer,
+  capIsOfTheFilesThere,
+  ownThingsAreApart,
+  toolIsListedOnce,
+  bundleToolsAreItsOwners,
 ];

@@ -1,7 +1,9 @@
+import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
+import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const badInputIsNoInternalError: Check = {
@@ -38,6 +40,7 @@ interface Asked {
   readonly same: readonly Exchange[];
   /** What is right, by callers who may. */
   readonly right: readonly Exchange[];
+  readonly about: string;
 }
 
 function requestsFor(operation: string, recording: Recording): readonly Asked[] {
@@ -46,28 +49,74 @@ function requestsFor(operation: string, recording: Recording): readonly Asked[] 
   const isCaller = ({ identity }: Exchange): boolean =>
     identity === 'own' || (isOpen && identity === 'missing');
   const right = all.filter((one) => isCaller(one) && !isBad(one) && one.intent?.kind !== 'trial');
+  const namesExisting = existingTest(all);
   const groups = Map.groupBy(
-    [...all.filter(isBad), ...right.filter(({ intent }) => intent?.kind === 'valid')],
-    ({ identity, intent, request }) =>
-      [identity, intent?.kind, intent?.mutation, request.url, request.contentType, request.body].join('\n'),
+    [...all.filter(isBad), ...right.filter((one) => isPlain(one) || namesExisting(one))],
+    (one) => {
+      const { identity, intent, request } = one;
+      if (namesExisting(one)) return ofExisting;
+      const place = intent?.kind === 'open-refusal' ? placeIn(one) : '';
+      return [
+        place,
+        identity,
+        intent?.kind,
+        intent?.mutation,
+        request.url,
+        request.contentType,
+        request.body,
+      ].join('\n');
+    },
   );
-  return [...groups.values()].map((same) => ({ same, right: right.filter((one) => !same.includes(one)) }));
+  return [...groups].map(([group, same]) => ({
+    same,
+    right: right.filter((one) => !same.includes(one)),
+    about: group === ofExisting ? group : aboutOf(same[0]),
+  }));
+}
+
+/** What should succeed, or may as well be refused. */
+function isPlain({ intent }: Exchange): boolean {
+  return intent?.kind === 'valid' || intent?.kind === 'open-refusal';
+}
+
+/** What is taken up to a bound, one after the other. */
+function placeIn({ origin }: Exchange): string {
+  return `${caseKey(origin.case)} ${origin.step}`;
+}
+
+const ofExisting = 'for a record that is there';
+
+/** Whether a request that would make a record has the identifier of one that the same caller made before. */
+function existingTest(all: readonly Exchange[]): (one: Exchange) => boolean {
+  const made = all.flatMap((one) => {
+    const { resource, identity } = one;
+    const isMade = resource?.act === 'create' && resource.id !== undefined && succeeded(one);
+    return isMade && identity === 'own' ? [{ id: resource.id, until: endedAt(one) }] : [];
+  });
+  return (one) =>
+    !isBad(one) &&
+    one.identity === 'own' &&
+    made.some(({ id, until }) => until <= one.sentAt && one.request.body?.includes(`"${id}"`) === true);
 }
 
 /** An operation that fails for what is right as well, or never succeeds, has another trouble. */
-function repeated({ same, right }: Asked): Found | undefined {
-  const [first] = same;
-  const last = same.at(-1);
-  if (first === undefined || last === undefined || same.length < leastFailures) return undefined;
-  if (same.some(({ response }) => response?.status !== internalError)) return undefined;
+function repeated({ same, right, about }: Asked): Found | undefined {
+  // What was taken at first, and fails from then on, as beyond a cap.
+  const others = same.findLastIndex(({ response }) => response?.status !== internalError);
+  const [first, ...rest] = same.slice(others + 1);
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined || rest.length + 1 < leastFailures) return undefined;
+  if (same.slice(0, others + 1).some((one) => !succeeded(one))) return undefined;
   const shown = right.find(succeeded);
-  const failsElsewhere = right.some(({ response }) => response?.status === internalError);
+  const failsElsewhere = right.some(
+    ({ intent, response }) => intent?.kind !== 'open-refusal' && response?.status === internalError,
+  );
   if (shown === undefined || (failsElsewhere && !isDocumented(last))) return undefined;
   return finding([shown, first, last], {
     expected: {
       kind: 'status',
       oneOf: ['refusal'],
-      because: { kind: 'mutation', about: aboutOf(last), parameter: last.intent?.parameter },
+      because: { kind: 'mutation', about, parameter: last.intent?.parameter },
     },
     observed: statusOf(last),
   });
@@ -78,7 +127,7 @@ function isDocumented({ intent }: Exchange): boolean {
   return intent?.kind === 'refusal' && intent.rule !== undefined && intent.certain;
 }
 
-function aboutOf({ intent }: Exchange): string {
+function aboutOf({ intent }: Pick<Exchange, 'intent'> = {}): string {
   const what = intent?.kind === 'unknown-id' ? 'for what nothing has' : 'like this';
   return intent?.mutation ?? `${what} again and again`;
 }

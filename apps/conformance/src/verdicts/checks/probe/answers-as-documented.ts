@@ -1,7 +1,9 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Operation } from '../../../spec/spec.ts';
+import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
+import type { BodyKind } from '../../findings/parts.ts';
 import { hasJson, jsonFormOf } from '../../has-json.ts';
 import { answeredProbes } from '../../probes.ts';
 import { historyWith, isPresent } from '../../resources.ts';
@@ -69,10 +71,17 @@ function departure(probe: Exchange, { statuses, answer }: Operation): Found | un
     });
   }
   if (probe.response?.status === 204) return withoutBody(probe);
-  if (answer === 'array' ? jsonFormOf(probe) === 'list' : answer === 'unspecified' || hasJson(probe))
-    return undefined;
-  const body = answer === 'array' ? 'array' : 'json';
-  return finding([probe], { expected: { kind: 'body-kind', body }, observed: bodyOf(probe) });
+  const due = dueBody(probe, answer);
+  return due && finding([probe], { expected: { kind: 'body-kind', body: due }, observed: bodyOf(probe) });
+}
+
+/** What the body of a success should have been; undefined where it is that. */
+function dueBody(probe: Exchange, answer: Operation['answer']): BodyKind | undefined {
+  if (answer === 'unspecified') return undefined;
+  if (answer === 'array') return jsonFormOf(probe) === 'list' ? undefined : 'array';
+  if (!hasJson(probe)) return 'json';
+  const body = bodyIn(probe);
+  return answer === 'string' && body !== null && typeof body !== 'string' ? 'text' : undefined;
 }
 
 function withoutBody(probe: Exchange): Found | undefined {

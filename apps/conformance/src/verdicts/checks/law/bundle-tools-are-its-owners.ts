@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { leavesOf } from '../../leaves.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const bundleToolsAreItsOwners: Check = {
+  id: 'law.bundle-tools-are-its-owners',
+  area: 'list',
+  evidence: ['success', 'foreign-call'],
+  needs: [],
+  judge: ({ user }, { operations }) => {
+    const lists = user.filter((one) => operations.includes(one.operation) && one.response !== undefined);
+    const foreign = lists.filter(({ identity }) => identity === 'other' || identity === 'sandbox');
+    return judgeEach(
+      foreign.flatMap((one) => {
+        const own = ownListBefore(one, lists);
+        return own === undefined ? [] : [{ one, own }];
+      }),
+      ({ one, own }) =>
+        succeeded(one) && isDeepStrictEqual(bodyIn(one), bodyIn(own))
+          ? finding([own, one], {
+              expected: { kind: 'withheld', secret: 'private-record' },
+              observed: { kind: 'disclosed' },
+            })
+          : undefined,
+    );
+  },
+};
+
+/** What the owner was last shown at the same address, where that was something. */
+function ownListBefore(foreign: Exchange, lists: readonly Exchange[]): Exchange | undefined {
+  return lists.findLast(
+    (one) =>
+      one.identity === 'own' &&
+      one.request.url === foreign.request.url &&
+      one.sentAt < foreign.sentAt &&
+      isSameCase(one, foreign) &&
+      succeeded(one) &&
+      leavesOf(one).length > 0,
+  );
+}

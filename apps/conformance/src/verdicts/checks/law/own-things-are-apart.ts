@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isRecord } from '../../../json/json-record.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
+import { isResourceCall } from '../../resources.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const ownThingsAreApart: Check = {
+  id: 'law.own-things-are-apart',
+  area: 'resource',
+  evidence: ['success', 'foreign-call'],
+  needs: [],
+  judge: ({ user }, { operations }) => {
+    const some = user.filter((one) => operations.includes(one.operation) && succeeded(one));
+    const pairs = some
+      .filter(({ identity }) => identity === 'other')
+      .flatMap((other) => {
+        const own = some.find(
+          (one) => one.identity === 'own' && one.operation === other.operation && isSameCase(one, other),
+        );
+        return own !== undefined && (idOf(own) !== undefined || hasToken(own)) ? [{ own, other }] : [];
+      });
+    return judgeEach(pairs, ({ own, other }) =>
+      isSame(own, other)
+        ? finding([own, other], {
+            expected: { kind: 'unique', what: 'record', family: own.resource?.family },
+            observed: bodyOf(other),
+          })
+        : undefined,
+    );
+  },
+};
+
+/** By their identifiers, where those are known; else only what is the same as a whole is one thing. */
+function isSame(own: Exchange, other: Exchange): boolean {
+  const [one, another] = [idOf(own), idOf(other)];
+  if (one !== undefined && another !== undefined) return one === another;
+  return isRecord(bodyIn(own)) && isDeepStrictEqual(bodyIn(own), bodyIn(other));
+}
+
+function idOf(one: Exchange): string | undefined {
+  return isResourceCall(one) && one.resource.act === 'read' ? one.resource.id : undefined;
+}
+
+/** Whether an answer has what was made for it alone: a long run of letters and digits. */
+function hasToken(one: Exchange): boolean {
+  return leavesOf(one).some(
+    ({ value }) =>
+      typeof value === 'string' &&
+      (value.match(/[A-Za-z0-9]{12,}/g) ?? []).some((run) => /\d/.test(run) && /[a-z]/i.test(run)),
+  );
+}
