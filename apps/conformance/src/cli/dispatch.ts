@@ -3,44 +3,31 @@ import { didYouMean } from '../deployment/nearest.ts';
 import { printableText } from '../report/printable.ts';
 import { programVersion } from '../report/program-version.ts';
 import { wrap } from '../report/wrap.ts';
-import { attestCommand } from './attest.ts';
-import { checkConfigCommand } from './check-config.ts';
-import { cleanCommand } from './clean.ts';
-import { compareCommand } from './compare.ts';
-import { diffCommand } from './diff.ts';
-import { historyCommand } from './history.ts';
-import { initCommand } from './init.ts';
-import { judgeCommand } from './judge.ts';
-import { listCommand } from './list.ts';
-import { mergeCommand } from './merge.ts';
 import { help, helpOf, namedCommand } from './options/help.ts';
-import { pactCommand } from './pact.ts';
-import { proxyCommand, recordCommand } from './proxy.ts';
-import { replayCommand } from './replay.ts';
-import { reportCommand } from './report.ts';
-import { runCommand } from './run.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
-import { verifyAttestationCommand } from './verify-attestation.ts';
 
+type Command = (args: readonly string[], terminal: TerminalStreams) => Promise<number>;
+
+/** Each is loaded when it is asked for: what one of them needs takes memory and time that another one has a use for. */
 const commands = {
-  init: initCommand,
-  run: runCommand,
-  replay: replayCommand,
-  judge: judgeCommand,
-  proxy: proxyCommand,
-  record: recordCommand,
-  report: reportCommand,
-  compare: compareCommand,
-  history: historyCommand,
-  attest: attestCommand,
-  'verify-attestation': verifyAttestationCommand,
-  merge: mergeCommand,
-  clean: cleanCommand,
-  'check-config': checkConfigCommand,
-  diff: diffCommand,
-  list: listCommand,
-  pact: pactCommand,
-} as const;
+  init: async () => (await import('./init.ts')).initCommand,
+  run: async () => (await import('./run.ts')).runCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  judge: async () => (await import('./judge.ts')).judgeCommand,
+  proxy: async () => (await import('./proxy.ts')).proxyCommand,
+  record: async () => (await import('./proxy.ts')).recordCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
+  history: async () => (await import('./history.ts')).historyCommand,
+  attest: async () => (await import('./attest.ts')).attestCommand,
+  'verify-attestation': async () => (await import('./verify-attestation.ts')).verifyAttestationCommand,
+  merge: async () => (await import('./merge.ts')).mergeCommand,
+  clean: async () => (await import('./clean.ts')).cleanCommand,
+  'check-config': async () => (await import('./check-config.ts')).checkConfigCommand,
+  diff: async () => (await import('./diff.ts')).diffCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  pact: async () => (await import('./pact.ts')).pactCommand,
+} as const satisfies Record<string, () => Promise<Command>>;
 
 /** Finds the command and runs it; a user's mistake or a target in trouble becomes one sentence and an exit code. */
 export async function dispatch(args: readonly string[], terminal: TerminalStreams): Promise<number> {
@@ -55,15 +42,15 @@ export async function dispatch(args: readonly string[], terminal: TerminalStream
   }
 }
 
-function runNamed(args: readonly string[], terminal: TerminalStreams): Promise<number> {
+async function runNamed(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
     const command = namedCommand(args[0] === 'help' ? args.slice(1) : args);
     terminal.out(command === undefined ? help() : helpOf(command));
-    return Promise.resolve(0);
+    return 0;
   }
   if (args[0] === '--version') {
     terminal.out(`${programVersion()}\n`);
-    return Promise.resolve(0);
+    return 0;
   }
   const [first] = args;
   const named = first !== undefined && !first.startsWith('-');
@@ -73,7 +60,8 @@ function runNamed(args: readonly string[], terminal: TerminalStreams): Promise<n
       `There is no command ${name}.${didYouMean(name, Object.keys(commands))} See agent-conformance --help.`,
     );
   }
-  return commands[name](named ? args.slice(1) : args, terminal);
+  const command = await commands[name]();
+  return command(named ? args.slice(1) : args, terminal);
 }
 
 function isCommand(name: string): name is keyof typeof commands {

@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { type Format, type FormatName, formats } from '../report/formats/formats.ts';
+import { openText } from '../results/open-text.ts';
 import { readReported } from '../results/read-results.ts';
 import { parseFolder } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -35,7 +33,9 @@ function isFormat(name: string): name is FormatName {
 
 async function writeTo(path: string, pieces: AsyncIterable<string>): Promise<void> {
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(path));
+    const file = openText(path);
+    for await (const piece of pieces) file.write(piece);
+    file.close();
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);

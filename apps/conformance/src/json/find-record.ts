@@ -8,10 +8,17 @@ const between = '\0';
 
 /** Whether a value is an identifier: written as a number or a text, of capital letters or not. */
 export function isId(value: unknown, id: string): boolean {
-  return (
-    (typeof value === 'string' || typeof value === 'number') &&
-    String(value).toLowerCase() === id.toLowerCase()
-  );
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const text = String(value);
+  return beginAlike(text, id) && text.toLowerCase() === id.toLowerCase();
+}
+
+const bitOfCapitals = 32;
+
+/** What most identifiers don't, which shows without making texts; other letters than those of ASCII may. */
+function beginAlike(one: string, other: string): boolean {
+  const [a, b] = [one.charCodeAt(0), other.charCodeAt(0)];
+  return a > 127 || b > 127 || ((a ^ b) & ~bitOfCapitals) === 0;
 }
 
 /** Whether a value is a time, as ISO 8601 writes it. */
@@ -27,9 +34,10 @@ export function recordIn(value: unknown, id: string, depth = deepest): JsonRecor
   if (depth === 0) return undefined;
   if (Array.isArray(value)) return entryIn(value, id, depth - 1);
   if (!isRecord(value)) return undefined;
-  if (Object.values(value).some((one) => isId(one, id))) return value;
-  for (const inner of Object.values(value)) {
-    const found = recordIn(inner, id, depth - 1);
+  // By name: every entry of every list is asked for every record, and a list of its values each time is soon much.
+  for (const name in value) if (isId(value[name], id)) return value;
+  for (const name in value) {
+    const found = recordIn(value[name], id, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -37,10 +45,12 @@ export function recordIn(value: unknown, id: string, depth = deepest): JsonRecor
 
 /** A key that is called "14" is not the one with the identifier 14. */
 function entryIn(list: readonly unknown[], id: string, depth: number): JsonRecord | undefined {
-  const [first, ...others] = list.flatMap((entry) => {
-    const record = recordIn(entry, id, depth);
-    return record === undefined ? [] : [{ record, names: namesOf(entry, id) }];
-  });
+  // Lists are long and are looked through for every record: what it isn't leaves nothing behind.
+  const entries = list.filter((entry) => recordIn(entry, id, depth) !== undefined);
+  const [first, ...others] = entries.map((entry) => ({
+    record: recordIn(entry, id, depth),
+    names: namesOf(entry, id),
+  }));
   if (first === undefined || others.length === 0) return first?.record;
   const common = first.names.some((name) => others.every(({ names }) => names.includes(name)));
   if (common) return first.record;
@@ -65,8 +75,17 @@ export function membersIn(
   depth = deepest,
 ): readonly (readonly [name: string, value: unknown])[] {
   if (depth === 0 || typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === 'object' && inner !== null ? membersIn(inner, depth - 1) : [[name, inner] as const],
+  return Object.entries(value).flatMap((member) => {
+    const [, inner] = member;
+    return typeof inner === 'object' && inner !== null ? membersIn(inner, depth - 1) : [member];
+  });
+}
+
+/** Whether any of these members is such a value. */
+export function hasMember(value: unknown, isIt: (value: unknown) => boolean, depth = deepest): boolean {
+  if (depth === 0 || typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner: unknown) =>
+    typeof inner === 'object' && inner !== null ? hasMember(inner, isIt, depth - 1) : isIt(inner),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Ending } from '../exchanges/ending.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { estimateRequests } from '../plan/estimate-requests.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Operation, Spec } from '../spec/spec.ts';
+import type { Operation, Rule, Spec } from '../spec/spec.ts';
 import { mistakesOf } from '../verdicts/mistakes.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
@@ -136,7 +136,8 @@ function sayWhyUnseen(verdict: Verdict, { ended, requests, plan, answers, troubl
 
 function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
   // The plan has a rule with the operations that were asked for.
-  const rule = [...plan.rules, ...spec.rules].find((one) => one.id === id);
+  const isIt = (one: Rule): boolean => one.id === id;
+  const rule = plan.rules.find(isIt) ?? spec.rules.find(isIt);
   const unknown = { basis: 'stated', section: '', text: '', operations: [], reading: undefined } as const;
   const { basis, section, text, operations, reading } = rule ?? unknown;
   const grounds = { basis, ...(reading === undefined ? {} : { reading }) };

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { UsageError } from '../deployment/errors.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { readLines } from './read-lines.ts';
 import { resultFormats, resultPath } from './result-files.ts';
 
 /**
@@ -34,7 +33,7 @@ function requireFormat(path: string, header: unknown): void {
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   try {
-    yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+    yield* readLines(path);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${path} can't be read: ${why}`, { cause });

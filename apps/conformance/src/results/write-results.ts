@@ -1,8 +1,5 @@
-import { createWriteStream, writeFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../deployment/errors.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
@@ -12,7 +9,9 @@ import { formats } from '../report/formats/formats.ts';
 import type { ReplayReport } from '../report/replay/replay-report.ts';
 import type { Report } from '../report/report.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { documentPieces } from './document-pieces.ts';
 import { ledgerKeeper, readLedger } from './ledger-file.ts';
+import { openText } from './open-text.ts';
 import { readReported } from './read-results.ts';
 import { resultFiles, resultFormats, resultPath } from './result-files.ts';
 import { writeLines } from './write-lines.ts';
@@ -43,21 +42,20 @@ export async function openResults(folder: string): Promise<Results> {
     const exchanges = writeLines(resultPath(folder, 'exchanges'));
     exchanges.write({ schema: resultFormats.exchanges });
     return {
-      planned: (plan) =>
-        writeFileSync(resultPath(folder, 'plan'), toText({ schema: resultFormats.plan, ...plan })),
+      planned: (plan) => writeDocument(resultPath(folder, 'plan'), { schema: resultFormats.plan, ...plan }),
       record: exchanges.write,
       keep: ledgerKeeper(folder),
       close: exchanges.close,
       finish: async ({ verdicts, report }) => {
         exchanges.close();
-        await writeFile(resultPath(folder, 'report'), toText(report));
+        writeDocument(resultPath(folder, 'report'), report);
         await writeFormats(folder);
         // The last of all: where it is missing, the run was cut.
-        await writeFile(resultPath(folder, 'verdicts'), toText({ schema: resultFormats.verdicts, verdicts }));
+        writeDocument(resultPath(folder, 'verdicts'), { schema: resultFormats.verdicts, verdicts });
       },
       finishReplay: async (report) => {
         exchanges.close();
-        await writeFile(resultPath(folder, 'replay'), toText(report));
+        writeDocument(resultPath(folder, 'replay'), report);
       },
     };
   } catch (cause) {
@@ -87,8 +85,10 @@ async function removeEarlier(folder: string): Promise<void> {
   await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
 }
 
-function toText(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+function writeDocument(path: string, document: object): void {
+  const file = openText(path);
+  for (const piece of documentPieces(document)) file.write(piece);
+  file.close();
 }
 
 /** From what is in the folder, as `agent-conformance report` would make them again. */
@@ -96,6 +96,8 @@ async function writeFormats(folder: string): Promise<void> {
   const results = await readReported(folder);
   for (const { file, write } of Object.values(formats)) {
     if (file === undefined) continue;
-    await pipeline(Readable.from(write(results, false)), createWriteStream(join(folder, file)));
+    const text = openText(join(folder, file));
+    for await (const piece of write(results, false)) text.write(piece);
+    text.close();
   }
 }

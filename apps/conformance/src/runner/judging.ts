@@ -43,8 +43,8 @@ export function createJudging(
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, operations));
   const controls: Exchange[] = [];
   const known = new Set<string>();
-  let batch: Exchange[] = [];
-  let over = new Set<string>();
+  const batch: Exchange[] = [];
+  const over = new Set<string>();
   /** Sequences under way, and since when. */
   const open = new Map<string, number>();
   const findBroken = (exchanges: readonly Exchange[]): readonly Verdict[] => {
@@ -81,8 +81,9 @@ export function createJudging(
     exchanges: () => judgedExchanges([...batch, ...controls]),
     endBatch: () => {
       judge.close(judgedExchanges([...batch, ...controls]));
-      batch = [];
-      over = new Set();
+      // Emptied, not replaced: an old list that nobody has any more would keep its exchanges until the next whole collection.
+      batch.length = 0;
+      over.clear();
     },
     verdicts: judge.verdicts,
     shown: judge.shown,

@@ -3,6 +3,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
 import { readCron } from '../model/cron.ts';
 import { queryOf } from './lists.ts';
+import { memoize } from './memoize.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
@@ -16,9 +17,10 @@ export interface GivenCron {
 }
 
 /** Of conversions, and of schedules that were read. */
-export function givenCrons(recording: Recording): readonly GivenCron[] {
-  return [...conversions(recording), ...reads(recording)];
-}
+export const givenCrons = memoize((recording: Recording): readonly GivenCron[] => [
+  ...conversions(recording),
+  ...reads(recording),
+]);
 
 function conversions({ user }: Recording): readonly GivenCron[] {
   return user
@@ -36,8 +38,9 @@ function reads({ user, consistencyWindowMs }: Recording): readonly GivenCron[] {
     .filter(({ resource }) => resource?.family === 'schedule')
     .toSorted((a, b) => a.sentAt - b.sentAt);
   return calls.flatMap((answer, index): GivenCron[] => {
+    if (answer.operation !== 'getSchedule' || !succeeded(answer)) return [];
     const shown = cronIn(answer);
-    if (answer.operation !== 'getSchedule' || !succeeded(answer) || shown === undefined) return [];
+    if (shown === undefined) return [];
     const write = calls
       .slice(0, index)
       .findLast((one) => one.resource?.id === answer.resource?.id && one.resource?.act !== 'read');

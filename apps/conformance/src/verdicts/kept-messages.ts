@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { excerptOf } from './findings/observe.ts';
+import { memoize } from './memoize.ts';
 import { holds, messagesOf, userContents } from './messages.ts';
 import { endedAt, type RunHistory, readsOf, runHistories, turnsHolding, turnsOf } from './run-history.ts';
 import type { Recording } from './verdict.ts';
@@ -13,14 +14,14 @@ export interface ReadMessage {
 }
 
 /** Every accepted message that was read back later, with the first such GET. */
-export function acceptedMessages(recording: Recording): readonly ReadMessage[] {
-  return runHistories(recording).flatMap((history) =>
+export const acceptedMessages = memoize((recording: Recording): readonly ReadMessage[] =>
+  runHistories(recording).flatMap((history) =>
     turnsOf(history).flatMap((message) => {
       const read = readsOf(history).find(({ sentAt }) => sentAt >= endedAt(message));
       return read === undefined ? [] : [{ history, message, read }];
     }),
-  );
-}
+  ),
+);
 
 /** Counts instead of searching, since a command of a deployment may have to be sent word for word twice. */
 export function missingMessage({ history, message, read }: ReadMessage): Found | undefined {

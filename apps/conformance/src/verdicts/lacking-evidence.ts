@@ -22,7 +22,7 @@ const isOwnPut = (exchange: Exchange): boolean => isOwn(exchange) && isPut(excha
 /** Calls of the rule's operations, and all that is sent about the same kind of records. */
 const isRecordCall = (exchange: Exchange, rule: Rule, recording: Recording): boolean =>
   exchange.resource !== undefined &&
-  (isOf(exchange, rule, recording) || familiesOf(recording, rule).has(exchange.resource.family)) &&
+  (isOf(exchange, rule, recording) || familiesOf(recording)(rule).has(exchange.resource.family)) &&
   succeeded(exchange);
 
 const familiesByOperation = memoize(
@@ -30,10 +30,13 @@ const familiesByOperation = memoize(
     new Map(user.flatMap(({ operation, resource }) => (resource ? [[operation, resource.family]] : []))),
 );
 
-function familiesOf(recording: Recording, { operations }: Rule): ReadonlySet<string> {
+const familiesOf = memoize((recording: Recording) => {
   const families = familiesByOperation(recording);
-  return new Set(operations.flatMap((operation) => families.get(operation) ?? []));
-}
+  return memoize(
+    ({ operations }: Rule): ReadonlySet<string> =>
+      new Set(operations.flatMap((operation) => families.get(operation) ?? [])),
+  );
+});
 
 /** A request of one of the rule's operations that tries one kind of thing out, and its answer. */
 const tried =

@@ -5,8 +5,6 @@ import type { Report } from '../report.ts';
 type Headers = readonly { readonly name: string; readonly value: string }[];
 
 const unknownSize = -1;
-/** In characters: a great many small pieces would take more memory than a few large ones. */
-const pieceSize = 2 ** 18;
 /** A cookie is as good as a key. */
 const cookie = 'set-cookie';
 
@@ -22,15 +20,11 @@ export async function* formatAsHar(
   yield `{"log":{"version":"1.2","creator":${asJson(creator)},"comment":${asJson(comment)},"entries":[`;
   const began = new Date(report.startedAt).getTime();
   let separator = '\n';
-  let piece = '';
   for await (const exchange of exchanges) {
-    piece += `${separator}${asJson(toEntry(exchange, began))}`;
+    yield `${separator}${asJson(toEntry(exchange, began))}`;
     separator = ',\n';
-    if (piece.length < pieceSize) continue;
-    yield piece;
-    piece = '';
   }
-  yield `${piece}\n]}}\n`;
+  yield '\n]}}\n';
 }
 
 /** JSON of well-formed text only: a lone surrogate is more than some readers can take. */

@@ -1,13 +1,9 @@
-import {
-  type Declaration,
-  operationPlace,
-  type Part,
-  partAt,
-} from '../../deployment/declaration/declaration.ts';
+import type { Declaration } from '../../deployment/declaration/declaration.ts';
 import { type Exchange, header, type Phase } from '../../exchanges/exchange.ts';
-import { recordOf } from '../../json/json-record.ts';
+import { memoize } from '../memoize.ts';
 import { isUser } from '../probes.ts';
 import type { Recording } from '../verdict.ts';
+import { type Described, type DescribedAnswer, describedBy } from './described.ts';
 
 /** An answer to a request of this run, and the document that it should agree with. */
 export interface DeclaredAnswer {
@@ -17,7 +13,7 @@ export interface DeclaredAnswer {
   /** As the document lists them. */
   readonly statuses: readonly string[];
   /** What the document says of the answer's status; undefined where it doesn't list it. */
-  readonly response: Part | undefined;
+  readonly response: DescribedAnswer | undefined;
 }
 
 /** Statuses of whatever stands before a deployment, or of the program that parses requests for it. */
@@ -29,35 +25,42 @@ const phases: readonly Phase[] = ['judged', 'recorded'];
 
 /** The answers of operations that the document describes, but for those that it has no say in. */
 export function declaredAnswers(
-  { workers, user, declaration }: Recording,
+  recording: Recording,
   operations: readonly string[],
 ): readonly DeclaredAnswer[] {
-  if (declaration === undefined) return [];
   const asked = new Set(operations);
-  return [...workers, ...user]
-    .filter(({ operation, origin }) => asked.has(operation) && phases.includes(origin.phase))
-    .flatMap((exchange) => toAnswer(exchange, declaration) ?? []);
+  return answersOf(recording).filter(({ exchange }) => asked.has(exchange.operation));
 }
 
-function toAnswer(exchange: Exchange, declaration: Declaration): DeclaredAnswer | undefined {
-  const { operation, response, transportError } = exchange;
-  const place = operationPlace(declaration, operation);
-  if (place === undefined || response === undefined || transportError !== undefined) return undefined;
-  const at = [...place, 'responses'];
-  const statuses = Object.keys(recordOf(partAt(declaration, at)?.node)).filter(
-    (one) => !one.startsWith('x-'),
+const answersOf = memoize(({ workers, user, declaration }: Recording): readonly DeclaredAnswer[] => {
+  if (declaration === undefined) return [];
+  const describe = describedBy(declaration);
+  return [workers, user].flatMap((exchanges) =>
+    exchanges.flatMap((exchange) => {
+      if (!phases.includes(exchange.origin.phase)) return [];
+      const described = describe(exchange.operation);
+      return (described && toAnswer(exchange, declaration, described)) ?? [];
+    }),
   );
+});
+
+function toAnswer(
+  exchange: Exchange,
+  declaration: Declaration,
+  { answers }: Described,
+): DeclaredAnswer | undefined {
+  const { response, transportError } = exchange;
+  if (response === undefined || transportError !== undefined) return undefined;
   const { status } = response;
   const listed = [`${status}`, `${Math.floor(status / 100)}XX`, `${Math.floor(status / 100)}xx`];
-  const explicit = listed.find((one) => statuses.includes(one));
+  const explicit = listed.find((one) => answers.has(one));
   if (explicit === undefined && isNotItsBusiness(exchange, status)) return undefined;
-  const key = explicit ?? statuses.find((one) => one === 'default');
   return {
     exchange,
     declaration,
     status,
-    statuses,
-    response: key === undefined ? undefined : partAt(declaration, [...at, key]),
+    statuses: [...answers.keys()],
+    response: answers.get(explicit ?? 'default'),
   };
 }
 
@@ -87,20 +90,6 @@ function isJson(body: string | undefined): boolean {
 /** The media type of an answer, in lower case and without parameters; undefined where it names none. */
 export function mediaTypeOf(exchange: Exchange): string | undefined {
   return header(exchange, 'content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
-}
-
-export interface DeclaredContent {
-  /** As the document writes it. */
-  readonly mediaType: string;
-  readonly schema: Part | undefined;
-}
-
-/** The media types that the document lists for an answer; empty where it speaks of no body. */
-export function contentsOf({ declaration, response }: DeclaredAnswer): readonly DeclaredContent[] {
-  return Object.keys(recordOf(response?.node.content)).map((mediaType) => ({
-    mediaType,
-    schema: partAt(declaration, [...(response?.at ?? []), 'content', mediaType, 'schema']),
-  }));
 }
 
 /** Whether a media type is one that a range such as `text/*` has. */

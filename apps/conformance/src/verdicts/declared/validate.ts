@@ -68,7 +68,7 @@ function createValidator(declaration: Declaration, direction: Direction): Valida
   const known = new Map<string, ValidateFunction | undefined>();
   return {
     ...decidable,
-    at: (place) => {
+    at: memoize((place) => {
       const reference = `${documentId}${referenceTo(place)}`;
       if (!isRead || isForeign(declaration)) return undefined;
       if (!known.has(reference))
@@ -77,7 +77,7 @@ function createValidator(declaration: Declaration, direction: Direction): Valida
           attempt(() => ajv.compile({ $ref: reference })),
         );
       return known.get(reference);
-    },
+    }),
   };
 }
 

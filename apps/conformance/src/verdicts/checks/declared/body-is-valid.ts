@@ -1,11 +1,5 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
-import {
-  contentsOf,
-  type DeclaredAnswer,
-  declaredAnswers,
-  isInRange,
-  mediaTypeOf,
-} from '../../declared/answers.ts';
+import { type DeclaredAnswer, declaredAnswers, isInRange, mediaTypeOf } from '../../declared/answers.ts';
 import { departureOf, isMasked } from '../../declared/departure.ts';
 import { plainJson } from '../../declared/plain-json.ts';
 import { breachesOf } from '../../declared/validate.ts';
@@ -48,7 +42,8 @@ function judgeBody(answer: DeclaredAnswer): { readonly found: Found | undefined 
 function schemaFor(answer: DeclaredAnswer) {
   const mediaType = mediaTypeOf(answer.exchange);
   if (mediaType === undefined || !/[/+]json$/.test(mediaType)) return undefined;
-  const listed = contentsOf(answer).filter((one) => isInRange(mediaType, one.mediaType));
+  const contents = answer.response?.contents ?? [];
+  const listed = contents.filter((one) => isInRange(mediaType, one.mediaType));
   return listed.length === 1 ? listed[0]?.schema : undefined;
 }
 

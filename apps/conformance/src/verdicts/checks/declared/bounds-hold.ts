@@ -1,13 +1,8 @@
-import {
-  type Declaration,
-  type DeclaredParameter,
-  declaredParameters,
-  operationPlace,
-  partAt,
-} from '../../../deployment/declaration/declaration.ts';
+import type { Declaration, DeclaredParameter } from '../../../deployment/declaration/declaration.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type DeclaredAnswer, declaredAnswers } from '../../declared/answers.ts';
 import { isMasked } from '../../declared/departure.ts';
+import { describedBy } from '../../declared/described.ts';
 import { plainJson } from '../../declared/plain-json.ts';
 import { breachesOf } from '../../declared/validate.ts';
 import { type Found, finding } from '../../findings/finding.ts';
@@ -89,7 +84,7 @@ function judgeRefused(
   const isTaken = probesOf(recording, [operation]).some(
     (one) => one.intent?.kind === 'valid' && one.identity === 'own' && succeeded(one),
   );
-  const parameter = declaredParameters(declaration, operation).find(
+  const parameter = parametersOf(declaration, operation).find(
     (one) => one.in === 'query' && one.name === intent?.parameter,
   );
   if (!isTaken || parameter === undefined || !isBoundedNumber(parameter)) return undefined;
@@ -107,21 +102,25 @@ function judgeRefused(
   };
 }
 
+function parametersOf(declaration: Declaration, operation: string): readonly DeclaredParameter[] {
+  return describedBy(declaration)(operation)?.parameters ?? [];
+}
+
 function isBoundedNumber({ schema }: DeclaredParameter): boolean {
   return typeof schema?.node.minimum === 'number' || typeof schema?.node.maximum === 'number';
 }
 
 function queryValues(exchange: Exchange, declaration: Declaration): readonly Value[] {
+  const parameters = parametersOf(declaration, exchange.operation).filter((one) => one.in === 'query');
+  if (parameters.length === 0) return [];
   const { searchParams } = new URL(exchange.request.url);
-  return declaredParameters(declaration, exchange.operation)
-    .filter((one) => one.in === 'query')
-    .flatMap(({ name, required, schema }): readonly Value[] => {
-      const [value, ...others] = searchParams.getAll(name);
-      if (value === undefined) return required ? [{ name, keyword: 'required' }] : [];
-      if (others.length > 0 || value === '' || schema === undefined || isMasked(value)) return [];
-      const keyword = keywordAgainst(value, schema.at, declaration);
-      return keyword === 'undecided' ? [] : [{ name, keyword }];
-    });
+  return parameters.flatMap(({ name, required, schema }): readonly Value[] => {
+    const [value, ...others] = searchParams.getAll(name);
+    if (value === undefined) return required ? [{ name, keyword: 'required' }] : [];
+    if (others.length > 0 || value === '' || schema === undefined || isMasked(value)) return [];
+    const keyword = keywordAgainst(value, schema.at, declaration);
+    return keyword === 'undecided' ? [] : [{ name, keyword }];
+  });
 }
 
 /** The keyword that forbids a text, whatever the deployment may read it as. */
@@ -152,11 +151,10 @@ function readingsOf(text: string): readonly unknown[] {
 
 function bodyValues(exchange: Exchange, declaration: Declaration): readonly Value[] {
   const { body: text = '', contentType = 'application/json' } = exchange.request;
-  const place = operationPlace(declaration, exchange.operation);
+  const schema = describedBy(declaration)(exchange.operation)?.requestSchema;
+  if (schema === undefined || contentType !== 'application/json') return [];
   const body = plainJson(text);
-  if (place === undefined || body === undefined || contentType !== 'application/json') return [];
-  const schema = partAt(declaration, [...place, 'requestBody', 'content', 'application/json', 'schema']);
-  if (schema === undefined) return [];
+  if (body === undefined) return [];
   const breaches = breachesOf(body, schema.at, { declaration, direction: 'request' });
   if (breaches === undefined || breaches.some(({ value }) => isMasked(value)) || isMasked(body)) return [];
   const broken = breaches.find(({ keyword, isAlternative }) => bounds.includes(keyword) && !isAlternative);

@@ -1,7 +1,5 @@
-import { partAt } from '../../../deployment/declaration/declaration.ts';
 import { header } from '../../../exchanges/exchange.ts';
-import { recordOf } from '../../../json/json-record.ts';
-import { type DeclaredAnswer, declaredAnswers } from '../../declared/answers.ts';
+import { declaredAnswers } from '../../declared/answers.ts';
 import { finding } from '../../findings/finding.ts';
 import { headerOf } from '../../findings/observe.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -13,8 +11,8 @@ export const headerIsThere: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      declaredAnswers(recording, operations).flatMap((answer) =>
-        requiredOf(answer).map((name) => ({ exchange: answer.exchange, name: name.toLowerCase() })),
+      declaredAnswers(recording, operations).flatMap(({ exchange, response }) =>
+        (response?.requiredHeaders ?? []).map((name) => ({ exchange, name: name.toLowerCase() })),
       ),
       ({ exchange, name }) =>
         header(exchange, name) !== undefined
@@ -25,13 +23,3 @@ export const headerIsThere: Check = {
             }),
     ),
 };
-
-/** OpenAPI leaves the media type to `content`. */
-function requiredOf({ declaration, response }: DeclaredAnswer): readonly string[] {
-  if (response === undefined) return [];
-  return Object.keys(recordOf(response.node.headers)).filter(
-    (name) =>
-      name.toLowerCase() !== 'content-type' &&
-      partAt(declaration, [...response.at, 'headers', name])?.node.required === true,
-  );
-}

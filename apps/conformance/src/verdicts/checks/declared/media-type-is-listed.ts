@@ -1,4 +1,4 @@
-import { contentsOf, declaredAnswers, isInRange, mediaTypeOf } from '../../declared/answers.ts';
+import { declaredAnswers, isInRange, mediaTypeOf } from '../../declared/answers.ts';
 import { finding } from '../../findings/finding.ts';
 import { headerOf } from '../../findings/observe.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -11,7 +11,7 @@ export const mediaTypeIsListed: Check = {
   judge: (recording, { operations }) => {
     const subjects = declaredAnswers(recording, operations).flatMap((answer) => {
       const mediaType = mediaTypeOf(answer.exchange);
-      const listed = contentsOf(answer).map((one) => one.mediaType);
+      const listed = (answer.response?.contents ?? []).map((one) => one.mediaType);
       const hasBody = answer.exchange.response?.body.text !== '';
       return mediaType === undefined || listed.length === 0 || !hasBody
         ? []

@@ -1,6 +1,6 @@
 import { type Exchange, isRefused, isTransient, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { isPage } from '../../../exchanges/written-values.ts';
-import { membersIn, recordIn } from '../../../json/find-record.ts';
+import { hasMember, membersIn, recordIn } from '../../../json/find-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { memoize } from '../../memoize.ts';
@@ -14,8 +14,8 @@ interface Pair {
   readonly before: Listing;
   readonly after: Listing;
   readonly writes: readonly ResourceExchange[];
-  /** All that answers ever told of the family until then: what stands in none of them was made by nobody. */
-  readonly told: ReadonlySet<string>;
+  /** Whether any answer told of an identifier until then: what stands in none of them was made by nobody. */
+  readonly isTold: (id: string) => boolean;
   /** The texts that were sent for new records: others may use the account as well. */
   readonly texts: ReadonlySet<string>;
   /** Those of them with which something was made, and the identifiers that stood beside them. */
@@ -64,9 +64,9 @@ function hasOwnText(call: ResourceExchange, taken: ReadonlySet<string>): boolean
   return texts.length > 0 && texts.every((text) => !taken.has(text));
 }
 
-function textsIn(call: ResourceExchange): readonly string[] {
-  return membersIn(requestIn(call)).flatMap(([, text]) => (isOurs(text) ? [text] : []));
-}
+const textsIn = memoize((call: ResourceExchange): readonly string[] =>
+  membersIn(requestIn(call)).flatMap(([, text]) => (isOurs(text) ? [text] : [])),
+);
 
 /** The identifiers of what was made here, which nobody else can have written either. */
 function madeIn(call: ResourceExchange, made: ReadonlySet<string>): readonly string[] {
@@ -129,27 +129,26 @@ function toPair(
   const writes = earlier.filter((one) => isWrite(one) || one.resource.act === 'create');
   const isOpen = ({ response, transportError }: Exchange): boolean =>
     transportError !== undefined || response === undefined || isTransient(response.status);
-  const isSilent = (one: ResourceExchange): boolean =>
-    makes(one) && !membersIn(bodyIn(one)).some(([, value]) => isIdentifier(value));
   if (writes.some((one) => isOpen(one) || isSilent(one))) return [];
   const within = writes.filter((one) => one.sentAt >= endedAt(before) && endedAt(one) <= after.sentAt);
-  const others = earlier.filter(
-    ({ id, resource }) => id !== after.id && (resource.act !== 'list' || id <= before.id),
-  );
-  const told = new Set(
-    others.flatMap((one) => [
-      ...membersIn(bodyIn(one)).map(([, value]) => String(value)),
-      one.resource.id ?? '',
-    ]),
-  );
+  const mayTell = ({ id, sentAt, resource }: ResourceExchange): boolean =>
+    sentAt <= endedAt(after) && id !== after.id && (resource.act !== 'list' || id <= before.id);
+  // Looked up where it is asked for, the latest first: a set for each pair would take most of the memory of judging.
+  const isTold = (id: string): boolean =>
+    calls.findLast((one) => mayTell(one) && tellsOf(one, id)) !== undefined;
   const creates = writes.filter(({ resource }) => resource.act === 'create');
   const texts = new Set(creates.flatMap(textsIn));
   const taken = new Set(creates.filter(succeeded).flatMap((one) => [...textsIn(one), ...madeIn(one, known)]));
   const removed = new Set(writes.filter((one) => one.resource.act === 'remove' && !isRefused(one)).map(idOf));
   const made = creates.filter((one) => succeeded(one) && endedAt(one) + window <= after.sentAt).map(idOf);
   const kept = new Set(made.filter((id) => !removed.has(id)));
-  return [{ before, after, writes: within, told, texts, taken, kept }];
+  return [{ before, after, writes: within, isTold, texts, taken, kept }];
 }
+
+/** Whether it made something and doesn't tell what. */
+const isSilent = memoize(
+  (one: ResourceExchange): boolean => makes(one) && !hasMember(bodyIn(one), isIdentifier),
+);
 
 function idOf({ resource }: ResourceExchange): string {
   return resource.id ?? '';
@@ -168,10 +167,14 @@ function isRefusedCreate(call: ResourceExchange): boolean {
 }
 
 /** Records that came up between two lists, and that no answer has ever told of. */
-function strangers({ before, after, told, texts }: Pair): readonly string[] {
+function strangers({ before, after, isTold, texts }: Pair): readonly string[] {
   return after.resource.listed
-    .filter((id) => !before.resource.listed.includes(id) && !told.has(id))
-    .filter((id) => membersIn(recordIn(bodyIn(after), id)).some(([, text]) => texts.has(String(text))));
+    .filter((id) => !before.resource.listed.includes(id) && !isTold(id))
+    .filter((id) => hasMember(recordIn(bodyIn(after), id), (text) => texts.has(String(text))));
+}
+
+function tellsOf(one: ResourceExchange, id: string): boolean {
+  return idOf(one) === id || hasMember(bodyIn(one), (value) => String(value) === id);
 }
 
 function madeTwice(pair: Pair): Found | undefined {
