@@ -43,6 +43,7 @@ export const writtenScenarios: readonly Scenario[] = [
       put('ndjson', 'spaced'),
       put('text', 'huge'),
       readLate(),
+      read(),
     ],
   },
   {

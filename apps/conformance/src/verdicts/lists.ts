@@ -1,5 +1,7 @@
 import { caseKey } from '../cases/case.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { isRecord, type JsonRecord } from '../json/json-record.ts';
+import { bodyIn } from './bodies.ts';
 import { isResourceCall, type ResourceExchange } from './resources.ts';
 import type { Recording } from './verdict.ts';
 
@@ -16,6 +18,14 @@ export function listingsOf(
   return [
     ...Map.groupBy(listings, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values(),
   ];
+}
+
+/** The records of a list, which may be the only array of an envelope; undefined where it is not clear which they are. */
+export function entriesOf(list: Exchange): readonly JsonRecord[] | undefined {
+  const body = bodyIn(list);
+  const arrays = isRecord(body) ? Object.values(body).filter(Array.isArray) : [body];
+  const [entries] = arrays;
+  return arrays.length === 1 && Array.isArray(entries) && entries.every(isRecord) ? entries : undefined;
 }
 
 export function queryOf({ request }: Exchange, name: string): string | null {

@@ -48,6 +48,44 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.reading-a-run-adds-nothing': {
+    breaks: 'takes each reading of a run for a message',
+    wrap: () => {
+      const reads = new Map<string, number>();
+      return after(async (response, { method, url }) => {
+        if (!response.ok || method !== 'GET' || url.includes('/me/')) return response;
+        const text = await response.clone().text();
+        if (!text.startsWith('[')) return response;
+        const times = (reads.get(url) ?? 0) + 1;
+        reads.set(url, times);
+        const looks = Array.from({ length: times }, () => ({ role: 'system', content: 'somebody looked' }));
+        return withJson(response, (body) => (Array.isArray(body) ? [...body, ...looks] : body));
+      });
+    },
+  },
+  'law.run-log-entry-is-new': {
+    breaks: 'answers each time with the first entry',
+    wrap: (target) => {
+      const first = new Map<string, Response>();
+      return onSuccess(target, async (response, { url, headers }) => {
+        const key = `${url} ${headers.get('authorization')}`;
+        const kept = first.get(key) ?? response;
+        first.set(key, kept.clone());
+        return kept;
+      });
+    },
+  },
+  'law.best-hits-come-first': {
+    breaks: 'gives the worst hits first',
+    wrap: (target) =>
+      onSuccess(target, (response) =>
+        withJson(response, (body) =>
+          Array.isArray(body)
+            ? body.map((hit, index) => ({ ...hit, score: (index + 1) / (body.length + 1) }))
+            : body,
+        ),
+      ),
+  },
   'law.tool-is-listed-once': {
     breaks: 'lists each tool twice',
     wrap: (target) =>

@@ -97,7 +97,8 @@ function pushes(tools: Tools): readonly Call[] {
       { limit: 500 },
       { name: 'pushes', expects: { shown: ['push-1', 'push-2', 'push-once'] } },
     ),
-    run('NOTIFIER_LIST_PUSHES', {}, { as: 'other' }),
+    note('push-of-other', {}, { as: 'other' }),
+    run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other', expects: { shown: ['push-of-other'] } }),
     run('NOTIFIER_LIST_PUSHES', { modified_after: farOff }),
     ofNobody('NOTIFIER_DELETE_PUSH', 'iden'),
     run('NOTIFIER_DELETE_PUSH', { iden: idenIn('pushes', 'push-2') }),
@@ -112,6 +113,8 @@ function pushes(tools: Tools): readonly Call[] {
     ...['push-1', 'push-many'].map((name) =>
       run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name] } }),
     ),
+    run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other' }),
+    run('NOTIFIER_DELETE_ALL_PUSHES', {}, { as: 'other' }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { actIsShown } from './act-is-shown.ts';
 import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
+import { bestHitsComeFirst } from './best-hits-come-first.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
@@ -66,6 +67,7 @@ import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
+import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { removalIsShown } from './removal-is-shown.ts';
@@ -74,6 +76,7 @@ import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
 import { sandboxCloneIsNotPrivate } from './sandbox-clone-is-not-private.ts';
@@ -223,4 +226,7 @@ export const allLaws: readonly Check[] = [
   ownThingsAreApart,
   toolIsListedOnce,
   bundleToolsAreItsOwners,
+  readingARunAddsNothing,
+  runLogEntryIsNew,
+  bestHitsComeFirst,
 ];

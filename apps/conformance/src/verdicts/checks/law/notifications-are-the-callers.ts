@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
+import { type Found, finding } from '../../findings/finding.ts';
 import { isAfter, isShownIn, resultLeaves } from '../../notifier-results.ts';
 import {
   type NotifierKind,
@@ -20,8 +20,10 @@ export const notificationsAreTheCallers: Check = {
     const all = notifierRuns(recording);
     if (!haveOwnAccounts(all.flat())) return { subjects: 0, findings: [] };
     return judgeEach(
-      all.flatMap((runs) => notifierKinds.flatMap((kind) => seenByOther(runs, kind))),
-      ({ kind, made, list }) => {
+      all.flatMap((runs) => [...notifierKinds.flatMap((kind) => seenByOther(runs, kind)), ...keptOf(runs)]),
+      (one) => {
+        if ('lost' in one) return lostBy(one);
+        const { kind, made, list } = one;
         const shown = made.find(({ input }) => isShownIn(list, input[kind.shown]));
         if (shown === undefined) return undefined;
         return finding([shown.exchange, list.exchange], {
@@ -68,4 +70,33 @@ function seenByOther(runs: readonly NotifierRun[], kind: NotifierKind): readonly
   return lists
     .filter((list) => list.exchange.identity === 'other' && made.some((one) => isAfter(list, one)))
     .map((list) => ({ kind, made, list }));
+}
+
+interface Kept {
+  readonly removal: NotifierRun;
+  readonly list: NotifierRun;
+  /** A push of the other user, which was listed before; undefined where it still is. */
+  readonly lost: string | undefined;
+}
+
+/** What another user had before one user's pushes were all removed, with a list after it. */
+function keptOf(runs: readonly NotifierRun[]): readonly Kept[] {
+  const [removal] = ownRunsOf(runs, 'NOTIFIER_DELETE_ALL_PUSHES');
+  const others = runs.filter(({ exchange }) => exchange.identity === 'other' && succeeded(exchange));
+  const lists = others.filter(({ tool }) => tool === 'NOTIFIER_LIST_PUSHES');
+  const text = others.find(({ tool }) => tool === 'NOTIFIER_CREATE_PUSH')?.input.body;
+  if (removal === undefined || typeof text !== 'string' || !succeeded(removal.exchange)) return [];
+  const before = lists.findLast((one) => isAfter(removal, one));
+  const list = lists.find((one) => isAfter(one, removal));
+  if (before === undefined || list === undefined || !isShownIn(before, text)) return [];
+  return [{ removal, list, lost: isShownIn(list, text) ? undefined : text }];
+}
+
+function lostBy({ removal, list, lost }: Kept): Found | undefined {
+  if (lost === undefined) return undefined;
+  const record = { family: 'push', id: lost };
+  return finding([removal.exchange, list.exchange], {
+    expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
+    observed: { kind: 'different' },
+  });
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { isRecord } from '../../../json/json-record.ts';
-import { bodyIn } from '../../bodies.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { entriesOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolIsListedOnce: Check = {
@@ -12,9 +11,11 @@ export const toolIsListedOnce: Check = {
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(
-      user.filter((one) => operations.includes(one.operation) && succeeded(one) && itemsOf(one).length > 1),
+      user.filter(
+        (one) => operations.includes(one.operation) && succeeded(one) && (entriesOf(one) ?? []).length > 1,
+      ),
       (list) => {
-        const items = itemsOf(list);
+        const items = entriesOf(list) ?? [];
         const twice = items.find((item, index) =>
           items.slice(0, index).some((other) => isDeepStrictEqual(item, other)),
         );
@@ -26,10 +27,3 @@ export const toolIsListedOnce: Check = {
       },
     ),
 };
-
-/** The entries of a list, which may stand in an envelope. */
-function itemsOf(list: Exchange): readonly unknown[] {
-  const body = bodyIn(list);
-  const inner = isRecord(body) ? Object.values(body).find((value) => Array.isArray(value)) : body;
-  return Array.isArray(inner) ? inner.filter(isRecord) : [];
-}

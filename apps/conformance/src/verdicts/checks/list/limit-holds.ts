@@ -1,6 +1,9 @@
+import { caseKey } from '../../../cases/case.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { listingsOf, queryOf } from '../../lists.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { entriesOf, queryOf } from '../../lists.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const limitHolds: Check = {
   id: 'list.limit-holds',
@@ -9,8 +12,8 @@ export const limitHolds: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      listingsOf(recording, operations).flatMap((lists) => {
-        const longest = Math.max(...lists.map(({ resource }) => resource.listed?.length ?? 0));
+      listsOf(recording, operations).flatMap((lists) => {
+        const longest = Math.max(...lists.map(lengthOf));
         return lists.filter((list) => {
           const limit = Number(queryOf(list, 'limit') ?? Number.NaN);
           return limit > 0 && longest >= limit;
@@ -18,7 +21,7 @@ export const limitHolds: Check = {
       }),
       (list) => {
         const limit = Number(queryOf(list, 'limit'));
-        const count = list.resource.listed?.length ?? 0;
+        const count = lengthOf(list);
         return count <= limit
           ? undefined
           : finding([list], {
@@ -28,3 +31,19 @@ export const limitHolds: Check = {
       },
     ),
 };
+
+/** The answers of a list in each sequence, whether or not it is known what identifies its records. */
+function listsOf(
+  { user }: Recording,
+  operations: readonly string[],
+): readonly (readonly ResourceExchange[])[] {
+  const lists = user
+    .filter(isResourceCall)
+    .filter(({ operation, origin }) => operations.includes(operation) && origin.case.kind === 'sequence')
+    .filter((one) => succeeded(one) && (one.resource.listed ?? entriesOf(one)) !== undefined);
+  return [...Map.groupBy(lists, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values()];
+}
+
+function lengthOf(list: ResourceExchange): number {
+  return (list.resource.listed ?? entriesOf(list) ?? []).length;
+}

@@ -18,7 +18,10 @@ export const allPushesAreGone: Check = {
           .filter((text) => lists.some((list) => isShownIn(list, text)));
         if (removal === undefined || texts.length === 0 || !isDone(removal, runs)) return [];
         const after = lists.findLast((one) => one.input.active === true && isAfter(one, removal));
-        return after !== undefined && isDue(after, removal, recording) ? [{ removal, after, texts }] : [];
+        const isGone = after !== undefined && !texts.some((text) => isShownIn(after, text));
+        return after !== undefined && (isGone || isDue(after, removal, recording))
+          ? [{ removal, after, texts }]
+          : [];
       }),
       ({ removal, after, texts }) => {
         const id = texts.find((text) => typeof text === 'string' && isShownIn(after, text));

@@ -22,8 +22,10 @@ export const removedIsGone: Check = {
       ),
       ({ kind, id, removal, before, after }) => {
         const was = recordIn(before, id);
-        // One that is shown as removed, however that looks, differs from what it was.
-        if (was === undefined || !isDeepStrictEqual(recordIn(after, id), was)) return undefined;
+        // One that is shown as removed, however that looks, differs from what it was, and is not active.
+        const is = recordIn(after, id);
+        if (was === undefined || is === undefined) return undefined;
+        if (kind.family !== 'push' && !isDeepStrictEqual(is, was)) return undefined;
         const record = { family: kind.family, id };
         return finding([removal.exchange, after.exchange], {
           expected: { kind: 'absent', record, because: { kind: 'removed', record } },
@@ -51,8 +53,10 @@ function removalsOf(
     const id = removal.input[kind.iden];
     const before = lists.find((one) => isAfter(removal, one) && isShownIn(one, id));
     const later = listsAfter(runs, kind, removal);
-    const after =
-      later.find((one) => !isShownIn(one, id)) ?? later.find((one) => isDue(one, removal, recording));
+    const due = later.findIndex((one) => isDue(one, removal, recording));
+    // What comes after may be gone for another reason.
+    const telling = due === -1 ? later : later.slice(0, due + 1);
+    const after = telling.find((one) => !isShownIn(one, id)) ?? later[due];
     if (typeof id !== 'string' || before === undefined || after === undefined) return [];
     return isDone(removal, runs) ? [{ kind, id, removal, before, after }] : [];
   });

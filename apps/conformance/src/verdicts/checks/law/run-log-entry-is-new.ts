@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const runLogEntryIsNew: Check = {
+  id: 'law.run-log-entry-is-new',
+  area: 'resource',
+  evidence: ['success'],
+  needs: [],
+  judge: ({ user }, { operations }) => {
+    const made = user.filter(
+      (one) =>
+        operations.includes(one.operation) &&
+        one.identity === 'own' &&
+        one.intent?.kind === 'valid' &&
+        succeeded(one) &&
+        // Without anything that could tell one entry from another, two may well look alike.
+        leavesOf(one).some(({ path }) => /id$|_no$|number$/i.test(String(path.at(-1)))),
+    );
+    return judgeEach(
+      made.slice(1).flatMap((second, index) => {
+        const first = made[index];
+        return first !== undefined && isSameCase(first, second) ? [{ first, second }] : [];
+      }),
+      ({ first, second }) =>
+        isDeepStrictEqual(bodyIn(first), bodyIn(second))
+          ? finding([first, second], {
+              expected: { kind: 'unique', what: 'record', family: 'run log entry' },
+              observed: bodyOf(second),
+            })
+          : undefined,
+    );
+  },
+};
