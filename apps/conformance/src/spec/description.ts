@@ -16,6 +16,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface DescribedBody {
   /** The last part of the schema's reference, as `AgentRequest`; of an array its items', of alternatives the first. */
   readonly name: string | undefined;
+  /** The same of the entries of a list in an envelope, as `Schedule`. */
+  readonly entry?: string | undefined;
   readonly schema: JsonSchema;
 }
 

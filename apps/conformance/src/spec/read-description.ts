@@ -179,8 +179,10 @@ function bodyOf(
   // Of a body that may be null, the schema is one of the alternatives.
   const places = [schema, schema.items, schema.anyOf, schema.oneOf].flat().map(recordOf);
   const name = places.map((place) => names.get(place)).find((one) => one !== undefined);
+  const entries = recordOf(recordOf(recordOf(schema.properties).items).items);
   return {
     name,
+    entry: names.get(entries),
     schema: jsonSchemaDialect === undefined ? schema : { $schema: jsonSchemaDialect, ...schema },
   };
 }

@@ -10,12 +10,14 @@ import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /**
- * Whether a tool did what it was asked. A result may carry an error in a form that is not shown: only where failures
- * are told by a status, or their results have another form, is a success known for one.
+ * Whether a tool did what it was asked. A result may carry an error in a form that is not shown: only where what was
+ * asked of something that is not there fails by a status, or has another form, is a success known for one.
  */
 export function isDone({ exchange, tool }: NotifierRun, runs: readonly NotifierRun[]): boolean {
   if (!succeeded(exchange)) return false;
-  const failures = runs.filter((one) => one.exchange.intent?.mutation !== undefined);
+  const failures = runs.filter(
+    ({ exchange: { intent } }) => intent?.kind === 'trial' && intent.mutation !== undefined,
+  );
   const ofTool = failures.filter((one) => one.tool === tool);
   const some = ofTool.length > 0 ? ofTool : failures;
   const taken = some.filter((one) => succeeded(one.exchange));
@@ -24,7 +26,7 @@ export function isDone({ exchange, tool }: NotifierRun, runs: readonly NotifierR
 }
 
 /** The places of all values of a result, with those that are true or false. */
-const formOf = memoize((exchange: Exchange): string =>
+export const formOf = memoize((exchange: Exchange): string =>
   resultLeaves(exchange)
     .map(({ path, value }) => `${path.join('.')} ${typeof value === 'boolean' ? value : typeof value}`)
     .join('\n'),

@@ -29,7 +29,8 @@ export function readingAnswers(
   { confirmed, noticed, spellings, texts }: Knowledge,
 ): Pick<FieldMapping, 'read' | 'isTold' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
   const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
-    const bound = bindings[operation.success?.name ?? '']?.fields?.[field];
+    const { name = '', entry = '' } = operation.success ?? {};
+    const bound = bindings[name]?.fields?.[field] ?? bindings[entry]?.fields?.[field];
     if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
     const schema = described(operation)?.success?.schema;
     const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));

@@ -1,6 +1,14 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { isAfter, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
+import {
+  formOf,
+  isAfter,
+  isDone,
+  isShownIn,
+  recordIn,
+  resultLeaves,
+  wholeLists,
+} from '../../notifier-results.ts';
 import {
   type NotifierKind,
   type NotifierRun,
@@ -27,7 +35,7 @@ export const badInputDoesNothing: Check = {
           )
           .flatMap((bad) => listsAround(bad, runs)),
       ),
-      (one) => made(one) ?? changed(one),
+      (one) => made(one) ?? changed(one) ?? done(one),
     ),
 };
 
@@ -37,6 +45,8 @@ interface Tried {
   readonly after: NotifierRun;
   /** Texts that no other run sent. */
   readonly marks: readonly string[];
+  /** The same tool with good input, which did what it was asked. */
+  readonly good: NotifierRun | undefined;
 }
 
 function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly Tried[] {
@@ -49,7 +59,8 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly T
   const lists = wholeLists(runs, kind);
   const after = lists.find((one) => isAfter(one, bad));
   if (after === undefined || !isTelling(after, kind, runs)) return [];
-  return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks }];
+  const good = ownRunsOf(runs, bad.tool).find((one) => isDone(one, runs));
+  return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks, good }];
 }
 
 /** Whether a list shows what was made before. */
@@ -71,6 +82,17 @@ function changed({ bad, before, after }: Tried): Found | undefined {
     ([name, value]) => typeof value === 'boolean' && typeof is?.[name] === 'boolean' && is[name] !== value,
   );
   return isOther ? taken(bad, after) : undefined;
+}
+
+/** So many values no words of an error have. */
+const leastValues = 3;
+
+/** A result of the form that good input has, and that a failure has not. */
+function done({ bad, good, after }: Tried): Found | undefined {
+  if (good === undefined || !succeeded(bad.exchange)) return undefined;
+  const isAlike =
+    formOf(bad.exchange) === formOf(good.exchange) && resultLeaves(good.exchange).length >= leastValues;
+  return isAlike ? taken(bad, after) : undefined;
 }
 
 function taken({ exchange, tool }: NotifierRun, after: NotifierRun): Found {

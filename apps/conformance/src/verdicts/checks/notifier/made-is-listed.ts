@@ -1,5 +1,5 @@
 import { finding } from '../../findings/finding.ts';
-import { isAfter, isDone, isDue, isShownIn, wholeLists } from '../../notifier-results.ts';
+import { formOf, isAfter, isDone, isDue, isShownIn, wholeLists } from '../../notifier-results.ts';
 import {
   type NotifierKind,
   type NotifierRun,
@@ -54,6 +54,8 @@ function listedLater(
     const list =
       after.find((one) => isShownIn(one, made.input[kind.shown])) ??
       after.find((one) => isDue(one, made, recording));
-    return list !== undefined && isDone(made, runs) ? [{ kind, made, list }] : [];
+    // One that looks otherwise than those that are shown may have failed.
+    const isAlike = shown.some((one) => formOf(one.exchange) === formOf(made.exchange));
+    return list !== undefined && isAlike && isDone(made, runs) ? [{ kind, made, list }] : [];
   });
 }

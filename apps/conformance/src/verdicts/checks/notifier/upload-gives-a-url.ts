@@ -1,8 +1,7 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
-import { isDone, resultLeaves } from '../../notifier-results.ts';
-import { notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { isDone, isShownIn, resultLeaves } from '../../notifier-results.ts';
+import { type NotifierRun, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const uploadGivesAUrl: Check = {
@@ -12,11 +11,9 @@ export const uploadGivesAUrl: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>
     judgeEach(
-      notifierRuns(recording).flatMap((runs) =>
-        ownRunsOf(runs, 'NOTIFIER_UPLOAD_REQUEST').filter(
-          (one) => succeeded(one.exchange) && isDone(one, runs),
-        ),
-      ),
+      notifierRuns(recording)
+        .filter(isConnected)
+        .flatMap((runs) => ownRunsOf(runs, 'NOTIFIER_UPLOAD_REQUEST').filter((one) => isDone(one, runs))),
       ({ exchange }) => {
         const isThere = resultLeaves(exchange).some(
           ({ value }) => typeof value === 'string' && /^(?:\w+:)?\/\S/.test(value),
@@ -29,3 +26,11 @@ export const uploadGivesAUrl: Check = {
       },
     ),
 };
+
+/** Whether pushes that were made are listed: without an account to act for, every result tells of that. */
+function isConnected(runs: readonly NotifierRun[]): boolean {
+  const lists = ownRunsOf(runs, 'NOTIFIER_LIST_PUSHES');
+  return ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').some(({ input }) =>
+    lists.some((list) => isShownIn(list, input.body)),
+  );
+}
