@@ -1,5 +1,5 @@
 import { around, type Breaker, onSuccess } from './breaker.ts';
-import { after, withJson } from './wrap-answers.ts';
+import { after, reversed, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
 export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -85,6 +85,22 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
             : body,
         ),
       ),
+  },
+  'law.reading-the-balance-costs-nothing': {
+    breaks: 'takes a credit for each look at the balance',
+    wrap: (target) => {
+      let looks = 0;
+      return onSuccess(target, (response) => {
+        looks += 1;
+        return withText(response, (text) =>
+          text.replaceAll(/:\s*(\d+)/g, (_, count) => `:${Number(count) + 10_000 - looks}`),
+        );
+      });
+    },
+  },
+  'law.answered-order-is-kept': {
+    breaks: 'answers the files in another order than that of the list',
+    wrap: (target) => onSuccess(target, (response) => withJson(response, reversed)),
   },
   'law.tool-is-listed-once': {
     breaks: 'lists each tool twice',

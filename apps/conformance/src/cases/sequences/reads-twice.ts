@@ -101,6 +101,7 @@ export const readsTwice: Sequence = {
     ...changes,
     ...reads.map((read, index) => ({ ...read, times: 2, later: index === 0 })),
     ...reads,
+    call('getCredits', { times: 4 }),
     ...removals,
   ],
 };

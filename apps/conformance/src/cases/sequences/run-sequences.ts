@@ -34,6 +34,8 @@ export const runSequences: readonly Sequence[] = [
       call('getToolExecutionLog', { path: { log_id: of('logs', 'log_id', 2) } }),
       call('listToolExecutionLogs', { as: 'other' }),
       foreign(call('getToolExecutionLog', { path: log })),
+      // Now that there are some to take it for.
+      call('getToolExecutionLog', { path: { log_id: { unknown: 'integer' } }, kind: 'unknown-id' }),
       ...paged('listToolExecutionLogs'),
     ],
   },

@@ -1,6 +1,7 @@
 import type { Check } from '../../verdict.ts';
 import { actIsShown } from './act-is-shown.ts';
 import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
+import { answeredOrderIsKept } from './answered-order-is-kept.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bestHitsComeFirst } from './best-hits-come-first.ts';
@@ -68,6 +69,7 @@ import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
+import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { removalIsShown } from './removal-is-shown.ts';
@@ -229,4 +231,6 @@ export const allLaws: readonly Check[] = [
   readingARunAddsNothing,
   runLogEntryIsNew,
   bestHitsComeFirst,
+  readingTheBalanceCostsNothing,
+  answeredOrderIsKept,
 ];
