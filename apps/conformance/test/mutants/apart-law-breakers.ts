@@ -1,5 +1,5 @@
 import { around, type Breaker, onSuccess } from './breaker.ts';
-import { after, reversed, withJson, withText } from './wrap-answers.ts';
+import { after, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
 export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -97,10 +97,6 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
         );
       });
     },
-  },
-  'law.answered-order-is-kept': {
-    breaks: 'answers the files in another order than that of the list',
-    wrap: (target) => onSuccess(target, (response) => withJson(response, reversed)),
   },
   'law.tool-is-listed-once': {
     breaks: 'lists each tool twice',

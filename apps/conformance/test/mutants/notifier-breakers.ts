@@ -49,7 +49,10 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
         const device = { model: 'Robot', manufacturer: 'Own make', app_version: 1, nickname };
         const push = { type: 'note', body };
         if (response.status !== 400) return response;
-        if (typeof iden === 'string') return send({ ...input, ...device, iden, muted: true });
+        if (typeof iden === 'string')
+          return send(
+            'muted' in input || nickname === undefined ? { iden, muted: true } : { iden, nickname },
+          );
         return send(body === undefined ? device : push);
       }),
   },

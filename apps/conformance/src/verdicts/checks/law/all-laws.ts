@@ -1,7 +1,6 @@
 import type { Check } from '../../verdict.ts';
 import { actIsShown } from './act-is-shown.ts';
 import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
-import { answeredOrderIsKept } from './answered-order-is-kept.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bestHitsComeFirst } from './best-hits-come-first.ts';
@@ -232,5 +231,4 @@ export const allLaws: readonly Check[] = [
   runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
-  answeredOrderIsKept,
 ];
