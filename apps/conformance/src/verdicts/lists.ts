@@ -5,15 +5,16 @@ import { bodyIn } from './bodies.ts';
 import { isResourceCall, type ResourceExchange } from './resources.ts';
 import type { Recording } from './verdict.ts';
 
-/** The successful answers of a list, in order, grouped by the sequence that asked for them. */
+/** The successful answers of a list, in order, grouped by the sequence that asked for them; by default those of known identifiers. */
 export function listingsOf(
   { user }: Recording,
   operations: readonly string[],
+  isKnown: (list: ResourceExchange) => boolean = ({ resource }) => resource.listed !== undefined,
 ): readonly (readonly ResourceExchange[])[] {
   const listings = user
     .filter(isResourceCall)
     .filter((call) => operations.includes(call.operation) && succeeded(call))
-    .filter(({ resource, origin }) => resource.listed !== undefined && origin.case.kind === 'sequence')
+    .filter((list) => isKnown(list) && list.origin.case.kind === 'sequence')
     .toSorted((a, b) => a.sentAt - b.sentAt);
   return [
     ...Map.groupBy(listings, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values(),

@@ -57,6 +57,15 @@ export function isShownIn(list: NotifierRun, text: unknown): boolean {
   return timesIn(list, text) > 0;
 }
 
+/** What a user made of one kind, as far as one of these lists shows it. */
+export function shownBy(
+  lists: readonly NotifierRun[],
+  runs: readonly NotifierRun[],
+  { create, shown }: NotifierKind,
+): readonly NotifierRun[] {
+  return ownRunsOf(runs, create).filter(({ input }) => lists.some((list) => isShownIn(list, input[shown])));
+}
+
 /** The innermost record around a text in a list. */
 export function recordIn({ exchange }: NotifierRun, text: unknown): JsonRecord | undefined {
   return typeof text === 'string' ? recordsAround(bodyIn(exchange), text)[0] : undefined;

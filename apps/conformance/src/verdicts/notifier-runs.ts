@@ -24,35 +24,37 @@ export interface NotifierKind {
   readonly shown: string;
 }
 
-export const notifierKinds: readonly NotifierKind[] = [
-  {
-    family: 'device',
-    create: 'NOTIFIER_CREATE_DEVICE',
-    list: 'NOTIFIER_LIST_DEVICES',
-    change: 'NOTIFIER_UPDATE_DEVICE',
-    remove: 'NOTIFIER_DELETE_DEVICE',
-    iden: 'device_iden',
-    shown: 'nickname',
-  },
-  {
-    family: 'chat',
-    create: 'NOTIFIER_CREATE_CHAT',
-    list: 'NOTIFIER_LIST_CHATS',
-    change: 'NOTIFIER_UPDATE_CHAT',
-    remove: 'NOTIFIER_DELETE_CHAT',
-    iden: 'iden',
-    shown: 'email',
-  },
-  {
-    family: 'push',
-    create: 'NOTIFIER_CREATE_PUSH',
-    list: 'NOTIFIER_LIST_PUSHES',
-    change: 'NOTIFIER_UPDATE_PUSH',
-    remove: 'NOTIFIER_DELETE_PUSH',
-    iden: 'iden',
-    shown: 'body',
-  },
-];
+export const devices: NotifierKind = {
+  family: 'device',
+  create: 'NOTIFIER_CREATE_DEVICE',
+  list: 'NOTIFIER_LIST_DEVICES',
+  change: 'NOTIFIER_UPDATE_DEVICE',
+  remove: 'NOTIFIER_DELETE_DEVICE',
+  iden: 'device_iden',
+  shown: 'nickname',
+};
+
+export const chats: NotifierKind = {
+  family: 'chat',
+  create: 'NOTIFIER_CREATE_CHAT',
+  list: 'NOTIFIER_LIST_CHATS',
+  change: 'NOTIFIER_UPDATE_CHAT',
+  remove: 'NOTIFIER_DELETE_CHAT',
+  iden: 'iden',
+  shown: 'email',
+};
+
+export const pushes: NotifierKind = {
+  family: 'push',
+  create: 'NOTIFIER_CREATE_PUSH',
+  list: 'NOTIFIER_LIST_PUSHES',
+  change: 'NOTIFIER_UPDATE_PUSH',
+  remove: 'NOTIFIER_DELETE_PUSH',
+  iden: 'iden',
+  shown: 'body',
+};
+
+export const notifierKinds: readonly NotifierKind[] = [devices, chats, pushes];
 
 /** The kinds that the tools of a rule are about. */
 export function notifierKindsOf({ tools = [] }: Rule): readonly NotifierKind[] {
@@ -91,4 +93,12 @@ export function ownRunsOf(runs: readonly NotifierRun[], tool: string): readonly 
       one.exchange.intent?.kind === 'trial' &&
       one.exchange.intent.mutation === undefined,
   );
+}
+
+/** The runs of each sequence with each of some kinds. */
+export function runsByKind(
+  recording: Recording,
+  kinds: readonly NotifierKind[] = notifierKinds,
+): readonly { readonly runs: readonly NotifierRun[]; readonly kind: NotifierKind }[] {
+  return notifierRuns(recording).flatMap((runs) => kinds.map((kind) => ({ runs, kind })));
 }

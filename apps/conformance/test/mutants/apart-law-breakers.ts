@@ -1,4 +1,5 @@
-import { around, type Breaker, onSuccess } from './breaker.ts';
+import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
+import type { Mutant } from './mutant.ts';
 import { after, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
@@ -28,14 +29,7 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.own-things-are-apart': {
     breaks: 'gives everybody what the first one got',
-    wrap: (target) => {
-      const first = new Map<string, Response>();
-      return onSuccess(target, async (response, { url }) => {
-        const kept = first.get(url) ?? response;
-        first.set(url, kept.clone());
-        return kept;
-      });
-    },
+    wrap: (target) => keepsFirst(target, ({ url }) => url),
   },
   'law.bundle-tools-are-its-owners': {
     breaks: 'lists the tools of a bundle for anybody',
@@ -65,15 +59,7 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.run-log-entry-is-new': {
     breaks: 'answers each time with the first entry',
-    wrap: (target) => {
-      const first = new Map<string, Response>();
-      return onSuccess(target, async (response, { url, headers }) => {
-        const key = `${url} ${headers.get('authorization')}`;
-        const kept = first.get(key) ?? response;
-        first.set(key, kept.clone());
-        return kept;
-      });
-    },
+    wrap: (target) => keepsFirst(target, ({ url, headers }) => `${url} ${headers.get('authorization')}`),
   },
   'law.best-hits-come-first': {
     breaks: 'gives the worst hits first',
@@ -106,3 +92,13 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
       ),
   },
 };
+
+/** Answers all requests that are alike in this with what the first of them got. */
+function keepsFirst(target: Target, keyOf: (request: Request) => string): Mutant['wrap'] {
+  const first = new Map<string, Response>();
+  return onSuccess(target, async (response, request) => {
+    const kept = first.get(keyOf(request)) ?? response;
+    first.set(keyOf(request), kept.clone());
+    return kept;
+  });
+}

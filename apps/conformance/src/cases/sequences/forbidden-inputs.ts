@@ -1,5 +1,6 @@
 import type { IntegrationTool } from '../../spec/spec.ts';
-import { call, fresh } from './call.ts';
+import { fresh } from './call.ts';
+import { forbiddenBy, integrationToolRun } from './integration-tools.ts';
 import type { Call, Value, ValueRecord } from './sequence.ts';
 
 interface Forbidden {
@@ -18,20 +19,19 @@ export function forbiddenInputs(
   real: ValueRecord = {},
 ): Forbidden {
   const { name = '', counterexamples = [] } = tool ?? {};
-  const parameters = (tool?.parameters ?? []).map((one) => one.name);
-  const some = counterexamples.map(({ about, input, problems }, index) => {
-    const marked = [shown, 'model'].find((one) => parameters.includes(one) && !problems.includes(one));
+  const parameters = (tool?.parameters ?? []).map(({ name }) => name);
+  const some = counterexamples.map((one, index) => {
+    const { input, problems } = one;
+    const marked = [shown, 'model'].find((name) => parameters.includes(name) && !problems.includes(name));
     const mark = `${name}-forbidden-${index + 1}`;
-    const replaced = Object.entries(real).filter(([one]) => one in input && !problems.includes(one));
+    const replaced = Object.entries(real).filter(([name]) => name in input && !problems.includes(name));
     const raw = {
       ...(input as Readonly<Record<string, Value>>),
       ...Object.fromEntries(replaced),
       ...(marked === undefined ? {} : { [marked]: fresh(mark) }),
     };
-    const mutation = `with ${about}: ${JSON.stringify(input)}`;
-    const path = { tool_name: { shownIn: 'tools', text: name } };
     return {
-      call: call('runTool', { path, raw, kind: 'mutation', parameter: problems[0], mutation }),
+      call: integrationToolRun(name, raw, forbiddenBy(one)),
       marks: marked === undefined ? [] : [mark],
     };
   });

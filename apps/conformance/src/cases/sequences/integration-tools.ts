@@ -10,24 +10,33 @@ const listing = /^NOTIFIER_LIST_/;
  * their documented parameters allow, and with whatever these forbid.
  */
 export function integrationToolCalls(rules: readonly Rule[]): readonly Call[] {
-  const tools = new Map(rules.flatMap((rule) => (rule.tools ?? []).map((tool) => [tool.name, tool])));
-  const used = [...tools.values()].filter(
+  const used = [...integrationToolsOf(rules).values()].filter(
     ({ name, counterexamples }) => listing.test(name) && counterexamples.length > 0,
   );
   return [call('listTools', { name: 'tools' }), ...used.flatMap(callsOf)];
 }
 
+/** The tools that rules are about, by their names. */
+export function integrationToolsOf(rules: readonly Rule[]): ReadonlyMap<string, IntegrationTool> {
+  return new Map(rules.flatMap((rule) => (rule.tools ?? []).map((tool) => [tool.name, tool])));
+}
+
+/** Runs a tool that the answer called `tools` lists. */
+export function integrationToolRun(name: string, raw: Call['raw'], details: Partial<Call> = {}): Call {
+  return call('runTool', { path: { tool_name: { shownIn: 'tools', text: name } }, raw, ...details });
+}
+
+/** How a run is marked whose input the catalogue forbids. */
+export function forbiddenBy({ about, input, problems }: Counterexample): Partial<Call> {
+  const mutation = `with ${about}: ${JSON.stringify(input)}`;
+  return { kind: 'mutation', parameter: problems[0], mutation };
+}
+
+type Counterexample = IntegrationTool['counterexamples'][number];
+
 function callsOf({ name, counterexamples }: IntegrationTool): readonly Call[] {
-  const run = (input: object, details: Partial<Call>): Call =>
-    call('runTool', {
-      path: { tool_name: { shownIn: 'tools', text: name } },
-      raw: JSON.stringify(input),
-      ...details,
-    });
   return [
-    run({}, { kind: 'trial', times: 2 }),
-    ...counterexamples.map(({ about, input, problems: [parameter] }) =>
-      run(input, { kind: 'mutation', parameter, mutation: `with ${about}: ${JSON.stringify(input)}` }),
-    ),
+    integrationToolRun(name, JSON.stringify({}), { kind: 'trial', times: 2 }),
+    ...counterexamples.map((one) => integrationToolRun(name, JSON.stringify(one.input), forbiddenBy(one))),
   ];
 }

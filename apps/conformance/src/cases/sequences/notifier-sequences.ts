@@ -1,6 +1,7 @@
 import type { IntegrationTool, Rule } from '../../spec/spec.ts';
 import { call, fixture, fresh } from './call.ts';
 import { forbiddenInputs } from './forbidden-inputs.ts';
+import { integrationToolRun, integrationToolsOf } from './integration-tools.ts';
 import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
 
 /** The fixture by which the deployment's owner allows all of this. */
@@ -10,7 +11,7 @@ const installable = { tool_id: fixture('installableToolId') };
 
 /** What the integration tools do, as their own lists show it: alone, since they share one account. */
 export function notifierSequences(rules: readonly Rule[]): readonly Sequence[] {
-  const tools = new Map(rules.flatMap((rule) => (rule.tools ?? []).map((tool) => [tool.name, tool])));
+  const tools = integrationToolsOf(rules);
   return [
     { id: 'notifier-devices', quiet: true, needs, calls: connected(devices(tools)) },
     { id: 'notifier-chats', quiet: true, needs, calls: connected(chats(tools)) },
@@ -132,8 +133,7 @@ function connected(calls: readonly Call[]): readonly Call[] {
 }
 
 function run(tool: string, input: ValueRecord = {}, details: Partial<Call> = {}): Call {
-  const path = { tool_name: { shownIn: 'tools', text: tool } };
-  return call('runTool', { path, raw: input, kind: 'trial', ...details });
+  return integrationToolRun(tool, input, { kind: 'trial', ...details });
 }
 
 /** The same with the identifier of something that is not there: how a failure looks. */

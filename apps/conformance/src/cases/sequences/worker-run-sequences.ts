@@ -25,13 +25,13 @@ export const workerRunSequences: readonly Sequence[] = [
   {
     id: 'workers-that-are-not-there',
     calls: [
-      call('startRun', { name: 'run', path, body: message }),
+      call('startRun', { path, body: message }),
       call('startRun', { path: { agent_id: nobody }, body: message, kind: 'refusal', tries }),
       call('startRunNdjson', { path: { agent_id: nobody }, body: message, kind: 'refusal', tries }),
       call('continueRun', { path: { ...path, run_id: nobody }, body: message, kind: 'refusal', tries }),
       call('continueRunNdjson', { path: { ...path, run_id: nobody }, body: message, kind: 'refusal', tries }),
       call('upsertAgent', { name: 'agent', body: agentBody('that goes', 'private') }),
-      call('startRun', { name: 'its run', path: ofOwn, body: message, kind: 'open-refusal' }),
+      call('startRun', { path: ofOwn, body: message, kind: 'open-refusal' }),
       call('deleteChat', { name: 'deleted', path: { chat_id: of('agent', 'agent_id') }, follows: 'agent' }),
       call('getAgent', { path: ofOwn, later: true, kind: 'refusal', follows: 'deleted' }),
       call('startRun', { path: ofOwn, body: message, kind: 'refusal', tries, follows: 'deleted' }),

@@ -1,6 +1,6 @@
 import { finding } from '../../findings/finding.ts';
 import { isAfter, isShownIn, wholeLists } from '../../notifier-results.ts';
-import { type NotifierRun, notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { devices, type NotifierRun, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const deviceKeepsTheRest: Check = {
@@ -31,12 +31,10 @@ interface Renamed {
 }
 
 function renamed(runs: readonly NotifierRun[]): readonly Renamed[] {
-  const kind = notifierKinds.find(({ family }) => family === 'device');
-  if (kind === undefined) return [];
-  const lists = wholeLists(runs, kind);
-  const [made] = ownRunsOf(runs, kind.create);
+  const lists = wholeLists(runs, devices);
+  const [made] = ownRunsOf(runs, devices.create);
   const kept = made?.input.model;
-  return ownRunsOf(runs, kind.change).flatMap((update) => {
+  return ownRunsOf(runs, devices.change).flatMap((update) => {
     const before = lists.find((one) => isAfter(update, one) && isShownIn(one, kept));
     const after = lists.find((one) => isAfter(one, update) && isShownIn(one, update.input.nickname));
     return typeof kept === 'string' && before && after ? [{ update, after, kept }] : [];

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
-import { bodyOf } from '../../findings/observe.ts';
+import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -19,10 +18,7 @@ export const loginSessionsAreApart: Check = {
       made.flatMap((second, index) => made.slice(0, index).map((first) => ({ first, second }))),
       ({ first, second }) =>
         isDeepStrictEqual(bodyIn(first), bodyIn(second))
-          ? finding([first, second], {
-              expected: { kind: 'unique', what: 'record', family: 'CLI auth session' },
-              observed: bodyOf(second),
-            })
+          ? sameRecord(first, second, 'CLI auth session')
           : undefined,
     );
   },

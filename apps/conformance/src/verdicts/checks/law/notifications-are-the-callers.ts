@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { isAfter, isShownIn, resultLeaves } from '../../notifier-results.ts';
+import { isAfter, isShownIn, resultLeaves, shownBy } from '../../notifier-results.ts';
 import {
   type NotifierKind,
   type NotifierRun,
-  notifierKinds,
   notifierRuns,
   ownRunsOf,
+  runsByKind,
 } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -20,7 +20,7 @@ export const notificationsAreTheCallers: Check = {
     const all = notifierRuns(recording);
     if (!haveOwnAccounts(all.flat())) return { subjects: 0, findings: [] };
     return judgeEach(
-      all.flatMap((runs) => [...notifierKinds.flatMap((kind) => seenByOther(runs, kind)), ...keptOf(runs)]),
+      [...runsByKind(recording).flatMap(({ runs, kind }) => seenByOther(runs, kind)), ...all.flatMap(keptOf)],
       (one) => {
         if ('lost' in one) return lostBy(one);
         const { kind, made, list } = one;
@@ -64,9 +64,7 @@ interface Seen {
 function seenByOther(runs: readonly NotifierRun[], kind: NotifierKind): readonly Seen[] {
   const lists = runs.filter(({ tool, exchange }) => tool === kind.list && succeeded(exchange));
   const own = lists.filter(({ exchange }) => exchange.identity === 'own');
-  const made = ownRunsOf(runs, kind.create).filter(({ input }) =>
-    own.some((list) => isShownIn(list, input[kind.shown])),
-  );
+  const made = shownBy(own, runs, kind);
   return lists
     .filter((list) => list.exchange.identity === 'other' && made.some((one) => isAfter(list, one)))
     .map((list) => ({ kind, made, list }));

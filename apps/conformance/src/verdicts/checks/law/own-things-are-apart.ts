@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
-import { bodyOf } from '../../findings/observe.ts';
+import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { isResourceCall } from '../../resources.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -24,12 +23,7 @@ export const ownThingsAreApart: Check = {
         return own !== undefined && (idOf(own) !== undefined || hasToken(own)) ? [{ own, other }] : [];
       });
     return judgeEach(pairs, ({ own, other }) =>
-      isSame(own, other)
-        ? finding([own, other], {
-            expected: { kind: 'unique', what: 'record', family: own.resource?.family },
-            observed: bodyOf(other),
-          })
-        : undefined,
+      isSame(own, other) ? sameRecord(own, other, own.resource?.family) : undefined,
     );
   },
 };

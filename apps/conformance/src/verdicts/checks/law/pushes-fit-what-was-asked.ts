@@ -1,7 +1,7 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { timesIn } from '../../notifier-results.ts';
-import { type NotifierRun, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { shownBy, timesIn } from '../../notifier-results.ts';
+import { type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const pushesFitWhatWasAsked: Check = {
@@ -30,20 +30,19 @@ interface Asked {
 }
 
 function textsOf(runs: readonly NotifierRun[]): readonly string[] {
-  const made = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').map(({ input }) => input.body);
+  const made = ownRunsOf(runs, pushes.create).map(({ input }) => input.body);
   return [...new Set(made)].filter((text) => typeof text === 'string');
 }
 
 function listsWith(runs: readonly NotifierRun[], parameter: string): readonly NotifierRun[] {
-  return ownRunsOf(runs, 'NOTIFIER_LIST_PUSHES').filter(
+  return ownRunsOf(runs, pushes.list).filter(
     ({ exchange, input }) => succeeded(exchange) && input[parameter] !== undefined,
   );
 }
 
 /** Nothing was changed after a moment that is still to come. */
 function later(runs: readonly NotifierRun[]): readonly Asked[] {
-  const lists = ownRunsOf(runs, 'NOTIFIER_LIST_PUSHES');
-  const shown = textsOf(runs).filter((text) => lists.some((list) => timesIn(list, text) > 0));
+  const shown = textsOf(shownBy(ownRunsOf(runs, pushes.list), runs, pushes));
   return listsWith(runs, 'modified_after').flatMap((list) =>
     shown.map((text) => ({ list, text, atMost: 0 })),
   );
@@ -57,9 +56,7 @@ function small(runs: readonly NotifierRun[]): readonly Asked[] {
     .filter(({ input }) => input.limit === 2)
     .flatMap((list) =>
       textsOf(runs).flatMap((text) => {
-        const made = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').filter(
-          ({ input }) => input.body === text,
-        ).length;
+        const made = ownRunsOf(runs, pushes.create).filter(({ input }) => input.body === text).length;
         const most = Math.max(0, ...largest.map((one) => timesIn(one, text)));
         return made > 2 && most >= made ? [{ list, text, atMost: 2 * Math.ceil(most / made) }] : [];
       }),

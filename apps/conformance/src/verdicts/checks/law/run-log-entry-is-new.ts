@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
-import { bodyOf } from '../../findings/observe.ts';
+import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -15,9 +14,7 @@ export const runLogEntryIsNew: Check = {
     const made = user.filter(
       (one) =>
         operations.includes(one.operation) &&
-        one.identity === 'own' &&
-        one.intent?.kind === 'valid' &&
-        succeeded(one) &&
+        isOwnSuccess(one) &&
         // Without anything that could tell one entry from another, two may well look alike.
         leavesOf(one).some(({ path }) => /id$|_no$|number$/i.test(String(path.at(-1)))),
     );
@@ -28,10 +25,7 @@ export const runLogEntryIsNew: Check = {
       }),
       ({ first, second }) =>
         isDeepStrictEqual(bodyIn(first), bodyIn(second))
-          ? finding([first, second], {
-              expected: { kind: 'unique', what: 'record', family: 'run log entry' },
-              observed: bodyOf(second),
-            })
+          ? sameRecord(first, second, 'run log entry')
           : undefined,
     );
   },

@@ -1,9 +1,7 @@
-import { caseKey } from '../../../cases/case.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { entriesOf, queryOf } from '../../lists.ts';
-import { isResourceCall, type ResourceExchange } from '../../resources.ts';
-import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { entriesOf, listingsOf, queryOf } from '../../lists.ts';
+import type { ResourceExchange } from '../../resources.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
 
 export const limitHolds: Check = {
   id: 'list.limit-holds',
@@ -12,8 +10,8 @@ export const limitHolds: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      listsOf(recording, operations).flatMap((lists) => {
-        const longest = Math.max(...lists.map(lengthOf));
+      listingsOf(recording, operations, (list) => lengthOf(list) !== undefined).flatMap((lists) => {
+        const longest = Math.max(...lists.map((list) => lengthOf(list) ?? 0));
         return lists.filter((list) => {
           const limit = Number(queryOf(list, 'limit') ?? Number.NaN);
           return limit > 0 && longest >= limit;
@@ -21,7 +19,7 @@ export const limitHolds: Check = {
       }),
       (list) => {
         const limit = Number(queryOf(list, 'limit'));
-        const count = lengthOf(list);
+        const count = lengthOf(list) ?? 0;
         return count <= limit
           ? undefined
           : finding([list], {
@@ -32,18 +30,7 @@ export const limitHolds: Check = {
     ),
 };
 
-/** The answers of a list in each sequence, whether or not it is known what identifies its records. */
-function listsOf(
-  { user }: Recording,
-  operations: readonly string[],
-): readonly (readonly ResourceExchange[])[] {
-  const lists = user
-    .filter(isResourceCall)
-    .filter(({ operation, origin }) => operations.includes(operation) && origin.case.kind === 'sequence')
-    .filter((one) => succeeded(one) && (one.resource.listed ?? entriesOf(one)) !== undefined);
-  return [...Map.groupBy(lists, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values()];
-}
-
-function lengthOf(list: ResourceExchange): number {
-  return (list.resource.listed ?? entriesOf(list) ?? []).length;
+/** Also where it is not known what identifies the records. */
+function lengthOf(list: ResourceExchange): number | undefined {
+  return (list.resource.listed ?? entriesOf(list))?.length;
 }

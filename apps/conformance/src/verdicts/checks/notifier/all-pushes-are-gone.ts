@@ -1,6 +1,6 @@
 import { finding } from '../../findings/finding.ts';
-import { isAfter, isDone, isDue, isShownIn } from '../../notifier-results.ts';
-import { notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { isAfter, isDone, isDue, isShownIn, shownBy } from '../../notifier-results.ts';
+import { notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const allPushesAreGone: Check = {
@@ -12,10 +12,8 @@ export const allPushesAreGone: Check = {
     judgeEach(
       notifierRuns(recording).flatMap((runs) => {
         const [removal] = ownRunsOf(runs, 'NOTIFIER_DELETE_ALL_PUSHES');
-        const lists = ownRunsOf(runs, 'NOTIFIER_LIST_PUSHES');
-        const texts = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH')
-          .map(({ input }) => input.body)
-          .filter((text) => lists.some((list) => isShownIn(list, text)));
+        const lists = ownRunsOf(runs, pushes.list);
+        const texts = shownBy(lists, runs, pushes).map(({ input }) => input.body);
         if (removal === undefined || texts.length === 0 || !isDone(removal, runs)) return [];
         const after = lists.findLast((one) => one.input.active === true && isAfter(one, removal));
         const isGone = after !== undefined && !texts.some((text) => isShownIn(after, text));

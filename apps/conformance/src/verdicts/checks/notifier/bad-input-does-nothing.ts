@@ -7,15 +7,10 @@ import {
   isShownIn,
   recordIn,
   resultLeaves,
+  shownBy,
   wholeLists,
 } from '../../notifier-results.ts';
-import {
-  type NotifierKind,
-  type NotifierRun,
-  notifierKinds,
-  notifierRuns,
-  ownRunsOf,
-} from '../../notifier-runs.ts';
+import { type NotifierRun, notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const badInputDoesNothing: Check = {
@@ -58,14 +53,10 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly T
   );
   const lists = wholeLists(runs, kind);
   const after = lists.find((one) => isAfter(one, bad));
-  if (after === undefined || !isTelling(after, kind, runs)) return [];
+  // Only a list that shows what was made tells of what was not.
+  if (after === undefined || shownBy([after], runs, kind).length === 0) return [];
   const good = ownRunsOf(runs, bad.tool).find((one) => isDone(one, runs));
   return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks, good }];
-}
-
-/** Whether a list shows what was made before. */
-function isTelling(list: NotifierRun, kind: NotifierKind, runs: readonly NotifierRun[]): boolean {
-  return ownRunsOf(runs, kind.create).some(({ input }) => isShownIn(list, input[kind.shown]));
 }
 
 function made({ bad, after, marks }: Tried): Found | undefined {

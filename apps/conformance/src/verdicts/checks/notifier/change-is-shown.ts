@@ -1,7 +1,7 @@
 import { finding } from '../../findings/finding.ts';
-import { isAfter, isDone, isDue, isShownIn, wholeLists } from '../../notifier-results.ts';
-import { notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { isAfter, isDone, isDue, isShownIn, shownBy, wholeLists } from '../../notifier-results.ts';
+import { type NotifierKind, type NotifierRun, ownRunsOf, runsByKind } from '../../notifier-runs.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const changeIsShown: Check = {
   id: 'notifier.change-is-shown',
@@ -10,23 +10,7 @@ export const changeIsShown: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>
     judgeEach(
-      notifierRuns(recording).flatMap((runs) =>
-        notifierKinds.flatMap((kind) => {
-          const lists = wholeLists(runs, kind);
-          return ownRunsOf(runs, kind.change).flatMap((change) => {
-            const { iden, [kind.shown]: text } = change.input;
-            const before = lists.find((one) => isAfter(change, one) && isShownIn(one, iden));
-            const later = lists.filter((one) => isAfter(one, change));
-            const after =
-              later.find((one) => isShownIn(one, text)) ?? later.find((one) => isDue(one, change, recording));
-            if (typeof text !== 'string' || before === undefined || after === undefined) return [];
-            // Only where the list shows the texts that it is changed to.
-            const made = ownRunsOf(runs, kind.create);
-            const isVisible = made.some(({ input }) => isShownIn(before, input[kind.shown]));
-            return isVisible && isDone(change, runs) ? [{ kind, change, after, text }] : [];
-          });
-        }),
-      ),
+      runsByKind(recording).flatMap(({ runs, kind }) => changesOf(runs, kind, recording)),
       ({ kind, change, after, text }) => {
         if (isShownIn(after, text)) return undefined;
         const record = { family: kind.family, id: text };
@@ -37,3 +21,30 @@ export const changeIsShown: Check = {
       },
     ),
 };
+
+interface Change {
+  readonly kind: NotifierKind;
+  readonly change: NotifierRun;
+  readonly after: NotifierRun;
+  /** What lists have to show now. */
+  readonly text: string;
+}
+
+/** Only where a list before shows the texts that are changed. */
+function changesOf(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly Change[] {
+  const lists = wholeLists(runs, kind);
+  return ownRunsOf(runs, kind.change).flatMap((change) => {
+    const { iden, [kind.shown]: text } = change.input;
+    const before = lists.find((one) => isAfter(change, one) && isShownIn(one, iden));
+    const later = lists.filter((one) => isAfter(one, change));
+    const after =
+      later.find((one) => isShownIn(one, text)) ?? later.find((one) => isDue(one, change, recording));
+    if (typeof text !== 'string' || before === undefined || after === undefined) return [];
+    const isVisible = shownBy([before], runs, kind).length > 0;
+    return isVisible && isDone(change, runs) ? [{ kind, change, after, text }] : [];
+  });
+}

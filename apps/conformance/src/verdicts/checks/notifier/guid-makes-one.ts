@@ -1,7 +1,7 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { isAfter, timesIn, wholeLists } from '../../notifier-results.ts';
-import { type NotifierRun, notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const guidMakesOne: Check = {
@@ -33,9 +33,8 @@ function repeated(runs: readonly NotifierRun[]): readonly Repeated[] {
   const made = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').filter(({ exchange }) => succeeded(exchange));
   const [first, again] = made.filter(({ input }) => input.guid !== undefined);
   const other = made.find(({ input }) => input.guid === undefined);
-  const kind = notifierKinds.find(({ family }) => family === 'push');
-  if (!first || !again || !other || !kind || first.input.guid !== again.input.guid) return [];
-  const list = wholeLists(runs, kind).findLast(
+  if (!first || !again || !other || first.input.guid !== again.input.guid) return [];
+  const list = wholeLists(runs, pushes).findLast(
     (one) => isAfter(one, again) && timesIn(one, first.input.body) > 0,
   );
   if (list === undefined) return [];

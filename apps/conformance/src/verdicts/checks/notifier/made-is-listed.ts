@@ -1,11 +1,11 @@
 import { finding } from '../../findings/finding.ts';
-import { formOf, isAfter, isDone, isDue, isShownIn, wholeLists } from '../../notifier-results.ts';
+import { formOf, isAfter, isDone, isDue, isShownIn, shownBy, wholeLists } from '../../notifier-results.ts';
 import {
   type NotifierKind,
   type NotifierRun,
   notifierKindsOf,
-  notifierRuns,
   ownRunsOf,
+  runsByKind,
 } from '../../notifier-runs.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -16,8 +16,8 @@ export const madeIsListed: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording, rule) =>
     judgeEach(
-      notifierRuns(recording).flatMap((runs) =>
-        notifierKindsOf(rule).flatMap((kind) => listedLater(runs, kind, recording)),
+      runsByKind(recording, notifierKindsOf(rule)).flatMap(({ runs, kind }) =>
+        listedLater(runs, kind, recording),
       ),
       ({ kind, made, list }) => {
         const id = made.input[kind.shown];
@@ -47,7 +47,7 @@ function listedLater(
   const ends = [kind.change, kind.remove].flatMap((tool) => ownRunsOf(runs, tool));
   const end = Math.min(...ends.map(({ exchange }) => exchange.sentAt));
   const lists = wholeLists(runs, kind).filter(({ exchange }) => exchange.sentAt < end);
-  const shown = all.filter((made) => lists.some((list) => isShownIn(list, made.input[kind.shown])));
+  const shown = shownBy(lists, runs, kind);
   if (shown.length === 0) return [];
   return all.flatMap((made) => {
     const after = lists.filter((list) => isAfter(list, made));

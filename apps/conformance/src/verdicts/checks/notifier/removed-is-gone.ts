@@ -5,8 +5,9 @@ import {
   type NotifierKind,
   type NotifierRun,
   notifierKindsOf,
-  notifierRuns,
   ownRunsOf,
+  pushes,
+  runsByKind,
 } from '../../notifier-runs.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -17,15 +18,15 @@ export const removedIsGone: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording, rule) =>
     judgeEach(
-      notifierRuns(recording).flatMap((runs) =>
-        notifierKindsOf(rule).flatMap((kind) => removalsOf(runs, kind, recording)),
+      runsByKind(recording, notifierKindsOf(rule)).flatMap(({ runs, kind }) =>
+        removalsOf(runs, kind, recording),
       ),
       ({ kind, id, removal, before, after }) => {
         const was = recordIn(before, id);
         // One that is shown as removed, however that looks, differs from what it was, and is not active.
         const is = recordIn(after, id);
         if (was === undefined || is === undefined) return undefined;
-        if (kind.family !== 'push' && !isDeepStrictEqual(is, was)) return undefined;
+        if (kind !== pushes && !isDeepStrictEqual(is, was)) return undefined;
         const record = { family: kind.family, id };
         return finding([removal.exchange, after.exchange], {
           expected: { kind: 'absent', record, because: { kind: 'removed', record } },
@@ -71,6 +72,6 @@ function listsAfter(
   const active = ownRunsOf(runs, kind.list).filter(
     ({ exchange, input }) => input.active === true && exchange.response?.status === 200,
   );
-  const lists = kind.family === 'push' ? active : wholeLists(runs, kind);
+  const lists = kind === pushes ? active : wholeLists(runs, kind);
   return lists.filter((one) => isAfter(one, removal));
 }

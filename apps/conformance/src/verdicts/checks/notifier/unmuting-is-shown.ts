@@ -1,6 +1,6 @@
 import { finding } from '../../findings/finding.ts';
 import { isAfter, isDone, isDue, recordIn, wholeLists } from '../../notifier-results.ts';
-import { type NotifierRun, notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { chats, type NotifierRun, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const unmutingIsShown: Check = {
@@ -31,11 +31,10 @@ interface Muted {
 }
 
 function mutedAndNot(runs: readonly NotifierRun[], recording: Recording): readonly Muted[] {
-  const kind = notifierKinds.find(({ family }) => family === 'chat');
-  const [mute, unmute] = kind === undefined ? [] : ownRunsOf(runs, kind.change);
-  if (kind === undefined || mute === undefined || unmute === undefined || !isDone(unmute, runs)) return [];
+  const [mute, unmute] = ownRunsOf(runs, chats.change);
+  if (mute === undefined || unmute === undefined || !isDone(unmute, runs)) return [];
   const { iden } = unmute.input;
-  const lists = wholeLists(runs, kind);
+  const lists = wholeLists(runs, chats);
   const before = lists.findLast((one) => isAfter(mute, one));
   const between = lists.findLast((one) => isAfter(one, mute) && isAfter(unmute, one));
   if (before === undefined || between === undefined) return [];

@@ -1,7 +1,7 @@
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
-import { isDone, isShownIn, resultLeaves } from '../../notifier-results.ts';
-import { type NotifierRun, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
+import { isDone, resultLeaves, shownBy } from '../../notifier-results.ts';
+import { type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const uploadGivesAUrl: Check = {
@@ -29,8 +29,5 @@ export const uploadGivesAUrl: Check = {
 
 /** Whether pushes that were made are listed: without an account to act for, every result tells of that. */
 function isConnected(runs: readonly NotifierRun[]): boolean {
-  const lists = ownRunsOf(runs, 'NOTIFIER_LIST_PUSHES');
-  return ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').some(({ input }) =>
-    lists.some((list) => isShownIn(list, input.body)),
-  );
+  return shownBy(ownRunsOf(runs, pushes.list), runs, pushes).length > 0;
 }
