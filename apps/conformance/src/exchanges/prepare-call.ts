@@ -20,7 +20,7 @@ export interface Prepared extends PreparedCall {
   readonly changed: Resolved | undefined;
   /** Texts of ours for what the contract doesn't name. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Those of them that the deployment's own document names. */
+  /** Those of them that the deployment's own document or its owner names. */
   readonly told: readonly string[];
   readonly texts: Texts;
   /** The fields of which it is unknown what this makes of them. */

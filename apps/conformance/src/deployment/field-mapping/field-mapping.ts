@@ -31,7 +31,7 @@ export interface Attribute {
   readonly name: string;
   /** How many characters it may have, as far as is known. */
   readonly room: number;
-  /** Whether the deployment's own document names it, in the request and in the answer; else an answer showed it. */
+  /** Whether the deployment's own document or its owner names it, for request and answer; else an answer showed it. */
   readonly isTold: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { type JsonRecord, recordOf, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
+import type { Bindings } from '../config.ts';
 import { allows } from './allows.ts';
 import { attributesIn, roomIn, writesTexts } from './attributes.ts';
 import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
@@ -9,7 +10,7 @@ import { isFiller } from './filler.ts';
 import { findProperty } from './find-property.ts';
 import type { Knowledge } from './knowledge.ts';
 import { learnFromRefusal, namesAskedFor } from './learn.ts';
-import { leaveOut, putAt } from './place.ts';
+import { leaveOut, placeFrom, putAt } from './place.ts';
 import { sampleOf } from './sample.ts';
 import { formsOf, itemsOf, propertiesOf, schemaAt } from './schema.ts';
 import { spell } from './spelling.ts';
@@ -50,7 +51,8 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       // What the contract has a name for is written as such, whatever the deployment calls it.
       const fields = operation.resource?.family.fields ?? [];
       const taken = new Set(fields.map(({ name }) => places.of(operation, name)[0].path[0]));
-      if (own === undefined) return seenTexts(operation, knowledge).filter(({ name }) => !taken.has(name));
+      if (own === undefined)
+        return seenTexts(operation, sources, knowledge).filter(({ name }) => !taken.has(name));
       const request = own.request?.schema ?? {};
       const names = attributesIn(request, own.success?.schema ?? {});
       return names
@@ -79,12 +81,26 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
   };
 }
 
-/** Where nobody describes a body, it may well take what its records have. */
-function seenTexts(operation: Operation, { texts }: Knowledge): readonly Attribute[] {
+/** Where nobody describes a body, it may well take what its records have, and does so where its owner says it. */
+function seenTexts(
+  operation: Operation,
+  { bindings }: FieldMappingSources,
+  { texts }: Knowledge,
+): readonly Attribute[] {
   const family = `${operation.resource?.family.name}\n`;
+  const bodies = [bodyName(operation), operation.success?.name ?? ''];
   return [...texts]
     .filter((one) => one.startsWith(family))
-    .map((one) => ({ name: one.slice(family.length), room: Number.POSITIVE_INFINITY, isTold: false }));
+    .map((one) => one.slice(family.length))
+    .map((name) => ({
+      name,
+      room: Number.POSITIVE_INFINITY,
+      isTold: bodies.every((body) => boundNames(bindings[body]?.fields).includes(name)),
+    }));
+}
+
+function boundNames(fields: NonNullable<Bindings[string]>['fields'] = {}): readonly string[] {
+  return Object.values(fields).map((one) => placeFrom(one, {}).path.join('.'));
 }
 
 interface Base {
