@@ -1,4 +1,4 @@
-import { agentBody, alongside, call, fixture, foreign, fresh, of, stranger } from './call.ts';
+import { agentBody, alongside, call, feedback, fixture, foreign, fresh, of, stranger } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -120,7 +120,7 @@ export const agentSequences: readonly Sequence[] = [
       call('listChats', { as: 'other' }),
       call('getChatSocialPreview', { path: { chat_id: fixture('agentId') }, as: 'missing' }),
       call('getChatSocialPreview', { path: chat, as: 'missing' }),
-      call('submitChatFeedback', { path: chat, body: {} }),
+      call('submitChatFeedback', { path: chat, body: feedback }),
       call('createChatRunLog', { path: chat }),
       call('getAgent', { path: agent }),
       call('generateUpsellDescription', { path: agent }),

@@ -20,6 +20,9 @@ export function altered(name: string, alteration: Alteration): Reference {
   return { fixture: name, altered: alteration };
 }
 
+/** Of a body that is not shown: most have a text. */
+export const feedback: ValueRecord = { feedback: fresh('feedback') };
+
 /** Nine in the morning of every Monday, in the form that most know. */
 export const cron: Reference = fixture('cron', '0 9 * * 1');
 

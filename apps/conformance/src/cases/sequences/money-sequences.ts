@@ -89,7 +89,13 @@ export const moneySequences: readonly Sequence[] = [
   },
   {
     id: 'credits',
-    calls: [call('getCredits'), call('useCredits'), call('getCredits', { later: true })],
+    calls: [
+      call('getCredits'),
+      call('useCredits'),
+      call('getCredits', { later: true }),
+      call('useCredits', { kind: 'open-refusal' }),
+      call('getCredits', { later: true }),
+    ],
   },
   {
     id: 'earnings-add-up',

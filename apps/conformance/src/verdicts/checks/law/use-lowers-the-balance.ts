@@ -1,4 +1,3 @@
-import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { numbersOf } from '../../leaves.ts';
@@ -30,18 +29,16 @@ function spendingsIn({ user, consistencyWindowMs }: Recording): readonly (readon
   const reads = user.filter((one) => isOwn(one, 'getCredits'));
   const uses = user.filter((one) => isOwn(one, 'useCredits'));
   const gifts = user.filter(({ operation }) => gives.includes(operation));
-  const all = [...Map.groupBy(reads, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
-    const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
-    return inOrder.slice(1).flatMap((after, index): Spending[] => {
-      const before = inOrder[index];
-      if (before === undefined) return [];
-      const between = uses.filter(
-        (use) => use.sentAt >= endedAt(before) && endedAt(use) + consistencyWindowMs <= after.sentAt,
-      );
-      const others = [...gifts, ...uses.filter((use) => !between.includes(use))];
-      const isAlone = others.every((one) => endedAt(one) < before.sentAt || one.sentAt > endedAt(after));
-      return between.length > 0 && isAlone ? [{ before, uses: between, after }] : [];
-    });
+  const inOrder = reads.toSorted((a, b) => a.sentAt - b.sentAt);
+  const all = inOrder.slice(1).flatMap((after, index): Spending[] => {
+    const before = inOrder[index];
+    if (before === undefined) return [];
+    const between = uses.filter(
+      (use) => use.sentAt >= endedAt(before) && endedAt(use) + consistencyWindowMs <= after.sentAt,
+    );
+    const others = [...gifts, ...uses.filter((use) => !between.includes(use))];
+    const isAlone = others.every((one) => endedAt(one) < before.sentAt || one.sentAt > endedAt(after));
+    return between.length > 0 && isAlone ? [{ before, uses: between, after }] : [];
   });
   return all.length < leastSpendings ? [] : [all];
 }
