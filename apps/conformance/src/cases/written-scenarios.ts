@@ -24,6 +24,7 @@ const as = (credential: Step['credential'], other: Step): Step => ({ ...other, c
 
 const duringJobChecks = [
   'run.get-during-job-has-job-id',
+  'run.put-during-job-leaves-job',
   'run.put-during-job-is-409',
   'run.put-during-job-adds-nothing',
 ];
@@ -41,20 +42,24 @@ export const writtenScenarios: readonly Scenario[] = [
       put('ndjson', 'long'),
       put('text', 'unicode'),
       put('ndjson', 'spaced'),
+      readLate(),
       put('text', 'huge'),
       readLate(),
       read(),
     ],
   },
   {
+    // Once in each run: what was said to a command that stands there twice can't be told apart.
     id: 'tool-calls-read-late',
     steps: [
       start('text', 'tool-call'),
       start('ndjson', 'tool-call'),
-      put('text', 'tool-call'),
-      put('ndjson', 'tool-call', 1),
+      start('text'),
+      put('text', 'tool-call', 2),
+      start('text'),
+      put('ndjson', 'tool-call', 3),
       readLate(0),
-      alongside(readLate(1)),
+      ...[1, 2, 3].map((run) => alongside(readLate(run))),
     ],
   },
   {
@@ -201,6 +206,14 @@ export const writtenScenarios: readonly Scenario[] = [
       put('text', 'plain', 1),
     ],
   },
+  // How long a job takes that nothing disturbs.
+  {
+    id: 'jobs-left-alone',
+    steps: [
+      ...[0, 1, 2].map(() => start('text', 'background')),
+      ...[0, 1, 2].map((run) => (run === 0 ? awaitIdle() : alongside(awaitIdle(run)))),
+    ],
+  },
   {
     id: 'failing-job',
     byChance: failingJobChecks,
@@ -217,6 +230,7 @@ export const writtenScenarios: readonly Scenario[] = [
       start('ndjson', 'tool-call'),
       start('text', 'tool-call'),
       start('ndjson'),
+      put('ndjson', 'tool-call', 2),
       read(0),
       read(1),
       read(2),

@@ -1,5 +1,7 @@
+import { isRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
 import type { Mutant } from './mutant.ts';
+import { isFor } from './probe-mutants.ts';
 import { after, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
@@ -72,6 +74,20 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
         ),
       ),
   },
+  'law.refused-order-moves-nothing': {
+    breaks: 'refuses a new order after it has moved some of the files',
+    wrap: (target) => (original) => {
+      const isMoved = new Set<string>();
+      return async (request) => {
+        const { method, url } = request;
+        const response = await original.fetch(request);
+        if (isFor(target.bound, request) && response.status >= 400)
+          isMoved.add(url.replace('/positions', ''));
+        if (method !== 'GET' || !response.ok || !isMoved.has(url)) return response;
+        return withJson(response, reversed);
+      };
+    },
+  },
   'law.reading-the-balance-costs-nothing': {
     breaks: 'takes a credit for each look at the balance',
     wrap: (target) => {
@@ -101,4 +117,11 @@ function keepsFirst(target: Target, keyOf: (request: Request) => string): Mutant
     first.set(keyOf(request), kept.clone());
     return kept;
   });
+}
+
+/** A list the other way round, also where it stands in a record. */
+function reversed(body: unknown): unknown {
+  if (Array.isArray(body)) return body.toReversed();
+  if (!isRecord(body)) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, reversed(value)]));
 }

@@ -95,6 +95,11 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.notifications-keep-their-texts': {
+    breaks: 'calls a device by its model',
+    wrap: (target) =>
+      onRuns(target, /_CREATE_DEVICE$/, (send, input) => send({ ...input, nickname: input.model })),
+  },
   'law.pushes-fit-what-was-asked': {
     breaks: 'lists all pushes, whichever are asked for',
     wrap: (target) => onRuns(target, /_LIST_PUSHES$/, (send) => send({})),

@@ -25,7 +25,7 @@ export const apiKeySequences: readonly Sequence[] = [
       foreign(call('getApiKey', { path: key })),
       foreign(remove),
       call('getApiKey', { path: key }),
-      remove,
+      { ...remove, name: 'removed' },
       call('getApiKey', { path: key, kind: 'refusal' }),
       call('getApiKey', { path: second }),
       call('listApiKeys'),
@@ -33,7 +33,7 @@ export const apiKeySequences: readonly Sequence[] = [
       { ...create, name: 'third' },
       call('listApiKeys'),
       { ...remove, path: { api_key_id: of('third', 'api_key_id') } },
-      { ...remove, kind: 'refusal' },
+      { ...remove, kind: 'refusal', tries: 'api-keys.delete-unknown-is-404', follows: 'removed' },
     ],
   },
   {

@@ -28,7 +28,7 @@ export const bundleSequences: readonly Sequence[] = [
       foreign(call('updateBundle', { path: bundle, body: {} })),
       foreign(remove),
       call('getBundle', { path: bundle }),
-      remove,
+      { ...remove, name: 'removed' },
       call('getBundle', { path: bundle, kind: 'refusal' }),
       call('getBundle', { path: second }),
       call('listBundles'),
@@ -36,7 +36,7 @@ export const bundleSequences: readonly Sequence[] = [
       { ...create, name: 'third' },
       call('listBundles'),
       { ...remove, path: { bundle_id: of('third', 'bundle_id') } },
-      { ...remove, kind: 'refusal' },
+      { ...remove, kind: 'refusal', tries: 'bundles.delete-unknown-is-404', follows: 'removed' },
     ],
   },
   {

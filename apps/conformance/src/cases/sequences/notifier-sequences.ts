@@ -41,6 +41,7 @@ function devices(tools: Tools): readonly Call[] {
       iden: idenIn('devices', 'device-1'),
       nickname: fresh('device-1-renamed'),
     }),
+    run('NOTIFIER_UPDATE_DEVICE', { iden: idenIn('devices', 'device-3'), manufacturer: 'Other make' }),
     run('NOTIFIER_LIST_DEVICES', {}, { expects: { shown: ['device-1-renamed'] } }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_DEVICE'), 'nickname', {
       iden: idenIn('devices', 'device-1'),
@@ -65,6 +66,7 @@ function chats(tools: Tools): readonly Call[] {
   return [
     ...names.map((name) => run('NOTIFIER_CREATE_CHAT', { email: fresh(name) })),
     run('NOTIFIER_LIST_CHATS', {}, { name: 'chats', expects: { shown: names } }),
+    run('NOTIFIER_LIST_CHATS', { limit: 1 }),
     run('NOTIFIER_LIST_CHATS', {}, { as: 'other' }),
     run('NOTIFIER_UPDATE_CHAT', { iden, muted: true }),
     run('NOTIFIER_LIST_CHATS', {}, { name: 'muted', expects: { unlike: 'chats' } }),
@@ -89,8 +91,8 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_CREATE_PUSH', { type: 'note', body: fresh(body), ...input }, details);
   const upload = { file_name: fresh('file'), file_type: 'text/plain' };
   return [
-    note('push-1'),
-    note('push-2'),
+    note('push-1', { title: fresh('title-1') }),
+    note('push-2', { title: fresh('title-2') }),
     note('push-once', { guid: fresh('uuid of the push') }, { times: 2 }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(

@@ -87,4 +87,37 @@ const refusedSchedules: Sequence = {
   ],
 };
 
-export const refusedWrites: readonly Sequence[] = [refusedAgents, refusedStudioChats, refusedSchedules];
+const owner = { agent_id: of('agent', 'agent_id') };
+const listFiles = call('listAgentFiles', { path: owner });
+const createFile = (name: string): Call => call('createAgentFile', { name, path: owner, body: {} });
+
+/** A new order in which the last file is none: refused, it moves none of those before. */
+const refusedOrder: Sequence = {
+  id: 'refused-order-of-files',
+  calls: [
+    call('upsertAgent', { name: 'agent', body: agentBody('with files in order', 'private') }),
+    createFile('first'),
+    createFile('second'),
+    listFiles,
+    call('reorderAgentFiles', {
+      path: owner,
+      body: {
+        positions: [of('second', 'file_id'), of('first', 'file_id'), fresh('uuid')].map(
+          (file_id, position) => ({ file_id, position }),
+        ),
+      },
+      kind: 'mutation',
+      parameter: 'positions',
+      mutation: 'with a file that does not exist after two that do',
+    }),
+    listFiles,
+    call('deleteChat', { path: chat }),
+  ],
+};
+
+export const refusedWrites: readonly Sequence[] = [
+  refusedAgents,
+  refusedStudioChats,
+  refusedSchedules,
+  refusedOrder,
+];

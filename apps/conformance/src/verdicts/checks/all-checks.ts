@@ -58,6 +58,7 @@ import { putAfterJobResumes } from './run/put-after-job-resumes.ts';
 import { putAppendsMessage } from './run/put-appends-message.ts';
 import { putDuringJobAddsNothing } from './run/put-during-job-adds-nothing.ts';
 import { putDuringJobIs409 } from './run/put-during-job-is-409.ts';
+import { putDuringJobLeavesJob } from './run/put-during-job-leaves-job.ts';
 import { putIdleIsAccepted } from './run/put-idle-is-accepted.ts';
 import { putKeepsHistory } from './run/put-keeps-history.ts';
 import { putReturnsRunId } from './run/put-returns-run-id.ts';
@@ -129,6 +130,7 @@ export const allChecks: readonly Check[] = [
   putAppendsMessage,
   putDuringJobAddsNothing,
   putDuringJobIs409,
+  putDuringJobLeavesJob,
   putIdleIsAccepted,
   putKeepsHistory,
   putReturnsRunId,

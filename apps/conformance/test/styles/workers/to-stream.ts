@@ -37,8 +37,8 @@ const shapes: Record<WorkersStyle['line'], Shape> = {
   flat: {
     speech: (text) => [{ type: 'text', text }],
     tool: (name, output) => [
-      { type: 'call', name },
-      { type: 'result', output },
+      { type: 'call', id: 'call-1', name },
+      { type: 'result', id: 'call-1', output },
     ],
   },
   nested: {

@@ -11,6 +11,7 @@ import { bundlesAreApart } from './bundles-are-apart.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
+import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
 import { countersMove } from './counters-move.ts';
 import { creditsAreTheCallers } from './credits-are-the-callers.ts';
@@ -52,6 +53,7 @@ import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
 import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
+import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
 import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
@@ -71,6 +73,7 @@ import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
+import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { reportFitsItsPeriod } from './report-fits-its-period.ts';
@@ -94,6 +97,7 @@ import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
 import { threeVibeServices } from './three-vibe-services.ts';
+import { toolAnswerFollowsItsCall } from './tool-answer-follows-its-call.ts';
 import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
 import { toolIsListedOnce } from './tool-is-listed-once.ts';
@@ -231,4 +235,8 @@ export const allLaws: readonly Check[] = [
   runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
+  toolAnswerFollowsItsCall,
+  continuedRunsSignalAlike,
+  refusedOrderMovesNothing,
+  notificationsKeepTheirTexts,
 ];

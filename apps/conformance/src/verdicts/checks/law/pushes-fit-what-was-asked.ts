@@ -1,7 +1,7 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { shownBy, timesIn } from '../../notifier-results.ts';
-import { type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
+import { isAfter, isShownIn, shownBy, timesIn, wholeLists } from '../../notifier-results.ts';
+import { chats, type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const pushesFitWhatWasAsked: Check = {
@@ -11,9 +11,9 @@ export const pushesFitWhatWasAsked: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>
     judgeEach(
-      notifierRuns(recording).flatMap((runs) => [...later(runs), ...small(runs)]),
-      ({ list, text, atMost }) => {
-        const count = timesIn(list, text);
+      notifierRuns(recording).flatMap((runs) => [...later(runs), ...small(runs), ...smallOfChats(runs)]),
+      ({ list, texts, atMost }) => {
+        const count = texts.reduce((sum, text) => sum + timesIn(list, text), 0);
         if (count <= atMost) return undefined;
         return finding([list.exchange], {
           expected: { kind: 'count', of: 'records', atMost },
@@ -25,7 +25,7 @@ export const pushesFitWhatWasAsked: Check = {
 
 interface Asked {
   readonly list: NotifierRun;
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly atMost: number;
 }
 
@@ -44,7 +44,7 @@ function listsWith(runs: readonly NotifierRun[], parameter: string): readonly No
 function later(runs: readonly NotifierRun[]): readonly Asked[] {
   const shown = textsOf(shownBy(ownRunsOf(runs, pushes.list), runs, pushes));
   return listsWith(runs, 'modified_after').flatMap((list) =>
-    shown.map((text) => ({ list, text, atMost: 0 })),
+    shown.map((text) => ({ list, texts: [text], atMost: 0 })),
   );
 }
 
@@ -58,7 +58,24 @@ function small(runs: readonly NotifierRun[]): readonly Asked[] {
       textsOf(runs).flatMap((text) => {
         const made = ownRunsOf(runs, pushes.create).filter(({ input }) => input.body === text).length;
         const most = Math.max(0, ...largest.map((one) => timesIn(one, text)));
-        return made > 2 && most >= made ? [{ list, text, atMost: 2 * Math.ceil(most / made) }] : [];
+        return made > 2 && most >= made ? [{ list, texts: [text], atMost: 2 * Math.ceil(most / made) }] : [];
       }),
     );
+}
+
+/** A page of one chat, after a list that shows all that were made: it may show each as often as that one. */
+function smallOfChats(runs: readonly NotifierRun[]): readonly Asked[] {
+  const texts = ownRunsOf(runs, chats.create)
+    .map(({ input }) => input[chats.shown])
+    .filter((text) => typeof text === 'string');
+  return ownRunsOf(runs, chats.list)
+    .filter(({ exchange, input }) => succeeded(exchange) && input.limit === 1)
+    .flatMap((list) => {
+      const whole = wholeLists(runs, chats).find(
+        (one) => isAfter(list, one) && texts.length > 1 && texts.every((text) => isShownIn(one, text)),
+      );
+      return whole === undefined
+        ? []
+        : [{ list, texts, atMost: Math.max(...texts.map((text) => timesIn(whole, text))) }];
+    });
 }

@@ -1,0 +1,64 @@
+import type { JsonRecord } from '../../../json/json-record.ts';
+import { finding } from '../../findings/finding.ts';
+import { isAfter, recordIn, wholeLists } from '../../notifier-results.ts';
+import { type NotifierKind, type NotifierRun, ownRunsOf, runsByKind } from '../../notifier-runs.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+import { isOurs } from '../../written-texts.ts';
+
+export const notificationsKeepTheirTexts: Check = {
+  id: 'law.notifications-keep-their-texts',
+  area: 'list',
+  evidence: ['tool-listed', 'tool-run'],
+  needs: ['notifierMayBeUsed'],
+  judge: (recording) =>
+    judgeEach(
+      runsByKind(recording).flatMap(({ runs, kind }) => showingsOf(runs, kind)),
+      ({ made, list, name, shown }) => {
+        const sent = made.input[name];
+        if (typeof shown === 'string' && plain(shown) === plain(String(sent))) return undefined;
+        return finding([made.exchange, list.exchange], {
+          expected: { kind: 'field', path: [name], oneOf: [sent], because: { kind: 'written' } },
+          observed: { kind: 'field', path: [name], value: shown },
+        });
+      },
+    ),
+};
+
+interface Showing {
+  readonly made: NotifierRun;
+  readonly list: NotifierRun;
+  /** A parameter by whose name the entry of the list has a field. */
+  readonly name: string;
+  readonly shown: unknown;
+}
+
+/** What lists show of each that was made and is found by another of its texts. */
+function showingsOf(runs: readonly NotifierRun[], kind: NotifierKind): readonly Showing[] {
+  const updates = runs.filter(({ tool }) => tool === kind.change);
+  return ownRunsOf(runs, kind.create).flatMap((made) => {
+    const texts = Object.entries(made.input).filter(([, value]) => isOurs(value));
+    const lists = wholeLists(runs, kind).filter((list) => isAfter(list, made));
+    return texts.flatMap(([name]) => {
+      const others = texts.filter(([other]) => other !== name).map(([, text]) => text);
+      const entries = lists.flatMap((list) => {
+        const record = others.map((text) => recordIn(list, text)).find((one) => one !== undefined);
+        return record === undefined ? [] : [{ list, record }];
+      });
+      // Which fields a list has is not shown: only one that was there once is missed.
+      const since = entries.findIndex(({ record }) => name in record);
+      const shown = since < 0 ? [] : entries.slice(since);
+      return shown
+        .filter(({ record }) => !updates.some((update) => mayChange(update, record, name)))
+        .map(({ list, record }) => ({ made, list, name, shown: record[name] ?? null }));
+    });
+  });
+}
+
+/** Whether an update names the record and the field, also one that should have been refused. */
+function mayChange({ input }: NotifierRun, record: JsonRecord, name: string): boolean {
+  return name in input && Object.values(record).includes(input.iden);
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase();
+}
