@@ -25,11 +25,11 @@ export interface Candidate {
 }
 
 /** @throws Error when the folder lacks one of its files */
-export async function readCandidate(folder: string): Promise<Candidate> {
+export async function readCandidate(folder: string, faults = 'faults.json'): Promise<Candidate> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   return {
     folder: resolve(folder),
-    faults: JSON.parse(await read('faults.json')),
+    faults: JSON.parse(await read(faults)),
     config: await read('config.json'),
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Judges a deployment that comes with faults, once for each fault, and tells which were found.
- * Command: node --conditions=@agent-workers/source exam/main.ts FOLDER [--set K/N] [--only ID,ID] [--clean RUNS]
- *   [--at-once N] [--out FILE] [-- options for the CLI]
+ * Command: node --conditions=@agent-workers/source exam/main.ts FOLDER [--set K/N] [--only ID,ID] [--faults FILE]
+ *   [--clean RUNS] [--at-once N] [--out FILE] [-- options for the CLI]
+ * `--faults faults.more.json` takes others of the folder than its faults.json;
  * `--set 2/3` takes the second of three sets, drawn by the faults' identifiers, so that the others stay unseen.
  */
 import { appendFile, writeFile } from 'node:fs/promises';
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     set: { type: 'string', default: '1/1' },
     only: { type: 'string' },
+    faults: { type: 'string' },
     clean: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '1' },
     out: { type: 'string' },
@@ -29,7 +31,7 @@ const given = split === -1 ? [] : own.slice(split + 1);
 const args = ['--allow-writes', '--shrink-time', '0', ...given];
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Which deployment? node exam/main.ts FOLDER');
-const candidate = await readCandidate(folder);
+const candidate = await readCandidate(folder, values.faults);
 const [set = 1, sets = 1] = values.set.split('/').map(Number);
 const only = values.only?.split(',');
 const faults = candidate.faults.filter((fault) =>

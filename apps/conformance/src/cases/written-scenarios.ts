@@ -210,8 +210,8 @@ export const writtenScenarios: readonly Scenario[] = [
   {
     id: 'jobs-left-alone',
     steps: [
-      ...[0, 1, 2].map(() => start('text', 'background')),
-      ...[0, 1, 2].map((run) => (run === 0 ? awaitIdle() : alongside(awaitIdle(run)))),
+      ...(['text', 'ndjson', 'text', 'ndjson', 'text'] as const).map((form) => start(form, 'background')),
+      ...[0, 1, 2, 3, 4].map((run) => (run === 0 ? awaitIdle() : alongside(awaitIdle(run)))),
     ],
   },
   {

@@ -1,8 +1,8 @@
 import { isRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
-import type { Mutant } from './mutant.ts';
+import { type Mutant, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, withJson, withText } from './wrap-answers.ts';
+import { after, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
 export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -73,6 +73,19 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
             : body,
         ),
       ),
+  },
+  'law.runs-of-both-forms-are-listed': {
+    breaks: 'lists no runs that were begun as NDJSON',
+    wrap: (target) => (original) => {
+      const hidden: string[] = [];
+      return async (request) => {
+        const response = await original.fetch(request);
+        const id = response.headers.get(runIdHeader);
+        if (id !== null && request.method === 'POST' && request.url.includes('/ndjson/')) hidden.push(id);
+        if (!response.ok || !isFor(target.bound, request)) return response;
+        return withText(response, (text) => hidden.reduce((all, one) => all.replaceAll(one, ofNobody), text));
+      };
+    },
   },
   'law.refused-order-moves-nothing': {
     breaks: 'refuses a new order after it has moved some of the files',

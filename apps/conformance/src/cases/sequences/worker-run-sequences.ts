@@ -37,6 +37,8 @@ export const workerRunSequences: readonly Sequence[] = [
       call('startRun', { path: ofOwn, body: message, kind: 'refusal', tries, follows: 'deleted' }),
     ],
   },
+  inTurn('text-runs-around-others', ['startRun', 'startRunNdjson']),
+  inTurn('ndjson-runs-around-others', ['startRunNdjson', 'startRun']),
   {
     id: 'tool-calls-of-runs-are-logged',
     calls: [
@@ -54,3 +56,11 @@ export const workerRunSequences: readonly Sequence[] = [
     ],
   },
 ];
+
+/** A page in any order of time that has the first and the last one has those of the other form between them. */
+function inTurn(id: string, [around, between]: readonly [string, string]): Sequence {
+  const starts = [around, between, between, around].map((operation) =>
+    call(operation, { path, body: message }),
+  );
+  return { id, calls: [...starts, call('listAgentRuns', { later: true })] };
+}

@@ -35,6 +35,7 @@ import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
@@ -83,6 +84,7 @@ import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
 import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
+import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
 import { sandboxCloneIsNotPrivate } from './sandbox-clone-is-not-private.ts';
 import { scheduleKeepsItsChat } from './schedule-keeps-its-chat.ts';
 import { scheduleStaysWithOwnChats } from './schedule-stays-with-own-chats.ts';
@@ -238,5 +240,7 @@ export const allLaws: readonly Check[] = [
   toolAnswerFollowsItsCall,
   continuedRunsSignalAlike,
   refusedOrderMovesNothing,
+  jobsBeginInBothForms,
+  runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,
 ];

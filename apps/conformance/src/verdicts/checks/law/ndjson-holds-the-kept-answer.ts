@@ -17,7 +17,7 @@ export const ndjsonHoldsTheKeptAnswer: Check = {
     // Where no stream holds its answer as plain text, texts may be written in a way that nobody can know.
     const isPlain = streamed.some(({ isHeld }) => isHeld);
     return judgeEach(
-      streamed.filter(({ isHeld, part }) => isHeld || isPlain || part !== undefined),
+      streamed.filter((one) => one.isHeld || isPlain || one.part !== undefined || isTooShort(one)),
       found,
     );
   },
@@ -44,6 +44,15 @@ function streamedAnswers(recording: Recording): readonly Streamed[] {
       return one === undefined ? [] : [one];
     });
 }
+
+/** Too short to hold its answer, however that is written. */
+function isTooShort({ message, replies }: KeptAnswer): boolean {
+  const length = replies.reduce((sum, reply) => sum + wordsOf(reply).length, 0);
+  return length >= leastLength && (message.response?.body.text.length ?? 0) * 2 < length;
+}
+
+/** Of shorter answers, a code may stand for the whole. */
+const leastLength = 200;
 
 /** What a tool gave may be kept as a message, and is no answer of the worker. */
 function saysMoreThanATool({ message, replies }: KeptAnswer, toolCall: Recording['toolCall']): boolean {

@@ -10,9 +10,9 @@ export const streamIsTheKeptAnswer: Check = {
   evidence: ['text-stream', 'run-read'],
   needs: [],
   judge: (recording) =>
-    judgeEach(spokenAnswers(recording), ({ message, read, replies }) => {
+    judgeEach(answersIn(recording), ({ message, read, replies }) => {
       const spoken = message.response?.body.text ?? '';
-      if (isMadeOf(spoken, replies)) return undefined;
+      if (isSpoken(spoken) && isMadeOf(spoken, replies)) return undefined;
       const kept = replies.map(({ content }) => content).join('\n');
       return finding([message, read], {
         expected: { kind: 'message', which: 'response', presence: 'present', text: excerptOf(spoken) },
@@ -20,6 +20,11 @@ export const streamIsTheKeptAnswer: Check = {
       });
     }),
 };
+
+function answersIn(recording: Recording): readonly KeptAnswer[] {
+  const spoken = spokenAnswers(recording);
+  return [...spoken, ...silentAnswers(recording, spoken)];
+}
 
 /** With a GET that shows the answer as it was streamed, else with one that was late enough to show it. */
 function spokenAnswers(recording: Recording): readonly KeptAnswer[] {
@@ -33,6 +38,29 @@ function spokenAnswers(recording: Recording): readonly KeptAnswer[] {
         shown.findLast((late) => isSettled(late, recording));
       return one === undefined ? [] : [one];
     });
+}
+
+/** Fewer may be of a worker that had nothing to say. */
+const fewest = 2;
+
+/**
+ * What an operation never streams though it is kept, where another one streams what is kept: by itself, a worker that
+ * streams nothing may have spoken later.
+ */
+function silentAnswers(recording: Recording, spoken: readonly KeptAnswer[]): readonly KeptAnswer[] {
+  const asKept = spoken.filter(({ message, replies }) =>
+    isMadeOf(message.response?.body.text ?? '', replies),
+  );
+  const plain = acceptedMessages(recording).filter(
+    ({ message }) => message.transport === 'text' && message.sent?.kind !== 'tool-call',
+  );
+  return [...Map.groupBy(plain, ({ message }) => message.operation).values()].flatMap((turns) => {
+    const answers = turns.flatMap(
+      (turn) => keptAnswers(turn).findLast((one) => isSettled(one, recording)) ?? [],
+    );
+    const isSilent = turns.every(({ message }) => !isSpoken(message.response?.body.text));
+    return isSilent && answers.length >= fewest && asKept.length >= fewest ? answers : [];
+  });
 }
 
 function isSpoken(text = ''): boolean {

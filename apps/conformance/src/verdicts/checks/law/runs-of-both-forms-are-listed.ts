@@ -1,0 +1,53 @@
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+export const runsOfBothFormsAreListed: Check = {
+  id: 'law.runs-of-both-forms-are-listed',
+  area: 'list',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(listedRunsIn(recording), ({ list, between }) => {
+      const [first] = between;
+      if (first === undefined || between.some((run) => isIn(list, run))) return undefined;
+      const record = { family: 'run', id: header(first, 'x-service-run-id') ?? '' };
+      return finding([first, list], {
+        expected: { kind: 'listed', record, times: 1, because: { kind: 'written' } },
+        observed: { kind: 'count', count: 0 },
+      });
+    }),
+};
+
+/** A list with the first and the last run of a sequence, and those of the other form that began between them. */
+interface Listed {
+  readonly list: Exchange;
+  readonly between: readonly Exchange[];
+}
+
+/** That runs of the User API are those of the Workers API is not shown: only where the list has the ones around. */
+function listedRunsIn({ user, consistencyWindowMs }: Recording): readonly Listed[] {
+  const own = user.filter(
+    (one) => one.identity === 'own' && one.origin.case.kind === 'sequence' && succeeded(one),
+  );
+  return [...Map.groupBy(own, ({ origin }) => caseKey(origin.case)).values()].flatMap((calls) => {
+    const starts = calls
+      .filter(({ operation }) => /^startRun/.test(operation))
+      .toSorted((a, b) => a.sentAt - b.sentAt);
+    const [first, last] = [starts[0], starts.at(-1)];
+    const between = starts.filter(({ operation }) => operation !== first?.operation);
+    if (first === undefined || last === undefined || first.operation !== last.operation) return [];
+    return calls
+      .filter(({ operation }) => operation === 'listAgentRuns')
+      .filter((list) => starts.every((start) => list.sentAt >= endedAt(start) + consistencyWindowMs))
+      .filter((list) => between.length > 1 && first !== last && isIn(list, first) && isIn(list, last))
+      .map((list) => ({ list, between }));
+  });
+}
+
+function isIn({ response }: Exchange, start: Exchange): boolean {
+  const id = header(start, 'x-service-run-id');
+  return id !== undefined && response?.body.text.includes(id) === true;
+}
