@@ -25,7 +25,7 @@ export class ContractViolationError extends CallError<ContractViolation> {
     const { part, event, issues } = violation;
     const where = event === undefined ? part : `${part} ${event}`;
     // A schema's own words may quote the value, so that they stay in the issues.
-    const more = issues.length > 1 ? ` and ${issues.length - 1} places more` : '';
+    const more = issues.length > 1 ? ` and ${issues.length - 1} more` : '';
     super(`breaks its schema in its ${where}, at ${placeOf(issues[0])}${more}`, violation);
   }
 }
