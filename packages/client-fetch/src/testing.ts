@@ -8,5 +8,5 @@ export {
 } from './testing/answer.ts';
 export { answerRequests } from './testing/answer-requests.ts';
 export { createTestTransport, type TestTransport } from './testing/create-test-transport.ts';
-export { type ScriptedTurn, scriptRuns } from './testing/script-runs.ts';
+export { type ScriptedRuns, type ScriptedTurn, scriptRuns } from './testing/script-runs.ts';
 export { type SigningPaymentEvent, signPaymentEvent } from './webhook/payment-signature.ts';

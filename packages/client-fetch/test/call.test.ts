@@ -70,9 +70,17 @@ describe('A call over HTTP', () => {
     await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 502, body: '<h1>Bad gateway</h1>' });
   });
 
-  it('gives undefined for a 204', async () => {
+  it('gives undefined for a documented 204', async () => {
     const baseUrl = await startServer((_, response) => response.writeHead(204).end());
     expect(await deleteAgentFile(fetchTransport({ baseUrl }), runId, runId)).toBeUndefined();
+  });
+
+  it('refuses a 204 where JSON is documented, rather than give a record that is undefined', async () => {
+    const baseUrl = await startServer((_, response) => response.writeHead(204).end());
+    await expect(getAgentRun(fetchTransport({ baseUrl }), runId)).rejects.toMatchObject({
+      name: 'ResponseFormatError',
+      status: 204,
+    });
   });
 
   it.each([

@@ -174,11 +174,13 @@ describe('The transport of the clients', () => {
     expect(error).toMatchObject({ kind: 'total', milliseconds: 30, operation: 'getAgentRun' });
   });
 
-  it('says which operation lost connection, and why', async () => {
+  it('says which operation got no answer, from where, and why', async () => {
     const call = getAgentRun(
       clientTransport({ jwt: 'j', baseUrl: 'http://127.0.0.1:1', retry: { limit: 0 } }),
       'r',
     );
-    await expect(call).rejects.toThrow('getAgentRun lost connection.');
+    await expect(call).rejects.toThrow(
+      'getAgentRun got no answer from http://127.0.0.1:1/me/agent-runs/{run_id}',
+    );
   });
 });

@@ -105,7 +105,9 @@ describe('agent-workers-types', () => {
     const { status, stdout, stderr } = run('from-openapi', write('a.json', JSON.stringify(document)));
     expect(status).toBe(0);
     expect(stdout).toContain('export const profile: Deployment = defineProfile<');
-    expect(stderr).toMatch(/^Operations described: 1\.\nNothing is said of: startRun, /);
+    expect(stderr).toMatch(
+      /^Operations described: 1\.\nNot in the document, so that the interface's types stay: startRun, /,
+    );
   });
 
   it.each([
@@ -124,9 +126,29 @@ describe('agent-workers-types', () => {
       stdout: expect.stringContaining('from-openapi URL|FILE'),
     });
     expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage:') });
-    expect(run('from-openapi', 'nowhere.json')).toMatchObject({
+    expect(run('fromopenapi', 'a.json')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("can't be read"),
+      stderr: expect.stringContaining("There's no command fromopenapi; there is from-openapi."),
+    });
+  });
+
+  it('makes the folder that it writes to, as a project may have none yet', () => {
+    const out = join(folder, 'new', 'src', 'my-deployment.ts');
+    const { status } = run('from-openapi', write('d.json', JSON.stringify(document)), '--out', out);
+    expect([status, readFileSync(out, 'utf8')]).toEqual([0, expect.stringContaining('defineProfile<')]);
+  });
+
+  it('says in one sentence what can be neither read nor written, without a stack or a secret', () => {
+    const none = 'http://ann:top-secret@127.0.0.1:1/openapi.json?token=top-secret';
+    const here = write('e.json', JSON.stringify(document));
+    expect([run('from-openapi', 'nowhere.json').stderr, run('from-openapi', none).stderr]).toEqual([
+      "nowhere.json can't be read (ENOENT).\n",
+      "http://127.0.0.1:1/openapi.json can't be read.\n",
+    ]);
+    const out = join(here, 'below-a-file.ts');
+    expect(run('from-openapi', here, '--out', out)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^\S+ can't be written \((EEXIST|ENOTDIR)\)\.\n$/),
     });
   });
 });

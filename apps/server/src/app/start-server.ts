@@ -19,6 +19,8 @@ export interface RunningServer {
   fixtures: typeof sandboxFixtures;
   /** Stops at once and removes what was stored. */
   close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -35,17 +37,19 @@ export async function startServer(
     const app = await createApp({ ...options, dataDir, sandbox: true });
     if (!app.sandboxKeys) throw new Error('A sandbox always has keys.');
     const { origin, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+    const stop = async () => {
+      // Connections that clients keep open for later would hold the listener for seconds.
+      void close();
+      await app.close({ graceMilliseconds: 0 });
+      await removeData();
+    };
     return {
       agentsUrl: `${origin}/agents`,
       baseUrl: origin,
       credentials: app.sandboxKeys,
       fixtures: sandboxFixtures,
-      async close() {
-        // Connections that clients keep open for later would hold the listener for seconds.
-        void close();
-        await app.close({ graceMilliseconds: 0 });
-        await removeData();
-      },
+      close: stop,
+      [Symbol.asyncDispose]: stop,
     };
   } catch (error) {
     await removeData();

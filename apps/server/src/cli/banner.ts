@@ -13,7 +13,7 @@ export function banner(origin: string, app: App, { durable, databaseUrl }: Durab
   return [
     'Agent Workers server is listening.',
     `  Workers API  ${origin}/agents`,
-    `  User API     ${origin}/me/`,
+    `  User API     ${origin}/me/ (clients want ${origin})`,
     `  Data         ${app.place}`,
     ...(durable || databaseUrl ? [] : [powerCut]),
     `  Programs     ${describeIsolation(app)}`,
@@ -39,9 +39,12 @@ const keyLines = [
 
 function sandboxLines(origin: string, keys: SandboxCredentials): string[] {
   return [
-    `  API key      ${keys.apiKey}`,
     `  Another user ${keys.otherApiKey}`,
-    `  Agent        ${sandboxAgents.demo}`,
+    '',
+    'For the clients:',
+    `  export AGENT_WORKERS_AGENTS_URL=${origin}/agents AGENT_WORKERS_API_KEY=${keys.apiKey}`,
+    `  export AGENT_WORKERS_BASE_URL=${origin}${keys.jwt ? ` AGENT_WORKERS_JWT=${keys.jwt}` : ''}`,
+    `  export AGENT_ID=${sandboxAgents.demo}`,
     '',
     'Try it:',
     `  curl -i ${origin}/agents/${sandboxAgents.demo} -H 'Authorization: Bearer ${keys.apiKey}' \\`,

@@ -52,7 +52,8 @@ Options of serve:
   --trusted-proxies NUMBER how many proxies add to X-Forwarded-For in front of this server (default 0)
   --replace-secret         go on with another secret, where the one of the database is lost
   --ready-json             print two lines of JSON when listening, instead of text
-  --exit-with-parent       stop when standard input ends, as it does when the parent process dies
+  --exit-with-parent       stop when standard input, a pipe, ends, as it does when the parent process dies
+  --version                print the version of this package
 
 Quotas:
 

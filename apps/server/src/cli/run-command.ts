@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { UserError } from '../platform/errors.ts';
 import { createAgent } from './create-agent.ts';
 import { createJwt } from './create-jwt.ts';
@@ -31,10 +32,18 @@ async function dispatch(arguments_: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
+  if (arguments_.includes('--version')) {
+    process.stdout.write(`${version()}\n`);
+    return;
+  }
   const [first] = arguments_;
   const name = first === undefined || first.startsWith('-') ? 'serve' : first;
   const command = commands[name];
   if (!command)
     throw new UserError(`There's no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
   await command(name === first ? arguments_.slice(1) : arguments_);
+}
+
+function version(): string {
+  return createRequire(import.meta.url)('../../package.json').version;
 }

@@ -4,6 +4,7 @@ import { createApp } from '../app/create-app.ts';
 import { type Listener, listen } from '../app/listen.ts';
 import { banner } from './banner.ts';
 import { parseOptions, type ServerOptions } from './options.ts';
+import { parentGone } from './parent-gone.ts';
 import { readyDetails, readyDocument } from './ready-document.ts';
 import { warnings } from './warnings.ts';
 
@@ -73,6 +74,6 @@ function stopRequested(options: ServerOptions): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.once('SIGINT', () => resolve());
   process.once('SIGTERM', () => resolve());
-  if (options.exitWithParent) process.stdin.once('close', resolve).resume();
+  if (options.exitWithParent) void parentGone().then(resolve);
   return promise;
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startServer } from '../../src/index.ts';
+import { startServer as startTestServer } from '../../src/testing.ts';
 
 it('gives an application’s tests the real thing: an address, credentials, and nothing left after close', async () => {
   const server = await startServer();
@@ -15,6 +17,22 @@ it('gives an application’s tests the real thing: an address, credentials, and 
   expect(me.status).toBe(200);
   await server.close();
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('closes as `await using` does at the end of a block', async () => {
+  const server = await startTestServer();
+  const headers = { authorization: `Bearer ${server.credentials.jwt}` };
+  expect((await fetch(`${server.baseUrl}/me/`, { headers })).status).toBe(200);
+  await server[Symbol.asyncDispose]();
+  await expect(fetch(`${server.baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('has declarations for tests that lead to no other file, and so need no types of a dependency', () => {
+  const source = readFileSync(new URL('../../src/testing.ts', import.meta.url), 'utf8');
+  expect(source.match(/^import .*$/gm)).toEqual([
+    "import { startServer as start } from './app/start-server.ts';",
+  ]);
+  expect(source).not.toMatch(/^export .* from /m);
 });
 
 it('starts as many as tests need, each with data of its own', async () => {

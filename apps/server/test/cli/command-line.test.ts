@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { createClient } from '../helpers/client.ts';
@@ -46,6 +50,22 @@ describe('agent-workers-server', () => {
   it('ends its process with that exit code and sentence', async () => {
     const { exitCode, stderr } = await run('dance');
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^.*There's no command dance.*\n$/)]);
+  });
+
+  it('refuses --exit-with-parent where standard input tells nothing of a parent', async () => {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const arguments_ = ['--conditions=@agent-workers/source', main, '--exit-with-parent', '--port', '0'];
+    const server = spawn(process.execPath, arguments_, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [stderr, [exitCode]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /^agent-workers-server: --exit-with-parent needs a pipe .* or start the server with a pipe\.\n$/,
+    );
+  });
+
+  it('prints its version', async () => {
+    const { exitCode, stdout } = await runCommandHere(['--version']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/)]);
   });
 
   it('says that the database is out of reach, and never the password', async () => {

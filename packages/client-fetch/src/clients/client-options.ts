@@ -2,7 +2,6 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type ClientTransportOptions, clientTransport } from '../transport/client-transport.ts';
 import type { Credential } from '../transport/deployment.ts';
 import type { Transport } from '../transport/transport.ts';
-import { environmentDeployment } from './environment.ts';
 import type { NoProfile, Profile } from './profile.ts';
 
 /**
@@ -43,7 +42,7 @@ export interface ApiKeyUserClientOptions<P extends Profile = NoProfile> extends 
 
 /** The transport of a client of the Workers API. */
 export function workersTransport(options: WorkersClientOptions<Profile>): Transport {
-  return clientTransport({ ...environmentDeployment(), ...given(options) });
+  return clientTransport(options);
 }
 
 /** The transport of a client of the User API. @throws {ConfigurationError} on an API key that isn't declared. */
@@ -51,16 +50,10 @@ export function userTransport(
   options: UserClientOptions<Profile> | ApiKeyUserClientOptions<Profile>,
 ): Transport {
   const { apiKey, ...rest } = options;
-  if (apiKey === undefined) return clientTransport({ ...environmentDeployment(), ...given(rest) });
+  if (apiKey === undefined) return clientTransport(rest);
   if (!('acceptsApiKey' in options && options.acceptsApiKey)) {
     const problem = 'takes a JWT, and was given apiKey; give jwt, or say acceptsApiKey: true';
     throw new ConfigurationError(problem, { operation: 'createUserClient', option: 'apiKey' });
   }
-  return clientTransport({ ...environmentDeployment(), ...given(rest), jwt: apiKey });
-}
-
-/** An option that is undefined must not hide the variable of the environment. */
-function given<Options extends object>(options: Options): Options {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Options;
+  return clientTransport({ ...rest, jwt: apiKey });
 }

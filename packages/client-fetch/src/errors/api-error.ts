@@ -9,6 +9,7 @@ export interface ApiErrorDetails<Status extends number = number> {
   status: Status;
   headers: Headers;
   body: unknown;
+  address?: string | undefined;
 }
 
 /** What came with a status: parsed where it is JSON, the text where it isn't, undefined where there is nothing. */
@@ -22,6 +23,8 @@ export class ApiError<Status extends number = number> extends CallError<ApiError
   /** The function that was called. */
   declare readonly source: OperationFunction | undefined;
   declare readonly status: Status;
+  /** Where the request went, with the names of the path's parameters; of calls of a client, without a transport of yours. */
+  declare readonly address: string | undefined;
   declare readonly headers: Headers;
   /** That of 422 is documented, though none of its fields; of the others nothing is shown. */
   declare readonly body: ErrorBodyOf<Status>;

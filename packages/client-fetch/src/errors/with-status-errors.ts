@@ -1,6 +1,8 @@
+import { addressOf, optionsOf } from '../transport/address-of.ts';
+import type { Deployment } from '../transport/deployment.ts';
 import { readBody } from '../transport/read-body.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ApiError, ApiErrorDetails } from './api-error.ts';
+import type { Transport, TransportRequest } from '../transport/transport.ts';
+import { ApiError, type ApiErrorDetails } from './api-error.ts';
 import {
   BadRequestError,
   ConflictError,
@@ -27,21 +29,42 @@ const classes: Readonly<Record<number, StatusErrorClass>> = {
   503: ServiceUnavailableError,
 };
 
-/** A transport whose calls throw, on each documented status outside 2XX, the error that is named for it. */
-export function withStatusErrors(transport: Transport): Transport {
+/**
+ * A transport whose calls throw, on each documented status outside 2XX, the error that is named for it. Where the
+ * deployment is known, the message says where the request went.
+ */
+export function withStatusErrors(transport: Transport, deployment?: Deployment): Transport {
   return async (request) => {
     const response = await transport(request);
-    const StatusError = classes[response.status];
-    if (!StatusError) return response;
+    if (response.ok) return response;
     const { operation, source } = request;
     const { status, headers } = response;
+    const StatusError: StatusErrorClass = classes[status] ?? ApiError;
+    const address = deployment && addressOf(request, deployment);
     const { body } = await readBody(request, response);
-    throw new StatusError(`was answered with status ${status}`, {
-      operation,
-      source,
-      status,
-      headers,
-      body,
-    } as ApiErrorDetails<never>);
+    const details = { operation, source, status, headers, body, address } as ApiErrorDetails<never>;
+    const error = new StatusError(problemOf(request, response, address), details);
+    // A function says nothing on a console.
+    throw Object.defineProperty(error, 'source', { enumerable: false });
   };
+}
+
+function problemOf(request: TransportRequest, { status, headers }: Response, address?: string): string {
+  const at = address ? ` at ${address}` : '';
+  const options = optionsOf(request);
+  const location = headers.get('location');
+  // A browser hides everything of a redirect, its status too.
+  if (status === 0 || (location && status < 400))
+    return `was redirected${at}${target(location, address)}, which isn't followed; correct ${options.address}`;
+  return `was answered with status ${status}${at}${status === 401 ? `; check ${options.credential}` : ''}`;
+}
+
+/** Without its query, which may hold anything. */
+function target(location: string | null, address?: string): string {
+  try {
+    const { origin, pathname } = new URL(`${location}`, address);
+    return location ? ` to ${origin}${pathname}` : '';
+  } catch {
+    return '';
+  }
 }

@@ -90,9 +90,9 @@ export class Run<Event = unknown> {
       return await add();
     } catch (error) {
       if (!isError(error, continueRun, 409) && !isError(error, continueRunNdjson, 409)) throw error;
-      const { operation, status, headers, body } = error;
+      const { operation, status, headers, body, address } = error;
       const source = operation === 'continueRun' ? continueRun : continueRunNdjson;
-      const details = { operation, source, status, headers, body, runId: this.id };
+      const details = { operation, source, status, headers, body, address, runId: this.id };
       throw new JobRunningError(details, (options) => this.idle(options));
     }
   }

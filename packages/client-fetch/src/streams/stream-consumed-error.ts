@@ -4,7 +4,7 @@ export class StreamConsumedError extends Error {
 
   constructor() {
     super(
-      'This stream was read before, and can be read once. Keep what came with toArray(), or read it twice with readable().tee().',
+      'This stream was read or cancelled before, and can be read once. Keep what came with toArray(), or read it twice with readable().tee().',
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '@agent-workers/types';
 import { operationTable } from '@agent-workers/types/operations';
+import type { NoProfile, Profile } from '../clients/profile.ts';
 import type { Deployment } from '../transport/deployment.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { Answers } from './answer.ts';
@@ -9,11 +10,11 @@ import { createTestTransport } from './create-test-transport.ts';
  * Answers requests as `createTestTransport` does, for what stands between a program and the network, such as msw. Gives
  * undefined for a request that isn't one of these addresses and operations.
  */
-export function answerRequests(
-  answers: Answers,
-  { baseUrl, agentsUrl }: Pick<Deployment, 'baseUrl' | 'agentsUrl'>,
+export function answerRequests<P extends Profile = NoProfile>(
+  answers: Answers<P>,
+  { baseUrl, agentsUrl, profile }: Pick<Deployment, 'baseUrl' | 'agentsUrl'> & { profile?: P | undefined },
 ): (request: Request) => Promise<Response | undefined> {
-  const transport = createTestTransport(answers);
+  const transport = createTestTransport(answers, { profile });
   const places = [
     { api: 'user', base: baseUrl },
     { api: 'workers', base: agentsUrl },

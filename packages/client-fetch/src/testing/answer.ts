@@ -1,6 +1,8 @@
+import type { NoProfile, Profile } from '../clients/profile.ts';
 import type * as operations from '../gen/index.ts';
 import type { NdjsonAnswer, TextAnswer } from '../transport/call-stream.ts';
 import type { TransportRequest } from '../transport/transport.ts';
+import type { Schema } from '../validation/schema.ts';
 
 type Operations = typeof operations;
 
@@ -44,14 +46,23 @@ type Success<Answer> = Answer extends TextAnswer
     ? StreamAnswer<unknown>
     : Answer;
 
-/** What one operation may answer in a test. */
-export type AnswerOf<Name extends OperationName> =
-  | Success<Awaited<ReturnType<Operations[Name]>>>
+/** Of a record that a profile describes, a test says what it is about; the sample has the rest. */
+type PartOf<T> = T extends readonly (infer Item)[] ? PartOf<Item>[] : T extends object ? Partial<T> : T;
+
+type SuccessIn<P, Name extends OperationName> = P extends {
+  readonly operations: { readonly [Id in Name]: { readonly answer: Schema<infer T> } };
+}
+  ? PartOf<T>
+  : Success<Awaited<ReturnType<Operations[Name]>>>;
+
+/** What one operation may answer in a test: by a profile, or else by the interface. */
+export type AnswerOf<Name extends OperationName, P extends Profile = NoProfile> =
+  | SuccessIn<P, Name>
   | StatusAnswer;
 
 /** An answer, or what makes one for each request. */
-export type Answers = {
+export type Answers<P extends Profile = NoProfile> = {
   [Name in OperationName]?:
-    | AnswerOf<Name>
-    | ((request: TransportRequest) => AnswerOf<Name> | Promise<AnswerOf<Name>>);
+    | AnswerOf<Name, P>
+    | ((request: TransportRequest) => AnswerOf<Name, P> | Promise<AnswerOf<Name, P>>);
 };

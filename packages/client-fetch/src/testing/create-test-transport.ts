@@ -1,6 +1,8 @@
+import type { NoProfile, Profile } from '../clients/profile.ts';
 import { samples } from '../gen/samples.ts';
 import type { Transport, TransportRequest } from '../transport/transport.ts';
 import { type Answers, type OperationName, StatusAnswer, type StreamAnswer } from './answer.ts';
+import { fillUp, profileSample } from './profile-sample.ts';
 import { streamOf } from './stream-of.ts';
 
 /** A transport without a network, and what was sent through it. */
@@ -11,9 +13,13 @@ export interface TestTransport extends Transport {
 
 /**
  * A transport that answers as the contract documents: with what the test says, and otherwise with a sample made from
- * the contract, in which an identifier of the path stands where the record has it.
+ * the contract, in which an identifier of the path stands where the record has it. With a profile, samples are made from
+ * it, and records that a test says in part are filled up.
  */
-export function createTestTransport(answers: Answers = {}): TestTransport {
+export function createTestTransport<P extends Profile = NoProfile>(
+  answers: Answers<P> = {},
+  { profile }: { profile?: P | undefined } = {},
+): TestTransport {
   const requests: TransportRequest[] = [];
   const transport: Transport = async (request) => {
     request.signal?.throwIfAborted();
@@ -21,10 +27,18 @@ export function createTestTransport(answers: Answers = {}): TestTransport {
     const { operation } = request;
     if (!isOperation(operation)) throw new TypeError(`The contract has no operation ${operation}.`);
     const answer = answers[operation];
-    const given: unknown = typeof answer === 'function' ? await answer(request) : answer;
-    return given === undefined ? sampleResponse(operation, request) : responseOf(given, request);
+    const given: unknown = makesAnswers(answer) ? await answer(request) : answer;
+    if (given instanceof StatusAnswer) return jsonResponse(given.status, given.body, given.headers);
+    const sample = isStream(request) ? undefined : profileSample(profile, operation);
+    if (given !== undefined) return responseOf(fillUp(given, sample), request);
+    if (sample === undefined) return sampleResponse(operation, request);
+    return jsonResponse(200, await withValidIdentifiers(sample, request, profile));
   };
   return Object.assign(transport, { requests });
+}
+
+function makesAnswers(answer: unknown): answer is (request: TransportRequest) => unknown {
+  return typeof answer === 'function';
 }
 
 function isOperation(name: string): name is OperationName {
@@ -38,7 +52,6 @@ function sampleResponse(operation: OperationName, request: TransportRequest): Re
 }
 
 function responseOf(answer: unknown, request: TransportRequest): Response {
-  if (answer instanceof StatusAnswer) return jsonResponse(answer.status, answer.body, answer.headers);
   // The type of the answers ties a stream to the operations that stream.
   if (isStream(request)) return streamResponse(answer as StreamAnswer<unknown>, request);
   return jsonResponse(request.answer === 'none' ? 204 : 200, answer);
@@ -70,6 +83,18 @@ function jsonResponse(
 ): Response {
   if (body === undefined) return new Response(null, { status, headers });
   return Response.json(body, { status, headers });
+}
+
+/** An id of a test, such as 'a', may not be what the profile calls one. */
+async function withValidIdentifiers(
+  sample: unknown,
+  request: TransportRequest,
+  profile: Profile | undefined,
+): Promise<unknown> {
+  const named = withIdentifiers(sample, request);
+  const schema = profile?.operations?.[request.operation]?.answer;
+  const result = await schema?.['~standard'].validate(named);
+  return result?.issues ? sample : named;
 }
 
 function withIdentifiers(body: unknown, { parameters = {} }: TransportRequest): unknown {

@@ -1,6 +1,6 @@
 import type { Message } from '@agent-workers/types';
 import type { TransportRequest } from '../transport/transport.ts';
-import { type Answers, answerWith, type StatusAnswer, type StreamAnswer } from './answer.ts';
+import { answerWith, type StatusAnswer, type StreamAnswer } from './answer.ts';
 
 /** What the worker does with one message. */
 export interface ScriptedTurn {
@@ -10,6 +10,15 @@ export interface ScriptedTurn {
   events?: readonly unknown[];
   /** Starts a background job, which the next so many polls still see running. */
   jobPolls?: number;
+}
+
+/** Answers for `createTestTransport`, whatever its profile. */
+export interface ScriptedRuns {
+  startRun(request: TransportRequest): StreamAnswer<string>;
+  startRunNdjson(request: TransportRequest): StreamAnswer<unknown>;
+  continueRun(request: TransportRequest): StreamAnswer<string> | StatusAnswer;
+  continueRunNdjson(request: TransportRequest): StreamAnswer<unknown> | StatusAnswer;
+  getRunMessages(request: TransportRequest): StatusAnswer;
 }
 
 interface ScriptedRun {
@@ -23,7 +32,7 @@ const jobId = 'job-1';
  * The five operations of the Workers API in memory: history, background jobs, 409 while one
  * runs. Each message takes the next turn; the last turn repeats. An unknown run is 404, which is our choice.
  */
-export function scriptRuns(...turns: readonly ScriptedTurn[]): Answers {
+export function scriptRuns(...turns: readonly ScriptedTurn[]): ScriptedRuns {
   const script = new Script(turns);
   return {
     startRun: (request) => script.start(request, textOf),

@@ -51,7 +51,8 @@ export async function callText(
 ): Promise<TextAnswer> {
   const accepting = acceptFirst('text/plain', options);
   const { answer, chunks } = await open(transport, { ...operation, answer: 'text' }, accepting);
-  return { ...answer, text: decodeText(chunks) };
+  const text = decodeText(chunks);
+  return { ...answer, text, cancel: () => drop(answer, text) };
 }
 
 /** Opens an NDJSON stream. @throws {ApiError} outside 2XX. */
@@ -64,7 +65,18 @@ export async function callNdjson(
   const accepting = acceptFirst('application/x-ndjson', options);
   const { answer, chunks, check } = await open(transport, { ...call, answer: 'ndjson' }, accepting);
   const lines = decodeNdjson(chunks, { operation, ...(maxLineBytes !== undefined && { maxLineBytes }) });
-  return { ...answer, lines: check ? checkEvents(lines, { operation, ...check }) : lines };
+  const checked = check ? checkEvents(lines, { operation, ...check }) : lines;
+  return { ...answer, lines: checked, cancel: () => drop(answer, checked) };
+}
+
+/** Drops an answer, which can't be read afterwards as if nothing had come. */
+function drop(answer: StreamAnswer, pieces: AsyncIterable<unknown>): Promise<void> {
+  try {
+    pieces[Symbol.asyncIterator]();
+  } catch {
+    // It was taken before.
+  }
+  return answer.cancel();
 }
 
 /** Asks for a media type, and takes any other rather than none. */

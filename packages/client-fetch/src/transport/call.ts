@@ -50,12 +50,13 @@ async function read<T>(
   response: CheckedResponse,
 ): Promise<AnsweredCall<T>> {
   const { text, body, cause } = await readBody(call, response);
-  const { operation, answer } = call;
+  const { answer } = call;
   const { status, headers, data = answer === 'none' ? undefined : body } = response;
-  const isJson = text && body !== text;
-  if (answer ? answer === 'any' && text && cause : status !== 204 && !isJson) {
-    const problem = `was answered with status ${status} without valid JSON (${headers.get('content-type')})`;
-    throw new ResponseFormatError(problem, { operation, status, headers, start: text.slice(0, 200), cause });
+  if (answer ? answer === 'any' && text && cause : !text || body === text) {
+    throw new ResponseFormatError(
+      `was answered with status ${status} without valid JSON (${headers.get('content-type')})`,
+      { operation: call.operation, status, headers, start: text.slice(0, 200), cause },
+    );
   }
   return { data: data as T, response };
 }

@@ -1,3 +1,4 @@
+import { environmentDeployment } from '../clients/environment.ts';
 import type { Profile } from '../clients/profile.ts';
 import { withStatusErrors } from '../errors/with-status-errors.ts';
 import type { Report } from '../validation/contract-violation.ts';
@@ -7,6 +8,7 @@ import type { FetchTransportOptions } from './fetch-transport.ts';
 import type { RetryOptions, Timeouts } from './limits.ts';
 import { type LogLevel, logTo } from './log-level.ts';
 import { type Middleware, withMiddleware } from './middleware.ts';
+import { setHeader } from './set-header.ts';
 import type { Transport } from './transport.ts';
 import { userAgent } from './user-agent.ts';
 import { withRetries } from './with-retries.ts';
@@ -43,14 +45,18 @@ export interface ClientTransportOptions extends FetchTransportOptions {
 
 /**
  * The transport of the clients: retries of what is safe to repeat, with jitter and a capped Retry-After, clocks,
- * middleware, logging, tracing, schemas, and an error class for each documented status.
+ * middleware, logging, tracing, schemas, and an error class for each documented status. Addresses and credentials that
+ * aren't given come from AGENT_WORKERS_AGENTS_URL, AGENT_WORKERS_API_KEY, AGENT_WORKERS_BASE_URL and AGENT_WORKERS_JWT.
  */
-export function clientTransport(options: ClientTransportOptions): Transport {
+export function clientTransport(options: ClientTransportOptions = {}): Transport {
+  const deployment = { ...environmentDeployment(), ...given(options) };
+  // Nobody knows where a transport of the caller's sends to.
+  const known = options.transport ? undefined : deployment;
   const { timeouts = {}, retry, headers = {}, middleware = [], tracer, log, profile, report } = options;
   const sent = withMiddleware(
-    options.transport ?? deploymentTransport(options),
+    options.transport ?? deploymentTransport(deployment),
     ...middleware,
-    ...logTo(log),
+    ...logTo(log, known),
   );
   const attempts = withTimeouts(sent, ({ timeouts: own }) => ({
     attempt: 60_000,
@@ -61,15 +67,21 @@ export function clientTransport(options: ClientTransportOptions): Transport {
   }));
   const retried = withRetries(attempts, retry);
   const timed = withTimeouts(retried, ({ timeouts: own }) => ({ ...timeouts, ...own, attempt: undefined }));
-  const traced = withStatusErrors(tracer ? withTracing(timed, tracer) : timed);
+  const traced = withStatusErrors(tracer ? withTracing(timed, tracer) : timed, known);
   const added = Object.entries({ ...userAgent(), ...headers });
   return async (request) => {
     const { idempotencyKey, operation, answer, report: told = report } = request;
     const profiled = answer === 'ndjson' ? profile?.event : profile?.operations?.[operation]?.answer;
     const { schema = profiled } = request;
-    for (const [name, value] of added) if (!request.headers.has(name)) request.headers.set(name, value);
-    if (idempotencyKey) request.headers.set('idempotency-key', idempotencyKey);
+    for (const [name, value] of added) if (!request.headers.has(name)) setHeader(request, name, value);
+    if (idempotencyKey) setHeader(request, 'idempotency-key', idempotencyKey);
     const response = await traced(request);
     return schema ? withAnswerChecked(response, request, { schema, report: told }) : response;
   };
+}
+
+/** An option that is undefined must not hide the variable of the environment. */
+function given<Options extends object>(options: Options): Options {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Options;
 }

@@ -1,28 +1,61 @@
 import { variables } from '../clients/environment.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import type { Deployment } from './deployment.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { addressOf, optionsOf, wellFormed } from './address-of.ts';
+import type { Credential, Deployment } from './deployment.ts';
 import { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
+import { setHeader } from './set-header.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
-/** Plain fetch, where an address or credential that is missing or wrong is an error before anything is sent. */
+/**
+ * Plain fetch, where an address or credential that is missing or wrong is an error before anything is sent, and an
+ * answer that doesn't come is told with the address.
+ */
 export function deploymentTransport(options: FetchTransportOptions): Transport {
   const send = fetchTransport(options);
   return async (request) => {
-    demandDeployment(request, options);
-    return send(request);
+    await prepare(request, options);
+    try {
+      return await send(request);
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      const { operation, cause } = error;
+      const problem = `got no answer from ${addressOf(request, options)}${codeOf(cause)}`;
+      throw new ConnectionError(problem, { operation, cause });
+    }
   };
 }
 
-function demandDeployment({ operation, api, headers, open }: TransportRequest, given: Deployment): void {
-  const [address, credential] =
-    api === 'user' ? (['baseUrl', 'jwt'] as const) : (['agentsUrl', 'apiKey'] as const);
+async function prepare(request: TransportRequest, given: Deployment): Promise<void> {
+  const { operation, headers, open } = request;
+  const { address, credential } = optionsOf(request);
+  // The value itself may be a secret that stands in the wrong place.
   const refuse = (option: keyof Deployment, problem: string): never => {
     const variable = variables[option];
     throw new ConfigurationError(`${problem} ${option}, or set ${variable}`, { operation, option, variable });
   };
-  if (!given[address]) refuse(address, 'needs an address: give');
-  if (!/^https?:\/\/./.test(`${given[address]}`))
-    refuse(address, `can't be sent to "${given[address]}", which isn't http:// or https://: correct`);
-  if (given[credential] === undefined && !open && !headers.has('authorization'))
+  const base = `${given[address] ?? ''}`;
+  if (!base) refuse(address, 'needs an address: give');
+  if (!wellFormed.test(base) || (base.startsWith('/') && !('location' in globalThis)))
+    refuse(address, 'needs http:// or https://, a host, and neither user nor query: correct');
+  if (headers.has('authorization')) return;
+  const secret = await secretOf(given[credential]);
+  if (secret === false || (secret === undefined && open)) return;
+  if (secret === undefined && given[credential] === undefined)
     refuse(credential, 'needs a credential (false sends none): give');
+  if (!/^[!-~]+$/.test(`${secret ?? ''}`))
+    refuse(credential, 'needs a credential in ASCII without spaces, lines or "Bearer": correct');
+  setHeader(request, 'authorization', `Bearer ${secret}`);
+}
+
+/** A line's end after a secret is a file's; it was never part of a header. */
+async function secretOf(given: Credential | false | undefined): Promise<string | false | undefined> {
+  const secret: unknown = typeof given === 'function' ? await given() : given;
+  return typeof secret === 'string' ? secret.trim() : secret === false ? false : undefined;
+}
+
+/** Such as ECONNREFUSED, which Node has two causes down. */
+function codeOf(cause: unknown): string {
+  const { code = Object(Object(cause).cause).code }: { code?: unknown } = Object(cause);
+  return typeof code === 'string' ? ` (${code})` : '';
 }

@@ -17,11 +17,12 @@ export interface Deployment {
 }
 
 /** The address of a request at a deployment. @throws {CallError} where the deployment has none. */
-export function urlOf({ operation, api, path, query }: TransportRequest, deployment: Deployment): string {
-  const option = api === 'user' ? 'baseUrl' : 'agentsUrl';
+export function urlOf(request: TransportRequest, deployment: Deployment): string {
+  const { query } = request;
+  const option = request.api === 'user' ? 'baseUrl' : 'agentsUrl';
   const base = deployment[option];
-  if (!base) throw new CallError(`needs ${option}`, { operation });
-  let rest = `${path}?`;
+  if (!base) throw new CallError(`needs ${option}`, { operation: request.operation });
+  let rest = `${request.path}?`;
   for (const name in query) if (query[name] != null) rest += `${name}=${encodeURIComponent(query[name])}&`;
   return `${base}`.replace(/\/+$/, '') + rest.slice(0, -1);
 }

@@ -1,6 +1,7 @@
 import { connected } from '../errors/connection-error.ts';
 import type { Bytes } from './bytes.ts';
 import { type Deployment, urlOf } from './deployment.ts';
+import { setHeader } from './set-header.ts';
 import type { Transport } from './transport.ts';
 
 /** What a fetch is called with: a part of the `RequestInit` of every runtime, and of undici's. */
@@ -26,10 +27,12 @@ export interface FetchTransportOptions extends Deployment {
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   return async (request) => {
-    const { api, method, headers, signal, bytes, body } = request;
-    const credential = api === 'user' ? options.jwt : options.apiKey;
-    const secret = typeof credential === 'function' ? await credential() : credential;
-    if (secret && !headers.has('authorization')) headers.set('authorization', `Bearer ${secret}`);
+    const { method, headers, signal } = request;
+    if (!headers.has('authorization')) {
+      const credential = request.api === 'user' ? options.jwt : options.apiKey;
+      const secret = typeof credential === 'function' ? await credential() : credential;
+      if (secret) setHeader(request, 'authorization', `Bearer ${secret}`);
+    }
     return connected(
       request,
       (options.fetch ?? fetch)(urlOf(request, options), {
@@ -37,7 +40,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
         headers,
         signal,
         redirect: 'manual',
-        body: bytes ?? JSON.stringify(body),
+        body: request.bytes ?? JSON.stringify(request.body),
       } as FetchInit),
     );
   };

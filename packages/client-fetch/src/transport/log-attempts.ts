@@ -1,3 +1,5 @@
+import { addressOf } from './address-of.ts';
+import type { Deployment } from './deployment.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Any logger with levels, such as `console` or pino. */
@@ -11,6 +13,8 @@ export interface AttemptRecord {
   operation: string;
   method: string;
   route: string;
+  /** Where it went, with the names of the path's parameters. */
+  address?: string | undefined;
   attempt: number;
   milliseconds: number;
   headers: Record<string, string>;
@@ -22,8 +26,14 @@ export interface AttemptRecord {
 
 const harmless = new Set(['accept', 'content-type', 'user-agent']);
 
-/** Middleware that logs each attempt: 2XX at debug, the rest at warn. Header values are redacted but for harmless ones. */
-export function logAttempts(logger: Logger): Middleware {
+/**
+ * Middleware that logs each attempt: 2XX at debug, the rest at warn. Header values are redacted but for harmless ones.
+ * Addresses are logged where the deployment is given.
+ */
+export function logAttempts(
+  logger: Logger,
+  deployment?: Pick<Deployment, 'agentsUrl' | 'baseUrl'>,
+): Middleware {
   return async (request, next) => {
     const { operation, method, route, attempt = 1 } = request;
     const start = performance.now();
@@ -31,6 +41,7 @@ export function logAttempts(logger: Logger): Middleware {
       operation,
       method,
       route,
+      ...(deployment && { address: addressOf(request, deployment) }),
       attempt,
       milliseconds: performance.now() - start,
       headers: redactHeaders(request.headers),

@@ -1,5 +1,5 @@
 import { environmentVariable } from '../clients/environment.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { Deployment } from './deployment.ts';
 import { logAttempts } from './log-attempts.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -8,13 +8,15 @@ export type LogLevel = 'debug' | 'warn' | 'off';
 
 const variable = 'AGENT_WORKERS_LOG';
 
-/** The middleware that logs at a level: that of AGENT_WORKERS_LOG unless given. @throws {ConfigurationError} */
-export function logTo(level: string = environmentVariable(variable) ?? 'off'): Middleware[] {
-  if (level === 'off') return [];
-  if (level !== 'debug' && level !== 'warn') {
-    const problem = `has no level "${level}"; give debug, warn or off`;
-    throw new ConfigurationError(problem, { operation: variable, option: 'log', variable });
-  }
-  const { debug, warn } = console;
-  return [logAttempts({ debug: level === 'debug' ? debug : () => undefined, warn })];
+/** The middleware that logs at a level: that of AGENT_WORKERS_LOG unless given. An unknown level is told and logs nothing. */
+export function logTo(
+  level: string = environmentVariable(variable) ?? 'off',
+  deployment?: Deployment,
+): Middleware[] {
+  // All to standard error: standard output is the program's own.
+  const { warn } = console;
+  if (level === 'debug' || level === 'warn')
+    return [logAttempts({ debug: level === 'debug' ? warn : () => undefined, warn }, deployment)];
+  if (level !== 'off') warn(`${variable} or log is none of debug, warn and off, so nothing is logged.`);
+  return [];
 }

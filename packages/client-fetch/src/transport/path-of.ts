@@ -5,10 +5,11 @@ import type { OperationCall } from './transport.ts';
  * The path of a call. Each parameter is encoded, so that it stays one segment.
  * @throws {CallError} on an empty parameter, `.` and `..`, which would address another operation.
  */
-export function pathOf({ operation, route, parameters = {} }: OperationCall): string {
-  return route.replace(/{(\w+)}/g, (_, name: string) => {
-    const value = parameters[name] ?? '';
-    if (/^\.{0,2}$/.test(`${value}`)) throw new CallError(`refuses "${value}" as ${name}`, { operation });
+export function pathOf(call: OperationCall): string {
+  return call.route.replace(/{(\w+)}/g, (_, name: string) => {
+    const value = call.parameters?.[name] ?? '';
+    if (/^\.{0,2}$/.test(`${value}`))
+      throw new CallError(`refuses "${value}" as ${name}`, { operation: call.operation });
     return encodeURIComponent(value);
   });
 }

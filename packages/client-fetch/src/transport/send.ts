@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
 import { pathOf } from './path-of.ts';
 import { readBody } from './read-body.ts';
+import { setHeader } from './set-header.ts';
 import type {
   CallOptions,
   CheckedResponse,
@@ -20,20 +21,23 @@ export async function send(
 ): Promise<CheckedResponse> {
   const headers = new Headers({ accept: 'application/json' });
   if (call.body !== undefined) headers.set('content-type', 'application/json');
-  for (const name in given) headers.set(name, given[name] as string);
-  const path = pathOf(call);
   // The queries of the contract hold nothing but named plain values.
-  const request = { api: 'user', method: 'GET', ...call, ...options, path, headers } as TransportRequest;
+  const request = {
+    api: 'user',
+    method: 'GET',
+    ...call,
+    ...options,
+    headers,
+    path: pathOf(call),
+  } as TransportRequest;
+  for (const name in given) setHeader(request, name, given[name] as string);
   const response = await transport(request);
   if (response.ok) return response;
-  const { operation, source } = call;
-  const { status, headers: answered } = response;
-  const { body } = await readBody(request, response);
-  throw new ApiError(`was answered with status ${status}`, {
-    operation,
-    source,
-    status,
-    headers: answered,
-    body,
+  throw new ApiError(`was answered with status ${response.status}`, {
+    operation: call.operation,
+    source: call.source,
+    status: response.status,
+    headers: response.headers,
+    body: (await readBody(request, response)).body,
   });
 }

@@ -91,6 +91,8 @@ class Clocks {
   }
 
   start(kind: TimeoutKind, milliseconds: number | undefined): void {
+    if (typeof milliseconds !== 'number' && milliseconds !== undefined)
+      throw new TypeError(`timeouts.${kind} is a number of milliseconds.`);
     // A timer can't hold more, and would run out at once.
     if (milliseconds === undefined || milliseconds > 2 ** 31 - 1) return;
     const ring = () =>

@@ -24,8 +24,14 @@ export class ContractViolationError extends CallError<ContractViolation> {
   constructor(violation: ContractViolation) {
     const { part, event, issues } = violation;
     const where = event === undefined ? part : `${part} ${event}`;
-    super(`breaks its schema in its ${where}, in ${issues.length} places or more`, violation);
+    // A schema's own words may quote the value, so that they stay in the issues.
+    const more = issues.length > 1 ? ` and ${issues.length - 1} more` : '';
+    super(`breaks its schema in its ${where}, at ${placeOf(issues[0])}${more}`, violation);
   }
+}
+
+function placeOf({ path = [] }: SchemaIssue = { message: '' }): string {
+  return path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.') || 'its root';
 }
 
 /** Reports a violation, or gives the error that it is. A report never breaks the call that it is about. */

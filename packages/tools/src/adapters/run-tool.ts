@@ -1,6 +1,6 @@
 import type { DecodeOptions } from '../dialects/decode-arguments.ts';
 import type { ModelCall, Toolset } from '../dialects/toolset.ts';
-import { ToolError } from '../executor/tool-error.ts';
+import { NotConnected, ToolError, UpstreamFault } from '../executor/tool-error.ts';
 import type { ToolCall } from '../tool-call.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
@@ -13,7 +13,10 @@ export type RunTool = (call: ToolCall) => Promise<unknown>;
 /** How calls are run. */
 export interface Running {
   run: RunTool;
-  /** Told of an error that the model isn't told; on the console unless given. */
+  /**
+   * Told of an error that the model isn't told, and of what a program may have to mend, with its cause: an UpstreamFault
+   * or NotConnected. On the console unless given.
+   */
   onError?: ((error: unknown, call: ToolCall) => void) | undefined;
 }
 
@@ -21,7 +24,7 @@ export interface Running {
 export async function answerCall(
   toolset: Toolset,
   call: ModelCall & { id?: string | undefined },
-  { run, onError = printError, ...decoding }: DecodeOptions & Running,
+  { run, onError = printError, ...decoding }: DecodeOptions & Running = noRunning(),
 ): Promise<ToolAnswer> {
   const decoded = toolset.decode(call, decoding);
   if (!decoded.ok) return { error: decoded.problems.map(({ message }) => message).join('; ') };
@@ -30,10 +33,15 @@ export async function answerCall(
   try {
     return { output: await run(toolCall) };
   } catch (error) {
-    if (error instanceof ToolError) return { error: error.message };
-    onError(error, toolCall);
+    const isTold = error instanceof ToolError;
+    if (!isTold || error instanceof UpstreamFault || error instanceof NotConnected) onError(error, toolCall);
+    if (isTold) return { error: error.message };
     return { error: `${tool} failed, and it is unknown whether it did something. Tell the user.` };
   }
+}
+
+function noRunning(): never {
+  throw new TypeError('A call needs { run }, such as that of an executor.');
 }
 
 function printError(error: unknown, { tool }: ToolCall): void {

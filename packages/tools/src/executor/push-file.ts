@@ -10,7 +10,7 @@ type FileField = 'type' | 'file_name' | 'file_type' | 'file_url';
 export interface FilePush {
   file: Blob;
   name: string;
-  /** MIME type; the file's own by default. */
+  /** MIME type; the file's own by default, and `application/octet-stream` where it has none. */
   type?: string;
   /** At most one target, as in CREATE_PUSH, and words to go with it. */
   push?: Partial<Omit<FilePushInput, FileField>>;
@@ -24,7 +24,7 @@ export interface FilePush {
  */
 export async function pushFile(
   executor: Executor,
-  { file, name, type = file.type, push = {}, callId }: FilePush,
+  { file, name, type = file.type || 'application/octet-stream', push = {}, callId }: FilePush,
 ) {
   const digest = await digestBytes(new Uint8Array(await file.arrayBuffer()));
   const described = {

@@ -3,7 +3,9 @@ import { BadInput, NotConnected, RateLimited, type ToolError, UpstreamFault } fr
 /** A status outside 2XX as a typed error. */
 export function toToolError(status: number, headers: Headers, body: unknown): ToolError {
   if (status === 401 || status === 403)
-    return new NotConnected(`The service refused the credential with status ${status}. Connect it again.`);
+    return new NotConnected(`The service refused the credential with status ${status}. Connect it again.`, {
+      status,
+    });
   if (status === 429) return new RateLimited(retryAt(headers));
   if (status === 400 || status === 404 || status === 422) return new BadInput([problemOf(status, body)]);
   return new UpstreamFault(

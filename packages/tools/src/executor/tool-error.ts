@@ -27,6 +27,13 @@ export class BadInput extends ToolError {
 export class NotConnected extends ToolError {
   override readonly name = 'NotConnected';
   readonly kind = 'not-connected';
+  /** Of the answer that said so, where one came. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, ...options }: { cause?: unknown; status?: number } = {}) {
+    super(message, options);
+    this.status = status;
+  }
 }
 
 export class RateLimited extends ToolError {

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../gen/version.ts';
 import { profileFromOpenApi } from '../profiles/from-openapi.ts';
@@ -7,7 +8,7 @@ import { parseDocument, UnreadableDocument } from '../profiles/openapi-document.
 const usage = `Usage: agent-workers-types from-openapi URL|FILE [--out FILE]
   Writes a profile of a deployment as TypeScript, from the OpenAPI document (JSON) that it serves: what its records,
   request bodies and events look like. Give it to the clients: createUserClient({ profile }).
-  --out FILE   where to write it; standard output unless given
+  --out FILE   where to write it, in a folder that is made if it isn't there; standard output unless given
   --help, --version`;
 
 /** Runs the command, and gives the exit code: 0, or 2 for wrong use or a document that can't be read. */
@@ -24,7 +25,9 @@ export async function main(args: string[]): Promise<number> {
     });
     if (values.help || values.version) return print(values.help ? usage : version);
     const [command, source, ...more] = positionals;
-    if (command !== 'from-openapi' || source === undefined || more.length > 0)
+    if (command !== undefined && command !== 'from-openapi')
+      throw new UnreadableDocument(`There's no command ${command}; there is from-openapi.\n\n${usage}`);
+    if (source === undefined || more.length > 0)
       throw new UnreadableDocument(`Name one document.\n\n${usage}`);
     return await writeProfile(source, values.out);
   } catch (error) {
@@ -35,14 +38,16 @@ export async function main(args: string[]): Promise<number> {
 }
 
 async function writeProfile(source: string, out: string | undefined): Promise<number> {
-  const document = parseDocument(await read(source), source);
-  const { source: code, found, missing } = profileFromOpenApi(document, source);
+  const name = nameOf(source);
+  const document = parseDocument(await read(source), name);
+  const { source: code, found, missing } = profileFromOpenApi(document, name);
   if (found.length === 0)
-    throw new UnreadableDocument(`${source} describes no operation of the Agent Workers Platform.`);
+    throw new UnreadableDocument(`${name} describes no operation of the Agent Workers Platform.`);
   if (out === undefined) print(code.trimEnd());
-  else await writeFile(out, code);
+  else await write(out, code);
   process.stderr.write(`Operations described: ${found.length}.\n`);
-  if (missing.length > 0) process.stderr.write(`Nothing is said of: ${missing.join(', ')}.\n`);
+  if (missing.length > 0)
+    process.stderr.write(`Not in the document, so that the interface's types stay: ${missing.join(', ')}.\n`);
   return 0;
 }
 
@@ -51,12 +56,32 @@ async function read(source: string): Promise<string> {
     if (!/^https?:/.test(source)) return await readFile(source, 'utf8');
     const response = await fetch(source);
     if (response.ok) return await response.text();
-    throw new UnreadableDocument(`${source} was answered with status ${response.status}.`);
+    throw new UnreadableDocument(`${nameOf(source)} was answered with status ${response.status}.`);
   } catch (cause) {
     if (cause instanceof UnreadableDocument) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableDocument(`${source} can't be read: ${reason}`, { cause });
+    throw new UnreadableDocument(`${nameOf(source)} can't be read${reasonOf(cause)}.`, { cause });
   }
+}
+
+async function write(out: string, code: string): Promise<void> {
+  try {
+    await mkdir(dirname(out), { recursive: true });
+    await writeFile(out, code);
+  } catch (cause) {
+    throw new UnreadableDocument(`${out} can't be written${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** The words of the system, such as ENOENT or ECONNREFUSED; fetch has them a cause down. */
+function reasonOf(error: unknown): string {
+  const { code = Object(Object(error).cause).code }: { code?: unknown } = Object(error);
+  return typeof code === 'string' ? ` (${code})` : '';
+}
+
+/** Without user and query, which may be secrets, and would stand in the written file. */
+function nameOf(source: string): string {
+  if (!/^https?:/.test(source)) return source;
+  return source.replace(/[?#].*/s, '').replace(/\/\/[^/]*@/, '//');
 }
 
 function isUsage(error: unknown): error is Error {

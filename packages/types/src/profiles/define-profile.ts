@@ -7,6 +7,8 @@ export interface ProfileSchema<T> {
     readonly vendor: string;
     validate(value: unknown): ProfileResult<T> | Promise<ProfileResult<T>>;
     readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+    /** The schema itself, as the Standard JSON Schema specification has it: the test transport makes samples of it. */
+    readonly jsonSchema: { input(): Record<string, unknown>; output(): Record<string, unknown> };
   };
 }
 
@@ -53,12 +55,14 @@ export function defineProfile<Operations extends ProfileTypes, Event>({
 
 function lazySchema(schema: object, $defs: ProfileData['$defs']): ProfileSchema<unknown> {
   let compiled: ZodType | undefined;
+  const whole = () => ({ ...schema, $defs });
   return {
     '~standard': {
       version: 1,
       vendor: 'agent-workers',
+      jsonSchema: { input: whole, output: whole },
       async validate(value) {
-        compiled ??= fromJSONSchema({ ...schema, $defs } as Parameters<typeof fromJSONSchema>[0]);
+        compiled ??= fromJSONSchema(whole() as Parameters<typeof fromJSONSchema>[0]);
         const { success, data, error } = await compiled.safeParseAsync(value);
         if (success) return { value: data };
         return { issues: error.issues.map(({ message, path }) => ({ message, path })) };
