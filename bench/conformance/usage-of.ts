@@ -4,7 +4,8 @@
  */
 export const tellUsage: readonly string[] = [
   '--import',
-  `data:text/javascript,${encodeURIComponent(`process.once('exit', () => {
+  `data:text/javascript,${encodeURIComponent(`import { isMainThread } from 'node:worker_threads';
+  if (isMainThread) process.once('exit', () => {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
     const usage = { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMegabytes: maxRSS / 1024 };
     process.stderr.write('usage: ' + JSON.stringify(usage) + '\\n');

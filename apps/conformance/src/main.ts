@@ -8,10 +8,8 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.exit(2);
 }
 
-// Compiled code from the last start; the import below must come after it.
+// Compiled code from the last start; the imports below must come after it.
 enableCompileCache();
-const { dispatch } = await import('./cli/dispatch.ts');
-const { createAsk } = await import('./cli/ask.ts');
 
 const stop = new AbortController();
 // The first Ctrl-C ends the run in order; a second one ends the process at once.
@@ -22,15 +20,31 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-process.exitCode = await dispatch(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  progress: (text) => process.stderr.write(text),
+const args = process.argv.slice(2);
+const terminal = {
+  out: (text: string) => process.stdout.write(text),
+  progress: (text: string) => process.stderr.write(text),
   interactive: process.stderr.isTTY === true && process.env.CI === undefined,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
-  environment: process.env,
   signal: stop.signal,
-  ask:
-    process.stdin.isTTY === true && process.stderr.isTTY === true
-      ? createAsk(process.stdin, process.stderr)
-      : undefined,
-});
+};
+process.exitCode = await (isRun(args) ? apart() : here());
+
+/** A run is the one command that is long, and the usual one. */
+function isRun([first = '']: readonly string[]): boolean {
+  return first === 'run' || first === '' || first.startsWith('-');
+}
+
+/** This thread has nothing of a run but its terminal. */
+async function apart(): Promise<number> {
+  const { runInThread } = await import('./cli/run-in-thread.ts');
+  return runInThread(args, terminal);
+}
+
+async function here(): Promise<number> {
+  const { dispatch } = await import('./cli/dispatch.ts');
+  const { createAsk } = await import('./cli/ask.ts');
+  const isSeated = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const ask = isSeated ? createAsk(process.stdin, process.stderr) : undefined;
+  return dispatch(args, { ...terminal, environment: process.env, ask });
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { dispatch } from './dispatch.ts';
+import { type FromRun, type RunOrder, stopOrder } from './run-in-thread.ts';
+
+// The thread of `run`. Only runInThread starts this file, and gives it an order.
+
+const { args, interactive, colour } = workerData as RunOrder;
+const say = (to: FromRun['to'], text: string): void =>
+  parentPort?.postMessage({ to, text } satisfies FromRun);
+const stop = new AbortController();
+parentPort?.on('message', (message) => message === stopOrder && stop.abort());
+// Nobody may say stop; the thread ends all the same.
+parentPort?.unref();
+
+process.exitCode = await dispatch(args, {
+  out: (text) => say('out', text),
+  progress: (text) => say('progress', text),
+  interactive,
+  colour,
+  environment: process.env,
+  signal: stop.signal,
+});
