@@ -47,6 +47,21 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
         problems: ["nickname", "app_version"],
       },
       {
+        about: "no model",
+        input: { nickname: "Lab robot", app_version: 1, manufacturer: "Own make" },
+        problems: ["model"],
+      },
+      {
+        about: "no version",
+        input: { model: "Robot", nickname: "Lab robot", manufacturer: "Own make" },
+        problems: ["app_version"],
+      },
+      {
+        about: "no manufacturer",
+        input: { model: "Robot", nickname: "Lab robot", app_version: 1 },
+        problems: ["manufacturer"],
+      },
+      {
         about: "an answer in words",
         input: { model: "Robot", nickname: "Lab robot", app_version: 1, manufacturer: "Own make", has_sms: "yes" },
         problems: ["has_sms"],

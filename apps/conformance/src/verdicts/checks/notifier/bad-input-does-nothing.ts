@@ -70,7 +70,7 @@ function changed({ bad, before, after }: Tried): Found | undefined {
   if (before === undefined || !succeeded(bad.exchange)) return undefined;
   const [was, is] = [before, after].map((one) => recordIn(one, iden));
   const isOther = Object.entries(was ?? {}).some(
-    ([name, value]) => typeof value === 'boolean' && typeof is?.[name] === 'boolean' && is[name] !== value,
+    ([name, value]) => typeof value === 'boolean' && is !== undefined && is[name] !== value,
   );
   return isOther ? taken(bad, after) : undefined;
 }
@@ -81,9 +81,17 @@ const leastValues = 3;
 /** A result of the form that good input has, and that a failure has not. */
 function done({ bad, good, after }: Tried): Found | undefined {
   if (good === undefined || !succeeded(bad.exchange)) return undefined;
-  const isAlike =
-    formOf(bad.exchange) === formOf(good.exchange) && resultLeaves(good.exchange).length >= leastValues;
-  return isAlike ? taken(bad, after) : undefined;
+  const values = resultLeaves(good.exchange);
+  const isAlike = formOf(bad.exchange) === formOf(good.exchange) && values.length >= leastValues;
+  return isAlike || sharedBy(bad, good, after) >= leastValues ? taken(bad, after) : undefined;
+}
+
+/** How much of what good input showed is the same in a result, but for what the results of other tools have as well. */
+function sharedBy(bad: NotifierRun, good: NotifierRun, other: NotifierRun): number {
+  const [shown, known, beside] = [bad, good, other].map(({ exchange }) =>
+    resultLeaves(exchange).map(({ path, value }) => `${path.join('.')} ${JSON.stringify(value)}`),
+  );
+  return (shown ?? []).filter((leaf) => known?.includes(leaf) && !beside?.includes(leaf)).length;
 }
 
 function taken({ exchange, tool }: NotifierRun, after: NotifierRun): Found {
