@@ -168,7 +168,7 @@ module.exports = {
     no(
       'server-shell',
       'The library starts without a shell.',
-      `${server}/(index|testing).ts`,
+      `${server}/index.ts`,
       `${server}/(cli/|main.ts)`,
     ),
   ],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { startServer as startTestServer } from '../../src/app/test-server.ts';
 import { startServer } from '../../src/index.ts';
-import { startServer as startTestServer } from '../../src/testing.ts';
 
 it('gives an application’s tests the real thing: an address, credentials, and nothing left after close', async () => {
   const server = await startServer();
@@ -28,9 +28,9 @@ it('closes as `await using` does at the end of a block', async () => {
 });
 
 it('has declarations for tests that lead to no other file, and so need no types of a dependency', () => {
-  const source = readFileSync(new URL('../../src/testing.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/app/test-server.ts', import.meta.url), 'utf8');
   expect(source.match(/^import .*$/gm)).toEqual([
-    "import { startServer as start } from './app/start-server.ts';",
+    "import { startServer as start } from './start-server.ts';",
   ]);
   expect(source).not.toMatch(/^export .* from /m);
 });

@@ -1,4 +1,4 @@
-import { startServer as start } from './app/start-server.ts';
+import { startServer as start } from './start-server.ts';
 
 // Written out, so that its declarations lead to no other file: those of the whole application need the types of its
 // dependencies, which a test that is compiled without skipLibCheck would stumble over.
