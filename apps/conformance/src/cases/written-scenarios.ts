@@ -209,6 +209,7 @@ export const writtenScenarios: readonly Scenario[] = [
   // How long a job takes that nothing disturbs.
   {
     id: 'jobs-left-alone',
+    byChance: ['law.jobs-begin-in-both-forms'],
     steps: [
       ...(['text', 'ndjson', 'text', 'ndjson', 'text'] as const).map((form) => start(form, 'background')),
       ...[0, 1, 2, 3, 4].map((run) => (run === 0 ? awaitIdle() : alongside(awaitIdle(run)))),

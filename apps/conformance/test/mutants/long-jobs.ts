@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { callOf, type Fetch, jobHeader, type Original, refuse, runIdHeader, withHeaders } from './mutant.ts';
 
 /** So often a job is looked at before it ends by itself: how long that takes is no matter of this machine's speed. */
-const looks = 12;
+const looks = 15;
 
 /** The same deployment with jobs that last for many looks; a PUT is refused while one runs, and may end it. */
 export function withLongJobs(original: Original, { putEnds }: { readonly putEnds: boolean }): Fetch {

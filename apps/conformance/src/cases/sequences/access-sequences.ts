@@ -1,4 +1,4 @@
-import { agentBody, alongside, call, feedback, fixture, foreign, fresh, of } from './call.ts';
+import { agentBody, alongside, call, fixture, foreign, fresh, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -60,7 +60,7 @@ export const accessSequences: readonly Sequence[] = [
       by('sandbox', readAgent),
       by('sandbox', call('getChat', { path: chat })),
       foreign(call('getVibePrompt', { path: agent, query: service })),
-      foreign(call('submitChatFeedback', { path: chat, body: feedback })),
+      foreign(call('submitChatFeedback', { path: chat, body: {} })),
       foreign(call('getChatSocialPreview', { path: chat })),
       by('missing', call('getChatSocialPreview', { path: chat })),
       foreign(call('startRun', { path: agent, body: message }), closed),

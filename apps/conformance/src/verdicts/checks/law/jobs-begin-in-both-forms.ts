@@ -9,12 +9,10 @@ export const jobsBeginInBothForms: Check = {
   evidence: ['job-asked', 'job-shown'],
   needs: ['backgroundMessage'],
   judge: (recording) =>
-    judgeEach(formsIn(recording), ({ shown, other }) => {
+    judgeEach(formsIn(recording), ({ other }) => {
+      if (other.some(hasRun)) return undefined;
       const [first] = other;
-      // Only a look so early that the jobs of the other form all still ran tells that there is none.
-      const atLeast = Math.min(...shown.map(({ ranAt }) => ranAt));
-      const isMissing = other.every(({ ranAt, lookedAt }) => ranAt === 0 && lookedAt <= atLeast);
-      if (first?.look === undefined || !isMissing) return undefined;
+      if (first?.look === undefined) return undefined;
       return finding([first.start, first.look], {
         expected: { kind: 'header', name: 'x-service-job-id', presence: 'present' },
         observed: { kind: 'header', name: 'x-service-job-id' },
@@ -36,7 +34,7 @@ interface Asked {
 const fewest = 3;
 
 interface Forms {
-  /** Of the form in which each job is shown. */
+  /** Of the form in which jobs are shown. */
   readonly shown: readonly Asked[];
   readonly other: readonly Asked[];
 }
@@ -49,11 +47,22 @@ function formsIn(recording: Recording): readonly Forms[] {
   const [text = [], ndjson = []] = ['text', 'ndjson'].map((form) =>
     asked.filter(({ start }) => start.transport === form),
   );
-  if (Math.min(text.length, ndjson.length) < fewest) return [];
-  return [
+  const both = [
     { shown: text, other: ndjson },
     { shown: ndjson, other: text },
-  ].filter(({ shown }) => shown.every(({ ranAt }) => ranAt > 0));
+  ];
+  return text.some(hasRun) && ndjson.some(hasRun) ? both.slice(0, 1) : both.filter(isMissing);
+}
+
+function hasRun({ ranAt }: Asked): boolean {
+  return ranAt > 0;
+}
+
+/** Whether each of one form had a job, and of the other form none: looked at so early that all of those still ran. */
+function isMissing({ shown, other }: Forms): boolean {
+  const atLeast = Math.min(...shown.map(({ ranAt }) => ranAt));
+  const isEnough = Math.min(shown.length, other.length) >= fewest;
+  return isEnough && shown.every(hasRun) && other.every((one) => !hasRun(one) && one.lookedAt <= atLeast);
 }
 
 function askedIn({ start, exchanges }: RunHistory): Asked {
