@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
 import type { Captured } from '../traffic/captured.ts';
 import { charactersOf, createSampling } from '../traffic/sampling.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
+import { maxYoungGenerationSizeMb, threadFile, troubleExitCode } from './own-thread.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** Judges in a thread of its own; whatever becomes of it, nothing here throws or waits. */
@@ -24,17 +23,8 @@ export interface OpenJudge {
   readonly close: () => Promise<void>;
 }
 
-const source = fileURLToPath(import.meta.url);
-const usualThread = new URL(`./judge-thread${extname(source)}`, import.meta.url);
-
-/** V8 would take several times as much for what lives no longer than a message. */
-const maxYoungGenerationSizeMb = 16;
-
 /** Who asks does not wait longer for a judge that is busy. */
 const patienceMs = 2_000;
-
-/** Nothing could be judged, as of `run`. */
-const troubleExitCode = 3;
 
 /**
  * Starts the judge, and waits until it is ready.
@@ -45,7 +35,7 @@ const troubleExitCode = 3;
 export async function openJudge(
   order: JudgeOrder,
   terminal: Pick<TerminalStreams, 'out' | 'progress'>,
-  thread: URL = usualThread,
+  thread: URL = threadFile('judge-thread'),
 ): Promise<OpenJudge> {
   const worker = new Worker(thread, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb } });
   const takes = createSampling();

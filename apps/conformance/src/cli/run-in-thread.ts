@@ -1,6 +1,5 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { maxYoungGenerationSizeMb, threadFile, troubleExitCode } from './own-thread.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** What the thread of a run is given when it starts. */
@@ -23,26 +22,17 @@ export interface ThreadOptions {
   readonly heapMb?: number;
 }
 
-const source = fileURLToPath(import.meta.url);
-const usualFile = new URL(`./run-thread${extname(source)}`, import.meta.url);
-
 /**
  * V8 lets a heap that may become large grow to four times what is alive before it looks through the whole of it, and to less
  * than twice where its limit is below 2 GB. Some 50 to 130 MB are alive in the longest run: the rest is for long answers.
  */
 const usualHeapMb = 2_000;
 
-/** What outlives two collections is an exchange, which stays until its batch is over: more room would not keep it from that. */
-const maxYoungGenerationSizeMb = 16;
-
-/** Nothing could be judged, as of `run`. */
-const troubleExitCode = 3;
-
 /** Runs a command in a thread of its own, whose heap is kept small; gives the exit code. */
 export async function runInThread(
   args: readonly string[],
   { interactive, colour, signal, ...streams }: Omit<TerminalStreams, 'environment' | 'ask'>,
-  { file = usualFile, heapMb = usualHeapMb }: ThreadOptions = {},
+  { file = threadFile('run-thread'), heapMb = usualHeapMb }: ThreadOptions = {},
 ): Promise<number> {
   const worker = new Worker(file, {
     workerData: { args, interactive, colour } satisfies RunOrder,

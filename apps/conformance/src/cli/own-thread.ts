@@ -1,0 +1,16 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The file beside this one that a thread runs, as source or as built. */
+export function threadFile(name: string): URL {
+  return new URL(`./${name}${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+}
+
+/**
+ * V8 would take several times as much for what lives no longer than a message; what outlives two collections is an
+ * exchange, which stays until its batch is over, so that more room would not keep it from that.
+ */
+export const maxYoungGenerationSizeMb = 16;
+
+/** Of a thread by which nothing could be judged, as of `run`. */
+export const troubleExitCode = 3;
