@@ -46,6 +46,16 @@ function messageOf(body: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
+/** The same deployment with other texts in the NDJSON streams that it accepts. */
+export function withNdjson({ fetch }: Original, change: (text: string, call: WorkersCall) => string): Fetch {
+  return async (request) => {
+    const call = await callOf(request);
+    const response = await fetch(request);
+    if (call.transport !== 'ndjson' || !response.ok) return response;
+    return withText(response, (text) => change(text, call));
+  };
+}
+
 export const runIdHeader = 'x-service-run-id';
 export const jobHeader = 'x-service-job-id';
 

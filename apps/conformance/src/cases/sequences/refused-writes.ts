@@ -87,9 +87,8 @@ const refusedSchedules: Sequence = {
   ],
 };
 
-const owner = { agent_id: of('agent', 'agent_id') };
-const listFiles = call('listAgentFiles', { path: owner });
-const createFile = (name: string): Call => call('createAgentFile', { name, path: owner, body: {} });
+const listFiles = call('listAgentFiles', { path: agent });
+const createFile = (name: string): Call => call('createAgentFile', { name, path: agent, body: {} });
 
 /** A new order in which the last file is none: refused, it moves none of those before. */
 const refusedOrder: Sequence = {
@@ -100,7 +99,7 @@ const refusedOrder: Sequence = {
     createFile('second'),
     listFiles,
     call('reorderAgentFiles', {
-      path: owner,
+      path: agent,
       body: {
         positions: [of('second', 'file_id'), of('first', 'file_id'), fresh('uuid')].map(
           (file_id, position) => ({ file_id, position }),
