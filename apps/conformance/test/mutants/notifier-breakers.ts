@@ -43,12 +43,13 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
   'notifier.bad-input-does-nothing': {
     breaks: 'makes the best of input that it would have to refuse',
     wrap: (target) =>
-      onRuns(target, /_CREATE_|_UPDATE_/, async (send, input) => {
+      onRuns(target, /_CREATE_|_UPDATE_|_UPLOAD_/, async (send, input) => {
         const response = await send();
         const { model, nickname = model, body, iden } = input;
         const device = { model: 'Robot', manufacturer: 'Own make', app_version: 1, nickname };
         const push = { type: 'note', body };
         if (response.status !== 400) return response;
+        if ('file_name' in input && !('type' in input)) return send({ ...input, file_type: 'image/png' });
         if (typeof iden === 'string')
           return send(
             'muted' in input || nickname === undefined ? { iden, muted: true } : { iden, nickname },
@@ -99,6 +100,17 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'calls a device by its model',
     wrap: (target) =>
       onRuns(target, /_CREATE_DEVICE$/, (send, input) => send({ ...input, nickname: input.model })),
+  },
+  'law.removal-leaves-the-others': {
+    breaks: 'removes all chats with one of them',
+    wrap: (target) =>
+      onRuns(target, /_LIST_CHATS$/, async (send) => {
+        const response = await send();
+        const text = await response.clone().text();
+        return text.includes('email-2')
+          ? response
+          : changedText(Promise.resolve(response), /[^"]*email-1[^"]*/g, 'gone');
+      }),
   },
   'law.pushes-fit-what-was-asked': {
     breaks: 'lists all pushes, whichever are asked for',

@@ -69,6 +69,10 @@ export const agentFileSequences: readonly Sequence[] = [
       call('listAgentFiles', { path: agent }),
       foreign(inOrder(['second', 'third', 'first']), 'agent-files.reorder-forbidden-is-403'),
       call('listAgentFiles', { path: agent }),
+      // Whether a batch may leave out a file is not shown, nor where that one comes then.
+      { ...inOrder(['second', 'first']), kind: 'open-refusal' },
+      call('listAgentFiles', { path: agent }),
+      call('getAgentFile', { path: file('third') }),
       call('updateAgentFile', { path: file('first'), body: {} }),
       call('listAgentFiles', { path: agent }),
       remove,

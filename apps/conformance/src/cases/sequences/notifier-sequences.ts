@@ -25,14 +25,7 @@ function devices(tools: Tools): readonly Call[] {
   const names = ['device-1', 'device-2', 'device-3'];
   const { calls, marks } = forbiddenInputs(tools.get('NOTIFIER_CREATE_DEVICE'), 'nickname');
   return [
-    ...names.map((name) =>
-      run('NOTIFIER_CREATE_DEVICE', {
-        nickname: fresh(name),
-        model: fresh(`${name}-model`),
-        manufacturer: 'Own make',
-        app_version: 1,
-      }),
-    ),
+    ...names.map((name) => run('NOTIFIER_CREATE_DEVICE', device(name))),
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices', expects: { shown: names } }),
     run('NOTIFIER_LIST_DEVICES', {}, { as: 'other' }),
     run('NOTIFIER_GET_USER'),
@@ -46,6 +39,7 @@ function devices(tools: Tools): readonly Call[] {
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_DEVICE'), 'nickname', {
       iden: idenIn('devices', 'device-1'),
     }).calls,
+    run('NOTIFIER_LIST_DEVICES'),
     ofNobody('NOTIFIER_DELETE_DEVICE', 'device_iden'),
     run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', 'device-2') }),
     run('NOTIFIER_LIST_DEVICES', {}, { expects: { gone: ['device-2'] } }),
@@ -58,6 +52,15 @@ function devices(tools: Tools): readonly Call[] {
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices in the end', name) }),
     ),
   ];
+}
+
+function device(name: string): ValueRecord {
+  return {
+    nickname: fresh(name),
+    model: fresh(`${name}-model`),
+    manufacturer: 'Own make',
+    app_version: 1,
+  };
 }
 
 function chats(tools: Tools): readonly Call[] {
@@ -106,16 +109,21 @@ function pushes(tools: Tools): readonly Call[] {
     ofNobody('NOTIFIER_DELETE_PUSH', 'iden'),
     run('NOTIFIER_DELETE_PUSH', { iden: idenIn('pushes', 'push-2') }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: ['push-2'] } }),
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     note('push-many', {}, { times: many }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { expects: { shown: ['push-many'] } }),
     run('NOTIFIER_LIST_PUSHES'),
     run('NOTIFIER_LIST_PUSHES', { limit: 2 }),
     run('NOTIFIER_UPLOAD_REQUEST', upload, { times: 2 }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPLOAD_REQUEST'), 'text').calls,
+    run('NOTIFIER_CREATE_DEVICE', device('device-beside')),
+    run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices beside', expects: { shown: ['device-beside'] } }),
     run('NOTIFIER_DELETE_ALL_PUSHES'),
     ...['push-1', 'push-many'].map((name) =>
       run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name] } }),
     ),
+    run('NOTIFIER_LIST_DEVICES'),
+    run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices beside', 'device-beside') }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other' }),
     run('NOTIFIER_DELETE_ALL_PUSHES', {}, { as: 'other' }),
   ];

@@ -76,6 +76,7 @@ import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
+import { removalLeavesTheOthers } from './removal-leaves-the-others.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
@@ -240,6 +241,7 @@ export const allLaws: readonly Check[] = [
   toolAnswerFollowsItsCall,
   continuedRunsSignalAlike,
   refusedOrderMovesNothing,
+  removalLeavesTheOthers,
   jobsBeginInBothForms,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,

@@ -30,7 +30,7 @@ export const badInputDoesNothing: Check = {
           )
           .flatMap((bad) => listsAround(bad, runs)),
       ),
-      (one) => made(one) ?? changed(one) ?? done(one),
+      (one) => made(one) ?? changed(one) ?? done(one) ?? promised(one),
     ),
 };
 
@@ -45,8 +45,11 @@ interface Tried {
 }
 
 function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly Tried[] {
+  const good = ownRunsOf(runs, bad.tool).find((one) => isDone(one, runs));
   const kind = notifierKinds.find((one) => Object.values(one).includes(bad.tool));
-  if (kind === undefined) return [];
+  // Nothing lists it: what it was asked tells whether it is done.
+  if (kind === undefined)
+    return good === undefined ? [] : [{ bad, before: undefined, after: good, marks: [], good }];
   const others = runs.filter((one) => one !== bad).map(({ exchange }) => exchange.request.body ?? '');
   const marks = Object.values(bad.input).filter(
     (value): value is string => typeof value === 'string' && !others.some((body) => body.includes(value)),
@@ -55,7 +58,6 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly T
   const after = lists.find((one) => isAfter(one, bad));
   // Only a list that shows what was made tells of what was not.
   if (after === undefined || shownBy([after], runs, kind).length === 0) return [];
-  const good = ownRunsOf(runs, bad.tool).find((one) => isDone(one, runs));
   return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks, good }];
 }
 
@@ -84,6 +86,17 @@ function done({ bad, good, after }: Tried): Found | undefined {
   const values = resultLeaves(good.exchange);
   const isAlike = formOf(bad.exchange) === formOf(good.exchange) && values.length >= leastValues;
   return isAlike || sharedBy(bad, good, after) >= leastValues ? taken(bad, after) : undefined;
+}
+
+/** An address where good input gets one as well. */
+function promised({ bad, good, after }: Tried): Found | undefined {
+  if (good === undefined || !succeeded(bad.exchange)) return undefined;
+  const [given, known] = [bad, good].map(({ exchange }) =>
+    resultLeaves(exchange).flatMap(({ path, value }) =>
+      typeof value === 'string' && /^https?:\/\/\S+$/.test(value) ? path.join('.') : [],
+    ),
+  );
+  return given?.some((path) => known?.includes(path)) ? taken(bad, after) : undefined;
 }
 
 /** How much of what good input showed is the same in a result, but for what the results of other tools have as well. */
