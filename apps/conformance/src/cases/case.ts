@@ -7,6 +7,8 @@ export interface Case {
   readonly seed?: number | undefined;
   /** Of what is drawn: its number in the run, from 0. */
   readonly number?: number | undefined;
+  /** Of what is written and driven later than the rest: in which batch, from 0. */
+  readonly batch?: number | undefined;
   /** Of a part of a case: which part, as `replay` takes it. */
   readonly path?: string | undefined;
   /** Of what is driven more than once: the how many-th time, from 1. */

@@ -58,6 +58,10 @@ export const caseSchema = fieldsOf<Case>()({
     .describe('The name of what is written, `drawn` for what is drawn, the operation of a probe.'),
   seed: z.int().optional().describe('Of what is drawn: by which seed.'),
   number: z.int().optional().describe('Of what is drawn: its number in the run, from 0.'),
+  batch: z
+    .int()
+    .optional()
+    .describe('Of what is written and driven later than the rest: in which batch, from 0.'),
   path: z.string().optional().describe('Of a part of a case: which part, as `replay` takes it.'),
   round: z.int().optional().describe('Of what is driven more than once: the how many-th time, from 1.'),
 });

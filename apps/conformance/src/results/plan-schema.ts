@@ -167,6 +167,7 @@ const call = fieldsOf<Call>()({
 const sequence = fieldsOf<Sequence>()({
   id: z.string(),
   drawn: z.object({ seed: z.int(), number: z.int() }).optional(),
+  batch: z.int().optional(),
   quiet: z.boolean().optional(),
   needs: z.string().optional(),
   calls: z.array(call),

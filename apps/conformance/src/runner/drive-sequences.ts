@@ -1,7 +1,7 @@
 import { discoverySequencesAmong } from '../cases/sequences/discovery-sequences.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import { batchOf } from '../plan/batches.ts';
+import { batchOfSequence } from '../plan/batches.ts';
 import { inShard } from '../plan/shard.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
@@ -18,7 +18,6 @@ export async function driveSequences(
   batch: number,
 ): Promise<void> {
   const all = inShard(plan.sequences, plan.shard);
-  const batchOfSequence = (sequence: Sequence): number => batchOf(sequence.drawn ?? {});
   const sequences = all.filter((sequence) => batchOfSequence(sequence) === batch);
   let done = all.filter((sequence) => batchOfSequence(sequence) < batch).length;
   const one = async (sequence: Sequence, own: FieldMapping): Promise<void> => {

@@ -81,8 +81,8 @@ export interface Driver {
 }
 
 /** The case that the exchanges of a sequence are recorded as. */
-function caseOf({ id, drawn }: Pick<Sequence, 'id' | 'drawn'>): Case {
-  return { kind: 'sequence', id, ...drawn };
+function caseOf({ id, drawn, batch }: Pick<Sequence, 'id' | 'drawn' | 'batch'>): Case {
+  return { kind: 'sequence', id, ...drawn, ...(batch === undefined ? {} : { batch }) };
 }
 
 /** One clock, one numbering and one pool of connections for all scenarios of a run. */

@@ -139,6 +139,8 @@ export interface Sequence {
   readonly id: string;
   /** Of a drawn one: by which seed, and its number in the run, from 0. */
   readonly drawn?: { readonly seed: number; readonly number: number } | undefined;
+  /** Of one that is driven later than the other written ones: in which batch, from 0. */
+  readonly batch?: number | undefined;
   /** Compares what other sequences might change: it is driven after them, alone. */
   readonly quiet?: boolean | undefined;
   /** A fixture without which it is left out. */

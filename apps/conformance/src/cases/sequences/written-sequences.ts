@@ -23,6 +23,7 @@ import { stateSequences } from './state-sequences.ts';
 import { studioChatSequences } from './studio-chat-sequences.ts';
 import { toolSequences } from './tool-sequences.ts';
 import { unknownIdentifiers } from './unknown-identifiers.ts';
+import { variedApart } from './varied-apart.ts';
 import { vary } from './vary.ts';
 import { vibeAndSlugSequences } from './vibe-and-slug-sequences.ts';
 import { walkSequences } from './walk-sequences.ts';
@@ -63,5 +64,6 @@ export function writtenSequences(
     bundlesApart,
     readsTwice,
   ];
-  return vary(sequences, new Map(operations.map((operation) => [operation.id, operation])), variation);
+  const contract = new Map(operations.map((operation) => [operation.id, operation]));
+  return variedApart(vary(sequences, contract, variation), variation);
 }
