@@ -102,6 +102,10 @@ const reasons: readonly Reason[] = [
     holds: (broken, other, check) => check === 'list.limit-holds' && shareOperation(broken, other),
   },
   {
+    why: 'a number alone has nothing of what any law looks for',
+    holds: (broken, other, check) => check === 'law.no-lone-value' && shareOperation(broken, other),
+  },
+  {
     why: 'a body in words is no record and no list, whatever it is of',
     holds: (_, __, check) => check === 'probe.bodies-are-json',
   },
@@ -127,7 +131,7 @@ const reasons: readonly Reason[] = [
 ];
 
 const recordLaws =
-  /^law\.(kept|echo|frame|clone|once|asked-is-answered|own-things-are-apart|answer-agrees-with-reads|act-is-shown|cron-keeps-its-meaning|crons-stay-apart|log-names-its-run|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|bundles-are-apart|emptied-text-is-empty|no-lone-value|key-has-its-value|one-default-key|full-update-leaves-nothing)$/;
+  /^law\.(kept|echo|frame|clone|once|asked-is-answered|own-things-are-apart|answer-agrees-with-reads|act-is-shown|cron-keeps-its-meaning|crons-stay-apart|log-names-its-run|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|members-are-apart|emptied-text-is-empty|no-lone-value|key-has-its-value|one-default-key|full-update-leaves-nothing)$/;
 
 function isRecordLaw({ checks = [] }: Rule): boolean {
   return checks.some((check) => recordLaws.test(check));

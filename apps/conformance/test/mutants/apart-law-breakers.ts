@@ -2,7 +2,7 @@ import { isRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
 import { type Mutant, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, ofNobody, withJson, withText } from './wrap-answers.ts';
+import { after, emptied, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
 export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -86,6 +86,34 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
         return withText(response, (text) => hidden.reduce((all, one) => all.replaceAll(one, ofNobody), text));
       };
     },
+  },
+  'law.the-named-one-is-answered': {
+    breaks: 'calls each by the name of the first that was asked for',
+    wrap: (target) => {
+      const first = new Map<boolean, string>();
+      return onSuccess(target, (response, { url }) => {
+        const { pathname, searchParams } = new URL(url);
+        const name = searchParams.get('service_name') ?? decodeURIComponent(pathname.split('/').at(-1) ?? '');
+        const isVibe = searchParams.has('service_name');
+        const wrong = first.get(isVibe) ?? name;
+        first.set(isVibe, wrong);
+        return withText(response, (text) => text.replaceAll(JSON.stringify(name), JSON.stringify(wrong)));
+      });
+    },
+  },
+  'law.open-list-is-for-everybody': {
+    breaks: 'has an empty list for whoever comes without credentials',
+    wrap: (target) =>
+      onSuccess(target, async (response, { headers }) =>
+        headers.has('authorization') ? response : withJson(response, emptied),
+      ),
+  },
+  'law.later-tool-calls-are-logged': {
+    breaks: 'logs the last call of a run only',
+    wrap: (target) =>
+      onSuccess(target, (response) =>
+        withJson(response, (body) => (Array.isArray(body) ? body.slice(-1) : body)),
+      ),
   },
   'law.refused-order-moves-nothing': {
     breaks: 'refuses a new order after it has moved some of the files',

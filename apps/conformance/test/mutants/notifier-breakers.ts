@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, type Target } from './breaker.ts';
-import type { Fetch, Mutant } from './mutant.ts';
+import { type Fetch, type Mutant, refuse } from './mutant.ts';
 import { withText } from './wrap-answers.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -100,6 +100,13 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'calls a device by its model',
     wrap: (target) =>
       onRuns(target, /_CREATE_DEVICE$/, (send, input) => send({ ...input, nickname: input.model })),
+  },
+  'notifier.optional-may-be-left-out': {
+    breaks: 'refuses a note without a body',
+    wrap: (target) =>
+      onRuns(target, /_CREATE_PUSH$/, (send, input) =>
+        input.type === 'note' && !('body' in input) ? Promise.resolve(refuse(400)) : send(),
+      ),
   },
   'law.removal-leaves-the-others': {
     breaks: 'removes all chats with one of them',

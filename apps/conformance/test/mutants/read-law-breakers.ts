@@ -50,23 +50,18 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
-  'law.bundles-are-apart': {
-    breaks: 'lists the tools of all bundles as those of each',
+  'law.members-are-apart': {
+    breaks: 'lists what all bundles or agents have as what each has',
     wrap: (target) => {
-      const added = new Map<string, unknown>();
-      return around(target, async (request, fetch) => {
-        const sent = await request.clone().text();
-        const response = await fetch(request);
-        if (!response.ok) return response;
-        if (request.method === 'POST') {
-          added.set(sent, parseJson(await response.clone().text()));
+      const added = new Map<string, unknown[]>();
+      return onSuccess(target, async (response, { method, url }) => {
+        const kind = new URL(url).pathname.split('/').at(-1) ?? '';
+        const all = added.get(kind) ?? [];
+        if (method === 'POST') {
+          added.set(kind, [...all, parseJson(await response.clone().text())]);
           return response;
         }
-        return withJson(response, (body) => {
-          const own = Array.isArray(body) ? body : [];
-          const known = new Set(own.map((one) => JSON.stringify(one)));
-          return [...own, ...[...added.values()].filter((one) => !known.has(JSON.stringify(one)))];
-        });
+        return withJson(response, (body) => withAll(body, all));
       });
     },
   },
@@ -246,4 +241,15 @@ async function make(request: Request, fetch: Fetch, taken: Map<string, string>):
   const id = /"agent_id": ?"([^"]+)"/.exec(await made.clone().text())?.[1];
   if (id !== undefined) taken.set(id, slug);
   return made;
+}
+
+/** The list that a body is or has, with these in it as well. */
+function withAll(body: unknown, all: readonly unknown[]): unknown {
+  if (isRecord(body))
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? withAll(value, all) : value]),
+    );
+  if (!Array.isArray(body)) return body;
+  const known = new Set(body.map((one) => JSON.stringify(one)));
+  return [...body, ...all.filter((one) => !known.has(JSON.stringify(one)))];
 }

@@ -112,6 +112,7 @@ export const agentSequences: readonly Sequence[] = [
       call('getChat', { path: chat }),
       call('getChat', { path: { chat_id: of('own clone', 'agent_id') } }),
       call('getChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
+      call('listAgentFiles', { path: agent }),
       call('createAgentFile', { path: { agent_id: of('own clone', 'agent_id') }, body: {} }),
       call('listAgentFiles', { path: { agent_id: of('own clone', 'agent_id') } }),
       call('listAgentFiles', { path: agent }),

@@ -97,6 +97,8 @@ function pushes(tools: Tools): readonly Call[] {
     note('push-1', { title: fresh('title-1') }),
     note('push-2', { title: fresh('title-2') }),
     note('push-once', { guid: fresh('uuid of the push') }, { times: 2 }),
+    run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
+    run('NOTIFIER_CREATE_PUSH', { type: 'link', url: 'https://example.org/conformance' }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(
       'NOTIFIER_LIST_PUSHES',

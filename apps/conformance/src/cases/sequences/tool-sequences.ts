@@ -82,6 +82,9 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
       calls: [
         call('listToolsets', { name: 'toolsets' }),
         call('getToolset', { path: { toolset_name: of('toolsets', 'toolset_name') } }),
+        call('getToolset', {
+          path: { toolset_name: { of: 'toolsets', field: 'toolset_name', item: 1, or: 'word' } },
+        }),
         call('getToolset', { path: { toolset_name: fixture('toolsetName') } }),
         call('listPublicTools', { name: 'tools' }),
         call('getPublicTool', { path: { tool_id: of('tools', 'tool_id') } }),

@@ -7,6 +7,7 @@ const message = { message: fresh('message of a run') };
 const nobody = { unknown: 'uuid' } as const;
 const tries = 'law.what-is-not-there-does-not-answer';
 const ofOwn = { agent_id: of('agent', 'agent_id') };
+const ofNdjson = { run_id: of('ndjson', 'x-service-run-id') };
 const toolCall = { message: fixture('toolCallMessage.message') };
 
 /** What the User API shows of runs that the Workers API started. */
@@ -49,10 +50,9 @@ export const workerRunSequences: readonly Sequence[] = [
         later: true,
         kind: 'open-refusal',
       }),
-      call('listAgentRunMcpServerLogs', {
-        path: { run_id: of('ndjson', 'x-service-run-id') },
-        kind: 'open-refusal',
-      }),
+      call('listAgentRunMcpServerLogs', { path: ofNdjson, kind: 'open-refusal' }),
+      call('continueRunNdjson', { path: { ...path, ...ofNdjson }, body: toolCall, kind: 'open-refusal' }),
+      call('listAgentRunMcpServerLogs', { path: ofNdjson, later: true, kind: 'open-refusal' }),
     ],
   },
 ];

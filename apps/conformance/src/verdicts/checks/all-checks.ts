@@ -15,6 +15,7 @@ import { changeIsShown } from './notifier/change-is-shown.ts';
 import { defaultShowsAsMany } from './notifier/default-shows-as-many.ts';
 import { guidMakesOne } from './notifier/guid-makes-one.ts';
 import { madeIsListed } from './notifier/made-is-listed.ts';
+import { optionalMayBeLeftOut } from './notifier/optional-may-be-left-out.ts';
 import { removedIsGone } from './notifier/removed-is-gone.ts';
 import { unmutingIsShown } from './notifier/unmuting-is-shown.ts';
 import { uploadGivesAUrl } from './notifier/upload-gives-a-url.ts';
@@ -98,6 +99,7 @@ export const allChecks: readonly Check[] = [
   changeIsShown,
   defaultShowsAsMany,
   guidMakesOne,
+  optionalMayBeLeftOut,
   madeIsListed,
   removedIsGone,
   unmutingIsShown,

@@ -7,7 +7,6 @@ import { bestHitsComeFirst } from './best-hits-come-first.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
-import { bundlesAreApart } from './bundles-are-apart.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
@@ -39,6 +38,7 @@ import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
+import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
@@ -49,6 +49,7 @@ import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
 import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
 import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
+import { membersAreApart } from './members-are-apart.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
@@ -59,6 +60,7 @@ import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
 import { oneDefaultKey } from './one-default-key.ts';
+import { openListIsForEverybody } from './open-list-is-for-everybody.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
 import { pageIsAsLongAsTheFirst } from './page-is-as-long-as-the-first.ts';
@@ -99,6 +101,7 @@ import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
 import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
+import { theNamedOneIsAnswered } from './the-named-one-is-answered.ts';
 import { threeVibeServices } from './three-vibe-services.ts';
 import { toolAnswerFollowsItsCall } from './tool-answer-follows-its-call.ts';
 import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
@@ -182,7 +185,6 @@ export const allLaws: readonly Check[] = [
   readsAgree,
   listAgreesWithRead,
   bundleShowsItsTools,
-  bundlesAreApart,
   slugCheckTellsApart,
   generatedSlugIsFree,
   threeVibeServices,
@@ -242,6 +244,10 @@ export const allLaws: readonly Check[] = [
   continuedRunsSignalAlike,
   refusedOrderMovesNothing,
   removalLeavesTheOthers,
+  laterToolCallsAreLogged,
+  membersAreApart,
+  openListIsForEverybody,
+  theNamedOneIsAnswered,
   jobsBeginInBothForms,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,

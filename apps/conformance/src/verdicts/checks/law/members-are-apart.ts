@@ -4,27 +4,30 @@ import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
-/** The tools of a bundle, listed before and after one was added to another bundle, and never to this one. */
+/** The members of a record, listed before and after one was added to another record, and never to this one. */
 interface Sight {
   readonly before: ResourceExchange;
   readonly add: ResourceExchange;
   readonly after: ResourceExchange;
 }
 
-export const bundlesAreApart: Check = {
-  id: 'law.bundles-are-apart',
+export const membersAreApart: Check = {
+  id: 'law.members-are-apart',
   area: 'resource',
   evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(sightsIn(recording, operations), ({ before, add, after }) => {
-      const id = add.resource.id ?? '';
+      const { id = '', family } = add.resource;
       if (!after.resource.listed?.includes(id)) return undefined;
       return finding([before, add, after], {
         expected: {
           kind: 'absent',
-          record: { family: 'bundle tool', id },
-          because: { kind: 'not-subject', record: { family: 'bundle', id: after.resource.parent } },
+          record: { family, id },
+          because: {
+            kind: 'not-subject',
+            record: { family: family === 'file' ? 'agent' : 'bundle', id: after.resource.parent },
+          },
         },
         observed: { kind: 'listed', times: 1, length: after.resource.listed.length },
       });
