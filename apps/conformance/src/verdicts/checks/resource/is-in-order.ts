@@ -24,7 +24,9 @@ export const isInOrder: Check = {
     return judgeEach(
       lists.flatMap((list, index) => {
         const batch = batchBefore(lists.slice(0, index + 1), list);
-        const order = batch && (orderOf(batch.resource) ?? orderUnderstood(batch, lists));
+        const order =
+          batch &&
+          (orderOf(batch.resource) ?? orderUnderstood(batch, lists) ?? orderAnswered(batch, list, lists));
         const { listed } = list.resource;
         if (!listed || !operations.includes(list.operation)) return [];
         const shown = shownOrder(list);
@@ -52,14 +54,11 @@ function batchBefore(
   { resource }: ResourceExchange,
 ): ResourceExchange | undefined {
   const batch = lists.findLast(
-    (list) =>
-      list.resource.parent === resource.parent &&
-      (Array.isArray(list.resource.wrote?.positions) ||
-        list.resource.unsure !== undefined ||
-        orderSent(list) !== undefined),
+    (list) => list.resource.parent === resource.parent && list.request.method !== 'GET',
   );
-  // What should have been refused may have been done or not.
-  return batch?.intent?.kind === 'refusal' ? undefined : batch;
+  // What should or may have been refused may have been done or not, or in another way.
+  const kind = batch?.intent?.kind;
+  return kind === 'refusal' || kind === 'open-refusal' ? undefined : batch;
 }
 
 /** The order that a plain batch asks for, in the interface's words. */
@@ -81,6 +80,18 @@ function orderUnderstood(
   if (before === undefined || after === undefined) return undefined;
   const isMoved = before.join() !== after.join() && before.toSorted().join() === after.toSorted().join();
   return isMoved || (last !== undefined && isNamedAlike(batch, last)) ? sent : undefined;
+}
+
+/** The order that a batch is answered with, of the list after it. */
+function orderAnswered(
+  batch: ResourceExchange,
+  list: ResourceExchange,
+  lists: readonly ResourceExchange[],
+): readonly string[] | undefined {
+  const next = lists.find(
+    (one) => one.resource.parent === batch.resource.parent && one.sentAt >= endedAt(batch),
+  );
+  return next === list && batch.intent?.kind === 'valid' ? batch.resource.listed : undefined;
 }
 
 /** Whether the entries of a batch have the names under which the list shows the same: identifiers, and numbers. */
