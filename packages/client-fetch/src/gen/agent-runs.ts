@@ -43,8 +43,8 @@ export function getAgentRun(transport: Transport, runId: string, options?: CallO
  * List the MCP server logs of an agent run.
  *
  * Returns the read-only logs of the MCP servers that the run called.
- * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run
- * 404, an empty array and every listed status conform.
+ * Reading: The list of errors gives 404 for a run that is not found, this operation lists no 404. For an
+ * unknown run 404, an empty array and every listed status conform.
  *
  * `GET /me/agent-runs/{run_id}/mcp-server-logs`
  * - 200: array of McpServerLog
@@ -61,8 +61,8 @@ export function listAgentRunMcpServerLogs(transport: Transport, runId: string, o
  * List the logs of an agent run.
  *
  * Returns the read-only logs of the run.
- * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run
- * 404, an empty array and every listed status conform.
+ * Reading: The list of errors gives 404 for a run that is not found, this operation lists no 404. For an
+ * unknown run 404, an empty array and every listed status conform.
  *
  * `GET /me/agent-runs/{run_id}/logs`
  * - 200: array of AgentRunLog

@@ -57,8 +57,8 @@ export function getBundle(transport: Transport, bundleId: number, options?: Call
  * Update a bundle.
  *
  * Updates one bundle.
- * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown
- * bundle 404, 409 and every other listed error conform.
+ * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists 409 only. For an
+ * unknown bundle 404, 409 and every other listed error conform.
  *
  * `PUT /me/bundles/{bundle_id}`
  * - 200: UserBundle
@@ -93,8 +93,8 @@ export function deleteBundle(transport: Transport, bundleId: number, options?: C
  * List the tools of a bundle.
  *
  * Returns the tools that the bundle holds.
- * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown
- * bundle 404, an empty array and every listed status conform.
+ * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists no 404. For an
+ * unknown bundle 404, an empty array and every listed status conform.
  *
  * `GET /me/bundles/{bundle_id}/tools`
  * - 200: array of UserBundleTool

@@ -131,9 +131,9 @@ export function getChatSocialPreview(transport: Transport, chatId: string, optio
  * Clone a chat.
  *
  * Copies a public chat. The optional body names fields of the agent.
- * Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and
- * 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The
- * effect of the body is not shown.
+ * Reading: The limits of the interface answer 400 when a sandbox tier sets a chat private, while this
+ * operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that
+ * stays public conform. The effect of the body is not shown.
  *
  * `POST /me/chats/{chat_id}/clone`
  * - 200: AgentModel

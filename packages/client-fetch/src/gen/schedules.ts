@@ -24,8 +24,8 @@ export function listSchedules(transport: Transport, options?: CallOptions): ApiC
  * Create a schedule.
  *
  * Schedules runs of a chat that the caller owns. The runs themselves may use credits.
- * Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any
- * refusal conforms.
+ * Reading: The list of errors answers an invalid cron with 400, this operation lists no 400. For an invalid
+ * cron any refusal conforms.
  *
  * `POST /me/schedules`
  * - 200: body unspecified (not shown: body)
@@ -96,9 +96,9 @@ export function getSchedule(transport: Transport, scheduleId: string, options?: 
  * Update a schedule.
  *
  * Updates one schedule.
- * Reading: Section 7 gives 404 for a schedule that is not found and 400 for an invalid cron, this operation
- * lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal
- * conforms.
+ * Reading: The list of errors gives 404 for a schedule that is not found and 400 for an invalid cron, this
+ * operation lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron
+ * any refusal conforms.
  *
  * `PUT /me/schedules/{schedule_id}`
  * - 200: body unspecified (not shown: body)
@@ -115,8 +115,8 @@ export function updateSchedule(transport: Transport, scheduleId: string, body: S
  * Delete a schedule.
  *
  * Deletes one schedule.
- * Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown
- * schedule 404 and every listed status conform.
+ * Reading: The list of errors gives 404 for a schedule that is not found, this operation lists no 404. For an
+ * unknown schedule 404 and every listed status conform.
  *
  * `DELETE /me/schedules/{schedule_id}`
  * - 200: body unspecified (not shown: body)

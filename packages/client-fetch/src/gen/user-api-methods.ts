@@ -160,8 +160,8 @@ export interface AgentRunsMethods<P extends Profile = NoProfile> {
    * List the MCP server logs of an agent run.
    *
    * Returns the read-only logs of the MCP servers that the run called.
-   * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run
-   * 404, an empty array and every listed status conform.
+   * Reading: The list of errors gives 404 for a run that is not found, this operation lists no 404. For an
+   * unknown run 404, an empty array and every listed status conform.
    *
    * `GET /me/agent-runs/{run_id}/mcp-server-logs`
    * - 200: array of McpServerLog
@@ -178,8 +178,8 @@ export interface AgentRunsMethods<P extends Profile = NoProfile> {
    * List the logs of an agent run.
    *
    * Returns the read-only logs of the run.
-   * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run
-   * 404, an empty array and every listed status conform.
+   * Reading: The list of errors gives 404 for a run that is not found, this operation lists no 404. For an
+   * unknown run 404, an empty array and every listed status conform.
    *
    * `GET /me/agent-runs/{run_id}/logs`
    * - 200: array of AgentRunLog
@@ -530,8 +530,8 @@ export interface BundlesMethods<P extends Profile = NoProfile> {
    * Update a bundle.
    *
    * Updates one bundle.
-   * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown
-   * bundle 404, 409 and every other listed error conform.
+   * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists 409 only. For an
+   * unknown bundle 404, 409 and every other listed error conform.
    *
    * `PUT /me/bundles/{bundle_id}`
    * - 200: UserBundle
@@ -566,8 +566,8 @@ export interface BundlesMethods<P extends Profile = NoProfile> {
    * List the tools of a bundle.
    *
    * Returns the tools that the bundle holds.
-   * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown
-   * bundle 404, an empty array and every listed status conform.
+   * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists no 404. For an
+   * unknown bundle 404, an empty array and every listed status conform.
    *
    * `GET /me/bundles/{bundle_id}/tools`
    * - 200: array of UserBundleTool
@@ -744,9 +744,9 @@ export interface ChatsMethods<P extends Profile = NoProfile> {
    * Clone a chat.
    *
    * Copies a public chat. The optional body names fields of the agent.
-   * Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and
-   * 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The
-   * effect of the body is not shown.
+   * Reading: The limits of the interface answer 400 when a sandbox tier sets a chat private, while this
+   * operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that
+   * stays public conform. The effect of the body is not shown.
    *
    * `POST /me/chats/{chat_id}/clone`
    * - 200: AgentModel
@@ -1035,8 +1035,8 @@ export interface SchedulesMethods<P extends Profile = NoProfile> {
    * Create a schedule.
    *
    * Schedules runs of a chat that the caller owns. The runs themselves may use credits.
-   * Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any
-   * refusal conforms.
+   * Reading: The list of errors answers an invalid cron with 400, this operation lists no 400. For an invalid
+   * cron any refusal conforms.
    *
    * `POST /me/schedules`
    * - 200: body unspecified (not shown: body)
@@ -1107,9 +1107,9 @@ export interface SchedulesMethods<P extends Profile = NoProfile> {
    * Update a schedule.
    *
    * Updates one schedule.
-   * Reading: Section 7 gives 404 for a schedule that is not found and 400 for an invalid cron, this operation
-   * lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal
-   * conforms.
+   * Reading: The list of errors gives 404 for a schedule that is not found and 400 for an invalid cron, this
+   * operation lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron
+   * any refusal conforms.
    *
    * `PUT /me/schedules/{schedule_id}`
    * - 200: body unspecified (not shown: body)
@@ -1126,8 +1126,8 @@ export interface SchedulesMethods<P extends Profile = NoProfile> {
    * Delete a schedule.
    *
    * Deletes one schedule.
-   * Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown
-   * schedule 404 and every listed status conform.
+   * Reading: The list of errors gives 404 for a schedule that is not found, this operation lists no 404. For an
+   * unknown schedule 404 and every listed status conform.
    *
    * `DELETE /me/schedules/{schedule_id}`
    * - 200: body unspecified (not shown: body)
