@@ -287,6 +287,9 @@ export interface AgentModel {
   [field: string]: unknown;
 }
 
+/** A second name of `AgentModel`, which is what the interface and an editor say. */
+export type Agent = AgentModel;
+
 /**
  * The whole agent, to create or to update it.
  * Not shown by the interface: fields.
