@@ -1,6 +1,5 @@
 export type * from '@agent-workers/types/records';
 export type {
-  Checked,
   ClientCallOptions,
   ClientNdjsonOptions,
   ClientWriteOptions,

@@ -83,7 +83,7 @@ describe('A credential that no header takes', () => {
     ],
   ])('in %s, is an error of the call without the value', async (_, call) => {
     const error = await failureOf(call());
-    expect(error.message).toMatch(/^listAgents needs ASCII text as (authorization|x-key)\.$/);
+    expect(error.message).toMatch(/^listAgents needs (authorization|x-key) in ASCII\.$/);
     expect(printed(error)).not.toContain(secret);
   });
 });
@@ -208,7 +208,9 @@ describe('clientTransport', () => {
     const timeouts = JSON.parse('{ "total": "5s" }');
     const fetch = vi.fn();
     const call = listAgents(clientTransport({ baseUrl: 'http://host', jwt: 'j', timeouts, fetch }));
-    expect((await failureOf(call)).message).toBe('timeouts.total is a number of milliseconds.');
+    expect((await failureOf(call)).message).toBe(
+      'listAgents needs a number of milliseconds: correct timeouts.total.',
+    );
     expect(fetch).not.toHaveBeenCalled();
   });
 });

@@ -3,7 +3,9 @@ import type { Api } from '../read/load-apis.ts';
 import { docComment } from './doc-comment.ts';
 import {
   answerType,
+  beforeRequired,
   capitaliseKind,
+  checkedNote,
   documentation,
   type EmittedOperation,
   ownParameters,
@@ -89,13 +91,7 @@ function overloads(emitted: EmittedOperation, comment: string): string {
   const plainAnswer = streaming ? 'NdjsonAnswer<EventIn<P>>' : `AnswerIn<P, '${id}', ${answer}>`;
   if (answer === 'void') return plain('void', name);
   const parameters = [...own.map(beforeRequired), `options: ${name} & Checked<T>`];
-  const note = docComment([`${operation.summary}. What comes is checked by \`schema\`, and has its type.`]);
-  return note + signature(checkedAnswer, parameters, '<T>') + plain(plainAnswer, name);
-}
-
-/** An optional parameter can't stand before a required one, so it takes undefined instead. */
-function beforeRequired(parameter: string): string {
-  return parameter.includes('?: ') ? `${parameter.replace('?: ', ': ')} | undefined` : parameter;
+  return checkedNote(operation) + signature(checkedAnswer, parameters, '<T>') + plain(plainAnswer, name);
 }
 
 function methodParameters({ operation, types }: EmittedOperation): string[] {
