@@ -1,6 +1,6 @@
 import type { Message } from '@agent-workers/types';
 import * as runs from '../gen/runs.ts';
-import type { RunsMethods } from '../gen/workers-api-methods.ts';
+import type { ProfiledRunsMethods, RunsMethods } from '../gen/workers-api-methods.ts';
 import { type EventOptions, EventRun, Run, type RunOptions, TextRun } from '../runs/run.ts';
 import { RunIdMissingError } from '../runs/run-id-missing-error.ts';
 import type { StreamAnswer } from '../transport/call-stream.ts';
@@ -31,7 +31,7 @@ export interface WorkersClient<P extends Profile = NoProfile> {
   /** Goes on with a run, from its ids alone. Sends nothing. */
   resume(agentId: string, runId: string): Run<EventIn<P>, MessagesIn<P>>;
   /** The operations themselves. */
-  readonly runs: RunsMethods<P>;
+  readonly runs: NoProfile extends P ? RunsMethods : ProfiledRunsMethods<P>;
 }
 
 /**

@@ -55,7 +55,9 @@ function schemaDeclarations(document: OpenApiDocument): Declaration[] {
 function secondName(name: string): Declaration[] {
   const second = secondNames[name];
   if (second === undefined) return [];
-  const comment = docComment([`A second name of \`${name}\`, which is what the interface and an editor say.`]);
+  const comment = docComment([
+    `A second name of \`${name}\`, which is what the interface and an editor say.`,
+  ]);
   return [{ name: second, text: `${comment}export type ${second} = ${name};\n` }];
 }
 
