@@ -29,12 +29,17 @@ export {
   type EventOptions,
   EventRun,
   Run,
-  type RunIdleOptions,
   type RunOptions,
   TextRun,
 } from './runs/run.ts';
 export { RunIdMissingError } from './runs/run-id-missing-error.ts';
-export { type IdleOptions, JobTimeoutError, type RunPlace, waitUntilIdle } from './runs/wait-until-idle.ts';
+export {
+  type IdleOptions,
+  JobTimeoutError,
+  type RunIdleOptions,
+  type RunPlace,
+  waitUntilIdle,
+} from './runs/wait-until-idle.ts';
 export { decodeNdjson, type NdjsonLines } from './streams/decode-ndjson.ts';
 export type { TextPieces } from './streams/decode-text.ts';
 export type { NdjsonOptions } from './streams/ndjson-decoder.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@agent-workers/types';
 import type { Checked } from '../clients/call-options.ts';
 import { ApiError, type ApiErrorDetails } from '../errors/api-error.ts';
-import type { RunIdleOptions } from './run.ts';
+import type { RunIdleOptions } from './wait-until-idle.ts';
 
 /** The message was not added, because a background job of the run is running. */
 export class JobRunningError extends ApiError<409> {

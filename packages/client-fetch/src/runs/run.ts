@@ -11,16 +11,13 @@ import type { NdjsonLines } from '../streams/decode-ndjson.ts';
 import type { TextPieces } from '../streams/decode-text.ts';
 import type { NdjsonAnswer, TextAnswer } from '../transport/call-stream.ts';
 import { JobRunningError } from './job-running-error.ts';
-import { type IdleOptions, type RunPlace, waitUntilIdle } from './wait-until-idle.ts';
+import { type RunIdleOptions, type RunPlace, waitUntilIdle } from './wait-until-idle.ts';
 
 /** How a message is sent. */
 export interface RunOptions extends ClientWriteOptions {}
 
 /** How events are asked for. Without a schema or a profile, an event is `unknown`, because its shape is not shown. */
 export interface EventOptions extends ClientNdjsonOptions {}
-
-/** How a background job of a run is waited for. */
-export interface RunIdleOptions extends IdleOptions, ClientCallOptions {}
 
 /**
  * A conversation with a worker. Its history is kept by the deployment, so the id alone resumes it anywhere. `Event` and

@@ -1,4 +1,5 @@
 import type { Message } from '@agent-workers/types';
+import type { ClientCallOptions } from '../clients/call-options.ts';
 import { CallError } from '../errors/call-error.ts';
 import { getRunMessages } from '../gen/runs.ts';
 import type { AnsweredCall } from '../transport/call.ts';
@@ -12,6 +13,9 @@ export interface IdleOptions extends CallOptions {
   /** Milliseconds between polls, or what gives them for each (from 1). From 500 to 10,000, growing, unless given. */
   poll?: number | ((poll: number) => number);
 }
+
+/** The same for a run of a client. */
+export interface RunIdleOptions extends IdleOptions, ClientCallOptions {}
 
 /** Which run, and whom to ask. */
 export interface RunPlace {
