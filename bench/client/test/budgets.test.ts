@@ -8,9 +8,9 @@ describe('A bundle', () => {
     expect((await bundleSize(programs['one operation, plain fetch'])).gzip).toBeLessThanOrEqual(1300);
   });
 
-  it('of every operation with ky takes at most 20.3 kB', async () => {
+  it('of every operation with ky takes at most 20.45 kB', async () => {
     expect((await bundleSize(programs['every operation in both clients, ky'])).gzip).toBeLessThanOrEqual(
-      20_300,
+      20_450,
     );
   });
 
@@ -32,8 +32,8 @@ describe('Calling all 93 operations in each of 10 files', () => {
   it.each([
     ['TypeScript 5.9', 'functions', 1000, functionCalls],
     ['TypeScript 7', 'functions', 1000, functionCalls],
-    ['TypeScript 5.9', 'methods', 3000, methodCalls],
-    ['TypeScript 7', 'methods', 3000, methodCalls],
+    ['TypeScript 5.9', 'methods', 1000, methodCalls],
+    ['TypeScript 7', 'methods', 1000, methodCalls],
   ] as const)('on %s by %s instantiates at most %i types', async (compiler, _, limit, program) => {
     const count = await countInstantiations(compiler, program(), 10);
     expect(count).toBeGreaterThan(0);

@@ -17,8 +17,7 @@ const readmes = {
   tools: ['@agent-workers/tools'],
 };
 
-/** What works where each package reaches its own dependencies alone works in npm's flat folder; WHOLE=1 shows it. */
-const layouts: Layout[] = process.env.WHOLE === undefined ? ['pnpm'] : ['npm', 'pnpm'];
+const layouts: Layout[] = ['npm', 'pnpm'];
 const cases = layouts.flatMap((layout) =>
   Object.entries(readmes).map(([name, names]) => ({ layout, name, names })),
 );

@@ -7,7 +7,6 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Reference, startReference } from '../../client/test/helpers/reference-server.ts';
 import worker from '../src/cloudflare-worker.ts';
-import { answer } from '../src/msw.ts';
 import { openTelemetry } from '../src/opentelemetry.ts';
 import { createProxiedClient } from '../src/proxy.ts';
 
@@ -77,15 +76,5 @@ describe('The recipe', () => {
         },
       },
     ]);
-  });
-
-  it('for msw answers what is said, samples, and nothing for other addresses', async () => {
-    const fetch = async (url: string, init: object) =>
-      (await answer(new Request(url, init))) ?? new Response('', { status: 502 });
-    const user = createUserClient({ baseUrl: 'https://api.test', jwt: 'j', fetch });
-    expect(await user.agents.getAgent('x')).toEqual({ agent_id: 'a', chat_prompt: 'You are a test.' });
-    expect(await user.agentRuns.getAgentRun('r-1')).toEqual({ run_id: 'r-1' });
-    expect(await user.tools.searchTools({ q: 'x' })).toBeDefined();
-    expect(await answer(new Request('https://elsewhere.test/me/agents'))).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 export type * from '@agent-workers/types/records';
 export type {
-  Checked,
   ClientCallOptions,
   ClientNdjsonOptions,
   ClientWriteOptions,
@@ -11,7 +10,12 @@ export type {
   UserClientOptions,
   WorkersClientOptions,
 } from './clients/client-options.ts';
-export { createUserClient, type UserClient } from './clients/create-user-client.ts';
+export {
+  createUserClient,
+  type PlainUserClient,
+  type ProfiledUserClient,
+  type UserClient,
+} from './clients/create-user-client.ts';
 export { createWorkersClient, type WorkersClient } from './clients/create-workers-client.ts';
 export type { PagedMethod } from './clients/paged-method.ts';
 export type { NoProfile, Profile, ProfiledOperation } from './clients/profile.ts';

@@ -1,3 +1,4 @@
+export type { Checked } from './clients/call-options.ts';
 export { ApiError, type ErrorBodyOf } from './errors/api-error.ts';
 export { CallError } from './errors/call-error.ts';
 export { CallTimeoutError, type TimeoutKind } from './errors/call-timeout-error.ts';
@@ -19,14 +20,26 @@ export {
   UnprocessableContentError,
 } from './errors/status-errors.ts';
 export { beginLogin, type Login, LoginTimeoutError, type TokenOptions } from './login/begin-login.ts';
-export type { Items } from './paging/items.ts';
+export type { ItemOf, Items } from './paging/items.ts';
 export type { PagedCall, PagedCallOptions, PagedOperation } from './paging/paged.ts';
 export type { CursorQuery, Page, PagingOptions } from './paging/pages.ts';
 export { type FollowOptions, followRun } from './runs/follow-run.ts';
 export { JobRunningError } from './runs/job-running-error.ts';
-export { type EventOptions, EventRun, Run, type RunOptions, TextRun } from './runs/run.ts';
+export {
+  type EventOptions,
+  EventRun,
+  Run,
+  type RunOptions,
+  TextRun,
+} from './runs/run.ts';
 export { RunIdMissingError } from './runs/run-id-missing-error.ts';
-export { type IdleOptions, JobTimeoutError, type RunPlace, waitUntilIdle } from './runs/wait-until-idle.ts';
+export {
+  type IdleOptions,
+  JobTimeoutError,
+  type RunIdleOptions,
+  type RunPlace,
+  waitUntilIdle,
+} from './runs/wait-until-idle.ts';
 export { decodeNdjson, type NdjsonLines } from './streams/decode-ndjson.ts';
 export type { TextPieces } from './streams/decode-text.ts';
 export type { NdjsonOptions } from './streams/ndjson-decoder.ts';
@@ -52,6 +65,7 @@ export type {
   OperationCall,
   OperationFunction,
   QueryValue,
+  SchemaTransport,
   StatusOf,
   Transport,
   TransportRequest,
@@ -65,6 +79,7 @@ export {
   type Report,
 } from './validation/contract-violation.ts';
 export type { Schema, SchemaIssue, SchemaResult } from './validation/schema.ts';
+export { type SchemaOptions, withSchemas } from './validation/with-schemas.ts';
 export {
   type OperationSchemas,
   type ValidationOptions,

@@ -14,7 +14,9 @@ describe('A streamed answer', () => {
       response.writeHead(200, runHeaders).flushHeaders();
       open.resolve(response);
     });
-    const answer = await startRun(fetchTransport({ agentsUrl }), 'worker', { message: 'hello' });
+    const answer = await startRun(fetchTransport({ agentsUrl, apiKey: false }), 'worker', {
+      message: 'hello',
+    });
     expect([answer.runId, answer.jobId, answer.status]).toEqual(['run-1', 'job-1', 200]);
     (await open.promise).end('Hi there');
     expect((await collect(answer.text)).join('')).toBe('Hi there');
@@ -26,7 +28,9 @@ describe('A streamed answer', () => {
       response.write('first');
       open.resolve(response);
     });
-    const { text } = await startRun(fetchTransport({ agentsUrl }), 'worker', { message: 'hello' });
+    const { text } = await startRun(fetchTransport({ agentsUrl, apiKey: false }), 'worker', {
+      message: 'hello',
+    });
     const pieces = text[Symbol.asyncIterator]();
     expect(await pieces.next()).toEqual({ done: false, value: 'first' });
     (await open.promise).end('second');
@@ -39,7 +43,7 @@ describe('A streamed answer', () => {
         `${request.method} ${request.url} ${request.headers['content-type']} ${await readRequest(request)}`,
       );
     });
-    const { text, runId } = await continueRun(fetchTransport({ agentsUrl }), 'worker', 'run', {
+    const { text, runId } = await continueRun(fetchTransport({ agentsUrl, apiKey: false }), 'worker', 'run', {
       message: 'more',
     });
     expect((await collect(text)).join('')).toBe('PUT /worker/run application/json {"message":"more"}');
@@ -52,7 +56,9 @@ describe('A streamed answer', () => {
       response.on('close', closed.resolve);
       response.write('{"n":1}\n');
     });
-    const { lines } = await startRunNdjson(fetchTransport({ agentsUrl }), 'worker', { message: 'hello' });
+    const { lines } = await startRunNdjson(fetchTransport({ agentsUrl, apiKey: false }), 'worker', {
+      message: 'hello',
+    });
     for await (const line of lines) {
       expect(line).toEqual({ n: 1 });
       break;
@@ -66,7 +72,9 @@ describe('A streamed answer', () => {
       response.on('close', closed.resolve);
       response.write('unread');
     });
-    const answer = await startRun(fetchTransport({ agentsUrl }), 'worker', { message: 'hello' });
+    const answer = await startRun(fetchTransport({ agentsUrl, apiKey: false }), 'worker', {
+      message: 'hello',
+    });
     await answer.cancel();
     await expect(closed.promise).resolves.toBeUndefined();
   });
@@ -75,7 +83,12 @@ describe('A streamed answer', () => {
     const agentsUrl = await startServer((_, response) => response.write('first'));
     const controller = new AbortController();
     const options = { signal: controller.signal };
-    const { text } = await startRun(fetchTransport({ agentsUrl }), 'worker', { message: 'hello' }, options);
+    const { text } = await startRun(
+      fetchTransport({ agentsUrl, apiKey: false }),
+      'worker',
+      { message: 'hello' },
+      options,
+    );
     const reading = (async () => {
       for await (const _ of text) controller.abort();
     })();
@@ -86,7 +99,9 @@ describe('A streamed answer', () => {
     const agentsUrl = await startServer((_, response) => {
       response.writeHead(409, { 'content-type': 'application/json' }).end('{"detail":"busy"}');
     });
-    const call = continueRun(fetchTransport({ agentsUrl }), 'worker', 'run', { message: 'more' });
+    const call = continueRun(fetchTransport({ agentsUrl, apiKey: false }), 'worker', 'run', {
+      message: 'more',
+    });
     await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 409, body: { detail: 'busy' } });
   });
 
@@ -94,7 +109,7 @@ describe('A streamed answer', () => {
     const agentsUrl = await startServer((_, response) => response.end(`1\n"${'x'.repeat(64)}"\n`));
     const options = { maxLineBytes: 32 };
     const { lines } = await startRunNdjson(
-      fetchTransport({ agentsUrl }),
+      fetchTransport({ agentsUrl, apiKey: false }),
       'worker',
       { message: 'hello' },
       options,
@@ -108,7 +123,9 @@ describe('A streamed answer', () => {
     const agentsUrl = await startServer((_, response) => {
       response.write('part', () => response.destroy());
     });
-    const { text } = await startRun(fetchTransport({ agentsUrl }), 'worker', { message: 'hello' });
+    const { text } = await startRun(fetchTransport({ agentsUrl, apiKey: false }), 'worker', {
+      message: 'hello',
+    });
     await expect(collect(text)).rejects.toThrow();
   });
 });

@@ -79,9 +79,12 @@ describe('The options of one call', () => {
     const user = createUserClient({ transport });
     await user.agents.upsertAgent({ chat_prompt: 'p' }, { extra: { region: 'eu' } });
     expect(transport.requests[0]?.body).toEqual({ chat_prompt: 'p', region: 'eu' });
-    expect(() => user.agents.upsertAgent({ chat_prompt: 'p' }, { extra: { chat_prompt: 'q' } })).toThrow(
-      'The body and extra both have chat_prompt.',
-    );
+    const twice = user.agents.upsertAgent({ chat_prompt: 'p' }, { extra: { chat_prompt: 'q' } });
+    await expect(twice).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: 'upsertAgent needs chat_prompt in its body or in extra, not in both.',
+      option: 'extra',
+    });
   });
 
   it('are checked: neither a typing error nor an option passes for a field of the body', () => {

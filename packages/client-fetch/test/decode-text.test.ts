@@ -10,7 +10,7 @@ describe('A text stream', () => {
       .chain((text) => fc.record({ text: fc.constant(text), chunks: cutAnywhere(bytesOf(text)) }));
     await fc.assert(
       fc.asyncProperty(cases, async ({ text, chunks }) => {
-        const pieces = await collect(decodeText(stream(chunks)));
+        const pieces = await collect(decodeText(stream(chunks), 'startRun'));
         expect(pieces.join('')).toBe(text);
         expect(pieces).not.toContain('');
       }),

@@ -52,7 +52,7 @@ const cutAnswers: [string, Fault][] = [
 ];
 
 describe.each([
-  ['fetch', fetchTransport],
+  ['fetch', (options: { baseUrl: string }) => fetchTransport({ ...options, jwt: false })],
   [
     'a client',
     (options: { baseUrl: string }) => clientTransport({ ...options, jwt: 'j', retry: { limit: 0 } }),
@@ -116,7 +116,7 @@ describe('A call whose answer stalls', () => {
   it.each(stages)('%s ends by the attempt clock, and closes its socket', async (_, start) => {
     const asked = Promise.withResolvers<void>();
     const server = await startFaultServer((socket) => socket.write(start, () => asked.resolve()));
-    const transport = withTimeouts(fetchTransport({ baseUrl: server.url }), { attempt: 40 });
+    const transport = withTimeouts(fetchTransport({ baseUrl: server.url, jwt: false }), { attempt: 40 });
     const call = expect(getAgentRun(transport, 'r')).rejects.toMatchObject({
       name: 'CallTimeoutError',
       kind: 'attempt',
@@ -129,7 +129,7 @@ describe('A call whose answer stalls', () => {
 
   it('ends by the idle clock in the middle of a stream, after giving what had come', async () => {
     const server = await startFaultServer((socket) => socket.write(streamHead + chunk('Hello')));
-    const transport = withTimeouts(fetchTransport({ agentsUrl: server.url }), { idle: 40 });
+    const transport = withTimeouts(fetchTransport({ agentsUrl: server.url, apiKey: false }), { idle: 40 });
     const { text } = await startRun(transport, 'a', { message: 'm' });
     const pieces = text[Symbol.asyncIterator]();
     expect(await pieces.next()).toEqual({ done: false, value: 'Hello' });
@@ -149,7 +149,10 @@ describe('A call whose answer stalls', () => {
       const drip = setInterval(() => socket.write(chunk('.')), 5);
       socket.on('close', () => clearInterval(drip));
     });
-    const transport = withTimeouts(fetchTransport({ agentsUrl: server.url }), { idle: 10_000, total: 60 });
+    const transport = withTimeouts(fetchTransport({ agentsUrl: server.url, apiKey: false }), {
+      idle: 10_000,
+      total: 60,
+    });
     const { text } = await startRun(transport, 'a', { message: 'm' });
     const joined = expect(text.join()).rejects.toMatchObject({ name: 'CallTimeoutError', kind: 'total' });
     await vi.advanceTimersByTimeAsync(60);
@@ -163,7 +166,9 @@ describe('A stream that meets', () => {
     const server = await startFaultServer((socket) => {
       socket.write(streamHead + chunk('{"n":1}\n{"n":'), () => setImmediate(() => socket.resetAndDestroy()));
     });
-    const { lines } = await startRunNdjson(fetchTransport({ agentsUrl: server.url }), 'a', { message: 'm' });
+    const { lines } = await startRunNdjson(fetchTransport({ agentsUrl: server.url, apiKey: false }), 'a', {
+      message: 'm',
+    });
     const values = lines[Symbol.asyncIterator]();
     expect(await values.next()).toEqual({ done: false, value: { n: 1 } });
     await expect(values.next()).rejects.toMatchObject({
@@ -181,7 +186,7 @@ describe('A stream that meets', () => {
     });
     const options = { maxLineBytes: 1024 * 1024 };
     const { lines } = await startRunNdjson(
-      fetchTransport({ agentsUrl: server.url }),
+      fetchTransport({ agentsUrl: server.url, apiKey: false }),
       'a',
       { message: 'm' },
       options,
@@ -200,7 +205,9 @@ describe('A stream that meets', () => {
         socket.write(Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
       socket.end('0\r\n\r\n');
     });
-    const { text } = await startRun(fetchTransport({ agentsUrl: server.url }), 'a', { message: 'm' });
+    const { text } = await startRun(fetchTransport({ agentsUrl: server.url, apiKey: false }), 'a', {
+      message: 'm',
+    });
     expect(await text.join()).toBe('é😀漢');
   });
 });
@@ -216,7 +223,10 @@ describe('Nothing is left behind', () => {
       [failing.url, 60_000],
       [stalled.url, 20],
     ] as const) {
-      const transport = withTimeouts(fetchTransport({ baseUrl: url }), { attempt, total: 60_000 });
+      const transport = withTimeouts(fetchTransport({ baseUrl: url, jwt: false }), {
+        attempt,
+        total: 60_000,
+      });
       await getAgentRun(transport, 'r').catch(() => undefined);
     }
     expect(timers()).toBeLessThanOrEqual(before);
@@ -226,7 +236,7 @@ describe('Nothing is left behind', () => {
     const { getEventListeners } = await import('node:events');
     const server = await startFaultServer((socket) => socket.end(`${head}Content-Length: 2\r\n\r\n{}`));
     const { signal } = new AbortController();
-    const transport = withTimeouts(fetchTransport({ baseUrl: server.url }), { total: 60_000 });
+    const transport = withTimeouts(fetchTransport({ baseUrl: server.url, jwt: false }), { total: 60_000 });
     for (let count = 0; count < 5; count += 1) await getAgentRun(transport, 'r', { signal });
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });

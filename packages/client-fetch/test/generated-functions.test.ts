@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import * as client from '../src/index.ts';
-import { urlOf } from '../src/transport/deployment.ts';
 import type { Transport, TransportRequest } from '../src/transport/transport.ts';
 
 type AnyFunction = (...values: unknown[]) => Promise<unknown>;
@@ -59,8 +58,8 @@ describe('The generated functions', () => {
         const path = operation.pathParameters.map(() => 'some-id');
         const body = operation.body?.required ? [{}] : [];
         const request = await requestOf(operation.id, [...path, ...body, query]);
-        const url = new URL(urlOf(request, { baseUrl: 'http://host', agentsUrl: 'http://host' }));
-        expect(Object.fromEntries(url.searchParams)).toEqual(query);
+        const { searchParams } = new URL(`http://host${request.path}${request.search?.(request.query)}`);
+        expect(Object.fromEntries(searchParams)).toEqual(query);
       }),
     );
   });
@@ -69,7 +68,7 @@ describe('The generated functions', () => {
     const withPath = operations.filter(({ pathParameters }) => pathParameters.length > 0);
     for (const { id, pathParameters } of withPath) {
       const call = functions.get(id)?.(neverCalled, ...pathParameters.map(() => '..'));
-      await expect(call, id).rejects.toThrow(`${id} refuses ".." as`);
+      await expect(call, id).rejects.toThrow(new RegExp(`^${id} needs .*: "\\.\\."\\.$`));
     }
   });
 

@@ -10,6 +10,7 @@ import {
   createWorkersClient,
   fetchTransport,
   getAgent,
+  getRunMessages,
   listAgents,
   type UserClientOptions,
 } from '../src/index.ts';
@@ -32,6 +33,34 @@ function printed(error: unknown): string {
 function answering(status: number, headers: Record<string, string> = {}) {
   return async () => new Response(status === 204 ? null : '{}', { status, headers });
 }
+
+describe('Plain fetch without what an operation needs', () => {
+  const fetch = vi.fn(async (_url: string, _init: { headers: Headers }) => Response.json([]));
+  const baseUrl = 'http://host';
+
+  it.each([
+    ['jwt', () => listAgents(fetchTransport({ baseUrl, fetch, jwt: undefined }))],
+    ['jwt', () => listAgents(fetchTransport({ baseUrl, fetch, jwt: '' }))],
+    ['jwt', () => listAgents(fetchTransport({ baseUrl, fetch, jwt: () => '' }))],
+    ['baseUrl', () => listAgents(fetchTransport({ fetch, jwt: 'j' }))],
+    ['apiKey', () => getRunMessages(fetchTransport({ agentsUrl: baseUrl, fetch }), 'a', 'r')],
+    ['agentsUrl', () => getRunMessages(fetchTransport({ apiKey: 'k', fetch }), 'a', 'r')],
+  ] as const)('says that it needs %s, and sends nothing', async (option, call) => {
+    const error = await failureOf(call());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ option, message: expect.stringMatching(`needs ${option}\\.$`) });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('sends none where the operation takes none, where it is told so, or where the call has its own', async () => {
+    await getAgent(fetchTransport({ baseUrl, fetch }), 'a');
+    await listAgents(fetchTransport({ baseUrl, fetch, jwt: false }));
+    const headers = { authorization: 'Bearer mine' };
+    await listAgents(fetchTransport({ baseUrl, fetch }), { headers });
+    const sent = fetch.mock.calls.map(([, init]) => init.headers.get('authorization'));
+    expect(sent).toEqual([null, null, 'Bearer mine']);
+  });
+});
 
 describe('A credential that no header takes', () => {
   const fetch = vi.fn();
@@ -83,7 +112,7 @@ describe('A credential that no header takes', () => {
     ],
   ])('in %s, is an error of the call without the value', async (_, call) => {
     const error = await failureOf(call());
-    expect(error.message).toMatch(/^listAgents needs ASCII text as (authorization|x-key)\.$/);
+    expect(error.message).toMatch(/^listAgents needs (authorization|x-key) in ASCII\.$/);
     expect(printed(error)).not.toContain(secret);
   });
 });
@@ -208,7 +237,9 @@ describe('clientTransport', () => {
     const timeouts = JSON.parse('{ "total": "5s" }');
     const fetch = vi.fn();
     const call = listAgents(clientTransport({ baseUrl: 'http://host', jwt: 'j', timeouts, fetch }));
-    expect((await failureOf(call)).message).toBe('timeouts.total is a number of milliseconds.');
+    expect((await failureOf(call)).message).toBe(
+      'listAgents needs a number of milliseconds: correct timeouts.total.',
+    );
     expect(fetch).not.toHaveBeenCalled();
   });
 });

@@ -34,7 +34,7 @@ describe('A stream that was read', () => {
     expect(await run.text.join()).toBe('ab');
     for (const again of [() => run.text.join(), () => run.text.toArray(), async () => run.text.readable()])
       await expect(again()).rejects.toThrow(
-        'Keep what came with toArray(), or read it twice with readable().tee().',
+        'startRun was read or cancelled before, and can be read once; keep what came with toArray(), or read it twice with readable().tee().',
       );
     expect(() => run.text[Symbol.asyncIterator]()).toThrow('was read or cancelled before');
     const twice = await workers.start('agent', 'hi');

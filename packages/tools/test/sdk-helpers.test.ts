@@ -26,6 +26,7 @@ import {
 } from '../src/adapters/standard-schema.ts';
 import { dialects } from '../src/dialects/dialect.ts';
 import { lintTool } from '../src/dialects/lint-tool.ts';
+import { lintSize, sizeOf } from '../src/dialects/schema-size.ts';
 import { definitions } from '../src/index.ts';
 
 const names = definitions.map(({ name }) => name);
@@ -157,6 +158,30 @@ describe('planStrict', () => {
     expect(strictNames(tools).length).toBeLessThan(fitted.length);
   });
 
+  it('is what the AI SDK gets for strict mode, unless it is told otherwise', () => {
+    const strictNames = (options: Parameters<typeof aiSdkTools>[0]) =>
+      Object.entries(aiSdkTools(options)).flatMap(([name, tool]) => (tool.strict ? [name] : []));
+    const fitted = strictNames({ dialect: 'anthropic-strict' });
+    expect(fitted.toSorted()).toEqual(planStrict(strict).strict.toSorted());
+    const properties = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`p${index}`, {}]));
+    const own = { name: 'mine', strict: true, input_schema: { type: 'object', properties } };
+    const beside = strictNames({ dialect: 'anthropic-strict', beside: [own] });
+    expect(beside.length).toBeLessThan(fitted.length);
+    expect(strictNames({ dialect: 'anthropic-strict', strict: ['NOTIFIER_LIST_PUSHES'] })).toEqual([
+      'NOTIFIER_LIST_PUSHES',
+    ]);
+    expect(strictNames({ dialect: 'openai-strict' })).toEqual(names);
+    // @ts-expect-error no other dialect has a budget to keep
+    expect(strictNames({ dialect: 'openai-strict', beside: [own] })).toEqual(names);
+    const loose = aiSdkTools({ dialect: 'anthropic-strict' }).NOTIFIER_CREATE_PUSH?.inputSchema;
+    expect(loose?.['~standard'].jsonSchema.input({ target: 'draft-07' })).not.toHaveProperty(
+      'additionalProperties',
+    );
+    expect(loose?.['~standard'].validate({ type: 'note', body: 'Hi' })).toEqual({
+      value: { type: 'note', body: 'Hi' },
+    });
+  });
+
   it('writes strict and loose tools of one request each in its dialect', () => {
     const { tools } = anthropicMessages({ strict: ['NOTIFIER_LIST_PUSHES'] });
     const list = tools.find(({ name }) => name === 'NOTIFIER_LIST_PUSHES');
@@ -164,6 +189,27 @@ describe('planStrict', () => {
     expect(JSON.stringify(list)).not.toContain('maximum');
     expect(JSON.stringify(list)).toContain('At most 500.');
     expect(tools.filter(({ strict: isStrict }) => isStrict)).toHaveLength(1);
+  });
+});
+
+describe("What OpenAI's strict mode counts of a schema", () => {
+  it('is far from its limits for all 15 tools together', () => {
+    const all = openAiChat({ strict: true }).tools.map((tool) => tool.function.parameters);
+    expect(lintSize(all)).toEqual([]);
+    const { properties, enumValues, characters } = sizeOf(all);
+    expect(Math.max(properties / 5_000, enumValues / 1_000, characters / 120_000)).toBeLessThan(0.1);
+  });
+
+  it("is told of a caller's own tool", () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 5_001 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    );
+    const required = Object.keys(properties);
+    const many = { type: 'object', properties, required, additionalProperties: false };
+    expect(lintTool('openai-strict', { name: 'own', schema: many })).toEqual(['5001 of 5000 properties']);
+    expect(lintTool('openai', { name: 'own', schema: many })).toEqual([]);
+    const choice = { enum: Array.from({ length: 1_001 }, (_, index) => `${index}`.padEnd(120, 'x')) };
+    expect(lintSize(choice)).toEqual(['1001 of 1000 enumValues', '120120 of 120000 characters']);
   });
 });
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type {
+  Agent,
+  AgentModel,
   AgentRequest,
   components,
   ListAgentRunsQuery,
@@ -24,6 +26,10 @@ describe('The records', () => {
     expectTypeOf<AgentRequest>().not.toHaveProperty('anything_else');
     expectTypeOf<{ text: string }>().not.toExtend<UserFeedbackRequest>();
     expectTypeOf<Schedule['cron']>().toEqualTypeOf<string | undefined>();
+  });
+
+  it('have a second name where people type another word', () => {
+    expectTypeOf<Agent>().toEqualTypeOf<AgentModel>();
   });
 
   it('keep a query parameter with a default optional', () => {

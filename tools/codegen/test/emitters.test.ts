@@ -51,9 +51,11 @@ describe('The functions', async () => {
     expect(source.split('\n\n')[0]).toBe(
       [
         "import type { ListRunsQuery, Run, UpdateRunBody } from '@agent-workers/types';",
+        "import type { Checked } from '../clients/call-options.ts';",
         "import { call, type ApiCall } from '../transport/call.ts';",
         "import { callText, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';",
-        "import type { CallOptions, Transport } from '../transport/transport.ts';",
+        "import { search } from '../transport/search.ts';",
+        "import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';",
       ].join('\n'),
     );
   });
@@ -69,8 +71,16 @@ describe('The functions', async () => {
     );
   });
 
+  it('take a schema where something comes that it could say more of', () => {
+    expect(source).toContain(
+      'export function updateRun<T>(transport: SchemaTransport, runId: string, body: UpdateRunBody | undefined, options: CallOptions & Checked<T>): ApiCall<T, 404>;',
+    );
+    expect(source).not.toMatch(/(deleteRun|startRun)<T>/);
+  });
+
   it('carry the words of the contract: summary, description, reading, and a condition per status', () => {
-    const [, comment = ''] = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\nexport function updateRun/.exec(source) ?? [];
+    const [, comment = ''] =
+      /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\nexport function updateRun\(/.exec(source) ?? [];
     expect(comment).toBe(
       [
         '/**',
@@ -186,7 +196,13 @@ describe('The methods of a client', async () => {
     );
     expect(content).toContain('deleteRun(runId: string, options?: ClientCallOptions): ApiCall<void>;');
     expect(content).toContain('   * `PATCH /runs/{run_id}`');
-    expect(content).toContain('readonly runs: RunsMethods<P>;');
+    expect(content).toContain('readonly runs: ProfiledRunsMethods<P>;');
+  });
+
+  it('are written once more without a profile, and then without any parameter', () => {
+    expect(content).toContain('listRuns(query?: ListRunsQuery, options?: ClientCallOptions): ApiCall<Run>;');
+    expect(content).toContain('export interface RunsMethods {');
+    expect(content).toContain('readonly runs: RunsMethods;');
   });
 });
 

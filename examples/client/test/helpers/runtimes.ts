@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bunBinary, denoBinary, findRuntime } from './find-runtime.ts';
 import { installPacked } from './install-packed.ts';
 
 /** How a runtime is started with a program; undefined where it isn't installed. */
@@ -12,7 +12,6 @@ export interface Runtime {
   folder?: string;
 }
 
-const require = createRequire(import.meta.url);
 const workspace = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The runtimes whose binaries the registry has for this platform. All but Node take the packages as they are built. */
@@ -22,18 +21,10 @@ export const runtimes: Runtime[] = [
   { name: 'Node, from the tarballs', command: [process.execPath], folder: installPacked() },
   {
     name: 'Deno',
-    command: found('@deno/linux-x64-glibc/deno', ['run', '-A', '--no-lock', '--node-modules-dir=manual']),
+    command: findRuntime(denoBinary, ['run', '-A', '--no-lock', '--node-modules-dir=manual']),
   },
-  { name: 'Bun', command: found('@oven/bun-linux-x64/bin/bun', []) },
+  { name: 'Bun', command: findRuntime(bunBinary, []) },
 ];
-
-function found(binary: string, options: string[]): string[] | undefined {
-  try {
-    return [require.resolve(binary), ...options];
-  } catch {
-    return undefined;
-  }
-}
 
 /** What an example prints, and as it prints it. */
 export async function runExample(

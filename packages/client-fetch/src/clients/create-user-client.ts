@@ -1,11 +1,19 @@
 import * as groups from '../gen/user-api.ts';
-import type { UserApiMethods } from '../gen/user-api-methods.ts';
+import type { ProfiledUserApiMethods, UserApiMethods } from '../gen/user-api-methods.ts';
 import { bindOperations } from './bind-operations.ts';
 import { type ApiKeyUserClientOptions, type UserClientOptions, userTransport } from './client-options.ts';
 import type { NoProfile, Profile } from './profile.ts';
 
 /** Every operation of the User API, under the name of its resource: `user.agentRuns.getAgentRun(runId)`. */
-export interface UserClient<P extends Profile = NoProfile> extends UserApiMethods<P> {}
+export interface PlainUserClient extends UserApiMethods {}
+
+/** The same, with the types of a profile. */
+export interface ProfiledUserClient<P extends Profile> extends ProfiledUserApiMethods<P> {}
+
+/** A client of the User API, with the types of a profile where there is one. */
+export type UserClient<P extends Profile = NoProfile> = NoProfile extends P
+  ? PlainUserClient
+  : ProfiledUserClient<P>;
 
 /**
  * A client of the User API. Address and JWT come from AGENT_WORKERS_BASE_URL and AGENT_WORKERS_JWT where they aren't

@@ -1,29 +1,37 @@
+import type { Message } from '@agent-workers/types';
 import * as runs from '../gen/runs.ts';
-import type { RunsMethods } from '../gen/workers-api-methods.ts';
+import type { ProfiledRunsMethods, RunsMethods } from '../gen/workers-api-methods.ts';
 import { type EventOptions, EventRun, Run, type RunOptions, TextRun } from '../runs/run.ts';
 import { RunIdMissingError } from '../runs/run-id-missing-error.ts';
 import type { StreamAnswer } from '../transport/call-stream.ts';
 import { bindOperations } from './bind-operations.ts';
 import type { Checked } from './call-options.ts';
 import { type WorkersClientOptions, workersTransport } from './client-options.ts';
-import type { EventIn, NoProfile, Profile } from './profile.ts';
+import type { AnswerIn, EventIn, NoProfile, Profile } from './profile.ts';
+
+/** The messages of a run by a profile, or else by the interface. */
+export type MessagesIn<P> = AnswerIn<P, 'getRunMessages', Message[]>;
 
 /** The Workers API as conversations, and its operations under `runs`. */
 export interface WorkersClient<P extends Profile = NoProfile> {
   /** Starts a run and streams the answer as text. Costs what a run costs. */
-  start(agentId: string, message: string, options?: RunOptions): Promise<TextRun<EventIn<P>>>;
+  start(agentId: string, message: string, options?: RunOptions): Promise<TextRun<EventIn<P>, MessagesIn<P>>>;
   /** Starts a run and streams the answer as events, each checked by `schema` and of its type. */
   startForEvents<T>(
     agentId: string,
     message: string,
     options: EventOptions & Checked<T>,
-  ): Promise<EventRun<T>>;
+  ): Promise<EventRun<T, MessagesIn<P>>>;
   /** Starts a run and streams the answer as events: output, tool calls and their responses. */
-  startForEvents(agentId: string, message: string, options?: EventOptions): Promise<EventRun<EventIn<P>>>;
+  startForEvents(
+    agentId: string,
+    message: string,
+    options?: EventOptions,
+  ): Promise<EventRun<EventIn<P>, MessagesIn<P>>>;
   /** Goes on with a run, from its ids alone. Sends nothing. */
-  resume(agentId: string, runId: string): Run<EventIn<P>>;
+  resume(agentId: string, runId: string): Run<EventIn<P>, MessagesIn<P>>;
   /** The operations themselves. */
-  readonly runs: RunsMethods<P>;
+  readonly runs: NoProfile extends P ? RunsMethods : ProfiledRunsMethods<P>;
 }
 
 /**

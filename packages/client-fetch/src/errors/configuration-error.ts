@@ -5,11 +5,11 @@ export interface ConfigurationErrorDetails extends CallErrorDetails {
   variable?: string;
 }
 
-/** An address or a credential is missing or wrong. Nothing was sent. */
+/** An option is missing or wrong: an address, a credential, a timeout, extra fields, a schema that nothing holds. Nothing was sent. */
 export class ConfigurationError extends CallError<ConfigurationErrorDetails> {
   override name = 'ConfigurationError';
-  /** The option that gives it. */
+  /** The option that is missing or wrong. */
   declare readonly option: string;
-  /** The variable of the environment that gives it too. */
+  /** The variable of the environment that stands in for it, where a client reads one. */
   declare readonly variable: string | undefined;
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileListResponse, AgentFileResponse, AgentFileUpdateRequest } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List the files of an agent. What comes is checked by `schema`, and has its type. */
+export function listAgentFiles<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * List the files of an agent.
  *
@@ -20,10 +23,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listAgentFiles(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422>;
 export function listAgentFiles(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
   return call<AgentFileListResponse>(transport, { operation: 'listAgentFiles', source: listAgentFiles, route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId } }, options);
 }
 
+/** Add a file to an agent. What comes is checked by `schema`, and has its type. */
+export function createAgentFile<T>(transport: SchemaTransport, agentId: string, body: AgentFileCreateRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Add a file to an agent.
  *
@@ -39,10 +45,13 @@ export function listAgentFiles(transport: Transport, agentId: string, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422>;
 export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422> {
-  return call<AgentFileResponse>(transport, { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
+  return call<AgentFileResponse>(withExtra(transport, options), { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body }, options);
 }
 
+/** Get a file of an agent. What comes is checked by `schema`, and has its type. */
+export function getAgentFile<T>(transport: SchemaTransport, agentId: string, fileId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Get a file of an agent.
  *
@@ -58,10 +67,13 @@ export function createAgentFile(transport: Transport, agentId: string, body: Age
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<AgentFileResponse, 403 | 404 | 422>;
 export function getAgentFile(transport: Transport, agentId: string, fileId: string, options?: CallOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
   return call<AgentFileResponse>(transport, { operation: 'getAgentFile', source: getAgentFile, route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId } }, options);
 }
 
+/** Update a file of an agent. What comes is checked by `schema`, and has its type. */
+export function updateAgentFile<T>(transport: SchemaTransport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options: WriteOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Update a file of an agent.
  *
@@ -75,8 +87,9 @@ export function getAgentFile(transport: Transport, agentId: string, fileId: stri
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 403 | 404 | 422>;
 export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
-  return call<AgentFileResponse>(transport, { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body: withExtra(body, options) }, options);
+  return call<AgentFileResponse>(withExtra(transport, options), { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body }, options);
 }
 
 /**
@@ -96,6 +109,8 @@ export function deleteAgentFile(transport: Transport, agentId: string, fileId: s
   return call<void>(transport, { operation: 'deleteAgentFile', source: deleteAgentFile, method: 'DELETE', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, answer: 'none' }, options);
 }
 
+/** Reorder the files of an agent. What comes is checked by `schema`, and has its type. */
+export function reorderAgentFiles<T>(transport: SchemaTransport, agentId: string, body: AgentFileBatchPositionRequest, options: WriteOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Reorder the files of an agent.
  *
@@ -112,6 +127,7 @@ export function deleteAgentFile(transport: Transport, agentId: string, fileId: s
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: WriteOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422>;
 export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: WriteOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
-  return call<AgentFileListResponse>(transport, { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
+  return call<AgentFileListResponse>(withExtra(transport, options), { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body }, options);
 }

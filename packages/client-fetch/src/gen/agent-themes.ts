@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** Get the theme of an agent. What comes is checked by `schema`, and has its type. */
+export function getAgentTheme<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Get the theme of an agent.
  *
@@ -20,10 +23,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getAgentTheme(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentThemePreferenceResponse | null, 403 | 404 | 422>;
 export function getAgentTheme(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentThemePreferenceResponse | null, 403 | 404 | 422> {
   return call<AgentThemePreferenceResponse | null>(transport, { operation: 'getAgentTheme', source: getAgentTheme, route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId } }, options);
 }
 
+/** Set the theme of an agent. What comes is checked by `schema`, and has its type. */
+export function setAgentTheme<T>(transport: SchemaTransport, agentId: string, body: AgentThemePreferenceUpsertRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Set the theme of an agent.
  *
@@ -38,6 +44,7 @@ export function getAgentTheme(transport: Transport, agentId: string, options?: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: WriteOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422>;
 export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: WriteOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422> {
-  return call<AgentThemePreferenceResponse>(transport, { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
+  return call<AgentThemePreferenceResponse>(withExtra(transport, options), { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body }, options);
 }

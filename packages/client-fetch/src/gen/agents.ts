@@ -1,10 +1,14 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentModel, AgentRequest, CheckVanitySlugQuery, GetVibePromptQuery, SlugRequest, VibeCoderListResponse, VibeCoderPromptResponse } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import { search } from '../transport/search.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List agents. What comes is checked by `schema`, and has its type. */
+export function listAgents<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * List agents.
  *
@@ -15,10 +19,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listAgents(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]>;
 export function listAgents(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
   return call<AgentModel[]>(transport, { operation: 'listAgents', source: listAgents, route: '/me/agents' }, options);
 }
 
+/** Create or update an agent. What comes is checked by `schema`, and has its type. */
+export function upsertAgent<T>(transport: SchemaTransport, body: AgentRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Create or update an agent.
  *
@@ -35,10 +42,13 @@ export function listAgents(transport: Transport, options?: CallOptions): ApiCall
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
 export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body: withExtra(body, options) }, options);
+  return call<AgentModel>(withExtra(transport, options), { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
 }
 
+/** Get an agent. What comes is checked by `schema`, and has its type. */
+export function getAgent<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Get an agent.
  *
@@ -54,10 +64,13 @@ export function upsertAgent(transport: Transport, body: AgentRequest, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
 export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
   return call<AgentModel>(transport, { operation: 'getAgent', source: getAgent, route: '/me/agents/{agent_id}', parameters: { agent_id: agentId }, open: true }, options);
 }
 
+/** Generate the upsell description of an agent. What comes is checked by `schema`, and has its type. */
+export function generateUpsellDescription<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Generate the upsell description of an agent.
  *
@@ -72,10 +85,13 @@ export function getAgent(transport: Transport, agentId: string, options?: CallOp
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 404 | 422 | 500>;
 export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 404 | 422 | 500> {
   return call<AgentModel>(transport, { operation: 'generateUpsellDescription', source: generateUpsellDescription, method: 'POST', route: '/me/agents/{agent_id}/upsell-description', parameters: { agent_id: agentId } }, options);
 }
 
+/** Generate a vanity slug. What comes is checked by `schema`, and has its type. */
+export function generateVanitySlug<T>(transport: SchemaTransport, body: SlugRequest, options: WriteOptions & Checked<T>): ApiCall<T, 422 | 500>;
 /**
  * Generate a vanity slug.
  *
@@ -90,10 +106,13 @@ export function generateUpsellDescription(transport: Transport, agentId: string,
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500>;
 export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500> {
-  return call<unknown>(transport, { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body: withExtra(body, options), open: true, answer: 'any' }, options);
+  return call<unknown>(withExtra(transport, options), { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body, open: true, answer: 'any' }, options);
 }
 
+/** Check whether a vanity slug is available. What comes is checked by `schema`, and has its type. */
+export function checkVanitySlug<T>(transport: SchemaTransport, query: CheckVanitySlugQuery, options: CallOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Check whether a vanity slug is available.
  *
@@ -107,10 +126,13 @@ export function generateVanitySlug(transport: Transport, body: SlugRequest, opti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuery, options?: CallOptions): ApiCall<unknown, 422>;
 export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuery, options?: CallOptions): ApiCall<unknown, 422> {
-  return call<unknown>(transport, { operation: 'checkVanitySlug', source: checkVanitySlug, route: '/me/agents/vanity/slug', query, answer: 'any' }, options);
+  return call<unknown>(transport, { operation: 'checkVanitySlug', source: checkVanitySlug, route: '/me/agents/vanity/slug', query, search, answer: 'any' }, options);
 }
 
+/** Get the vibe prompt of an agent. What comes is checked by `schema`, and has its type. */
+export function getVibePrompt<T>(transport: SchemaTransport, agentId: string, query: GetVibePromptQuery, options: CallOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Get the vibe prompt of an agent.
  *
@@ -123,10 +145,13 @@ export function checkVanitySlug(transport: Transport, query: CheckVanitySlugQuer
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getVibePrompt(transport: Transport, agentId: string, query: GetVibePromptQuery, options?: CallOptions): ApiCall<VibeCoderPromptResponse, 422>;
 export function getVibePrompt(transport: Transport, agentId: string, query: GetVibePromptQuery, options?: CallOptions): ApiCall<VibeCoderPromptResponse, 422> {
-  return call<VibeCoderPromptResponse>(transport, { operation: 'getVibePrompt', source: getVibePrompt, route: '/me/agents/{agent_id}/vibe', parameters: { agent_id: agentId }, query }, options);
+  return call<VibeCoderPromptResponse>(transport, { operation: 'getVibePrompt', source: getVibePrompt, route: '/me/agents/{agent_id}/vibe', parameters: { agent_id: agentId }, query, search }, options);
 }
 
+/** List vibe services. What comes is checked by `schema`, and has its type. */
+export function listVibeServices<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * List vibe services.
  *
@@ -137,6 +162,7 @@ export function getVibePrompt(transport: Transport, agentId: string, query: GetV
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listVibeServices(transport: Transport, options?: CallOptions): ApiCall<VibeCoderListResponse>;
 export function listVibeServices(transport: Transport, options?: CallOptions): ApiCall<VibeCoderListResponse> {
   return call<VibeCoderListResponse>(transport, { operation: 'listVibeServices', source: listVibeServices, route: '/me/vibe/services', open: true }, options);
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { ApiKey, ApiKeyCreate, ApiKeyHidden } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List API keys. What comes is checked by `schema`, and has its type. */
+export function listApiKeys<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * List API keys.
  *
@@ -16,10 +19,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listApiKeys(transport: Transport, options?: CallOptions): ApiCall<ApiKeyHidden[], 500>;
 export function listApiKeys(transport: Transport, options?: CallOptions): ApiCall<ApiKeyHidden[], 500> {
   return call<ApiKeyHidden[]>(transport, { operation: 'listApiKeys', source: listApiKeys, route: '/me/api-keys' }, options);
 }
 
+/** Create an API key. What comes is checked by `schema`, and has its type. */
+export function createApiKey<T>(transport: SchemaTransport, body: ApiKeyCreate, options: WriteOptions & Checked<T>): ApiCall<T, 422 | 500>;
 /**
  * Create an API key.
  *
@@ -32,10 +38,13 @@ export function listApiKeys(transport: Transport, options?: CallOptions): ApiCal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: WriteOptions): ApiCall<ApiKey, 422 | 500>;
 export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: WriteOptions): ApiCall<ApiKey, 422 | 500> {
-  return call<ApiKey>(transport, { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body: withExtra(body, options) }, options);
+  return call<ApiKey>(withExtra(transport, options), { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body }, options);
 }
 
+/** Get the default API key. What comes is checked by `schema`, and has its type. */
+export function getDefaultApiKey<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * Get the default API key.
  *
@@ -49,10 +58,13 @@ export function createApiKey(transport: Transport, body: ApiKeyCreate, options?:
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getDefaultApiKey(transport: Transport, options?: CallOptions): ApiCall<ApiKey, 500>;
 export function getDefaultApiKey(transport: Transport, options?: CallOptions): ApiCall<ApiKey, 500> {
   return call<ApiKey>(transport, { operation: 'getDefaultApiKey', source: getDefaultApiKey, route: '/me/api-keys/default' }, options);
 }
 
+/** Get an API key. What comes is checked by `schema`, and has its type. */
+export function getApiKey<T>(transport: SchemaTransport, apiKeyId: number, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Get an API key.
  *
@@ -66,10 +78,13 @@ export function getDefaultApiKey(transport: Transport, options?: CallOptions): A
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKey, 404 | 422 | 500>;
 export function getApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKey, 404 | 422 | 500> {
   return call<ApiKey>(transport, { operation: 'getApiKey', source: getApiKey, route: '/me/api-keys/{api_key_id}', parameters: { api_key_id: apiKeyId } }, options);
 }
 
+/** Delete an API key. What comes is checked by `schema`, and has its type. */
+export function deleteApiKey<T>(transport: SchemaTransport, apiKeyId: number, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Delete an API key.
  *
@@ -84,6 +99,7 @@ export function getApiKey(transport: Transport, apiKeyId: number, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function deleteApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKeyHidden, 404 | 422 | 500>;
 export function deleteApiKey(transport: Transport, apiKeyId: number, options?: CallOptions): ApiCall<ApiKeyHidden, 404 | 422 | 500> {
   return call<ApiKeyHidden>(transport, { operation: 'deleteApiKey', source: deleteApiKey, method: 'DELETE', route: '/me/api-keys/{api_key_id}', parameters: { api_key_id: apiKeyId } }, options);
 }

@@ -1,9 +1,12 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { BillingInformationSubscription } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
 
+/** Get the billing information. What comes is checked by `schema`, and has its type. */
+export function getBilling<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * Get the billing information.
  *
@@ -15,6 +18,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getBilling(transport: Transport, options?: CallOptions): ApiCall<BillingInformationSubscription, 500>;
 export function getBilling(transport: Transport, options?: CallOptions): ApiCall<BillingInformationSubscription, 500> {
   return call<BillingInformationSubscription>(transport, { operation: 'getBilling', source: getBilling, route: '/me/billing' }, options);
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified, UserBundleTool } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List bundles. What comes is checked by `schema`, and has its type. */
+export function listBundles<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * List bundles.
  *
@@ -16,10 +19,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listBundles(transport: Transport, options?: CallOptions): ApiCall<UserBundleSimplified[], 500>;
 export function listBundles(transport: Transport, options?: CallOptions): ApiCall<UserBundleSimplified[], 500> {
   return call<UserBundleSimplified[]>(transport, { operation: 'listBundles', source: listBundles, route: '/me/bundles' }, options);
 }
 
+/** Create a bundle. What comes is checked by `schema`, and has its type. */
+export function createBundle<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 409 | 500>;
 /**
  * Create a bundle.
  *
@@ -32,10 +38,13 @@ export function listBundles(transport: Transport, options?: CallOptions): ApiCal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createBundle(transport: Transport, options?: CallOptions): ApiCall<UserBundle, 409 | 500>;
 export function createBundle(transport: Transport, options?: CallOptions): ApiCall<UserBundle, 409 | 500> {
   return call<UserBundle>(transport, { operation: 'createBundle', source: createBundle, method: 'POST', route: '/me/bundles' }, options);
 }
 
+/** Get a bundle. What comes is checked by `schema`, and has its type. */
+export function getBundle<T>(transport: SchemaTransport, bundleId: number, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Get a bundle.
  *
@@ -49,16 +58,19 @@ export function createBundle(transport: Transport, options?: CallOptions): ApiCa
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundle, 404 | 422 | 500>;
 export function getBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundle, 404 | 422 | 500> {
   return call<UserBundle>(transport, { operation: 'getBundle', source: getBundle, route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId } }, options);
 }
 
+/** Update a bundle. What comes is checked by `schema`, and has its type. */
+export function updateBundle<T>(transport: SchemaTransport, bundleId: number, body: UserBundleRequest, options: WriteOptions & Checked<T>): ApiCall<T, 409 | 422 | 500>;
 /**
  * Update a bundle.
  *
  * Updates one bundle.
- * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown
- * bundle 404, 409 and every other listed error conform.
+ * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists 409 only. For an
+ * unknown bundle 404, 409 and every other listed error conform.
  *
  * `PUT /me/bundles/{bundle_id}`
  * - 200: UserBundle
@@ -68,10 +80,13 @@ export function getBundle(transport: Transport, bundleId: number, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: WriteOptions): ApiCall<UserBundle, 409 | 422 | 500>;
 export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: WriteOptions): ApiCall<UserBundle, 409 | 422 | 500> {
-  return call<UserBundle>(transport, { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body: withExtra(body, options) }, options);
+  return call<UserBundle>(withExtra(transport, options), { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body }, options);
 }
 
+/** Delete a bundle. What comes is checked by `schema`, and has its type. */
+export function deleteBundle<T>(transport: SchemaTransport, bundleId: number, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Delete a bundle.
  *
@@ -85,16 +100,19 @@ export function updateBundle(transport: Transport, bundleId: number, body: UserB
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function deleteBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleRow, 404 | 422 | 500>;
 export function deleteBundle(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleRow, 404 | 422 | 500> {
   return call<UserBundleRow>(transport, { operation: 'deleteBundle', source: deleteBundle, method: 'DELETE', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId } }, options);
 }
 
+/** List the tools of a bundle. What comes is checked by `schema`, and has its type. */
+export function listBundleTools<T>(transport: SchemaTransport, bundleId: number, options: CallOptions & Checked<T>): ApiCall<T, 422 | 500>;
 /**
  * List the tools of a bundle.
  *
  * Returns the tools that the bundle holds.
- * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown
- * bundle 404, an empty array and every listed status conform.
+ * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists no 404. For an
+ * unknown bundle 404, an empty array and every listed status conform.
  *
  * `GET /me/bundles/{bundle_id}/tools`
  * - 200: array of UserBundleTool
@@ -103,10 +121,13 @@ export function deleteBundle(transport: Transport, bundleId: number, options?: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listBundleTools(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleTool[], 422 | 500>;
 export function listBundleTools(transport: Transport, bundleId: number, options?: CallOptions): ApiCall<UserBundleTool[], 422 | 500> {
   return call<UserBundleTool[]>(transport, { operation: 'listBundleTools', source: listBundleTools, route: '/me/bundles/{bundle_id}/tools', parameters: { bundle_id: bundleId } }, options);
 }
 
+/** Add a tool to a bundle. What comes is checked by `schema`, and has its type. */
+export function addBundleTool<T>(transport: SchemaTransport, bundleId: number, body: UserBundleTool, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Add a tool to a bundle.
  *
@@ -121,10 +142,13 @@ export function listBundleTools(transport: Transport, bundleId: number, options?
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500>;
 export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500> {
   return call<UserBundleTool>(transport, { operation: 'addBundleTool', source: addBundleTool, method: 'POST', route: '/me/bundles/{bundle_id}/tools', parameters: { bundle_id: bundleId }, body }, options);
 }
 
+/** Remove a tool from a bundle. What comes is checked by `schema`, and has its type. */
+export function removeBundleTool<T>(transport: SchemaTransport, bundleId: number, toolId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Remove a tool from a bundle.
  *
@@ -138,6 +162,7 @@ export function addBundleTool(transport: Transport, bundleId: number, body: User
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function removeBundleTool(transport: Transport, bundleId: number, toolId: string, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500>;
 export function removeBundleTool(transport: Transport, bundleId: number, toolId: string, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500> {
   return call<UserBundleTool>(transport, { operation: 'removeBundleTool', source: removeBundleTool, method: 'DELETE', route: '/me/bundles/{bundle_id}/tools/{tool_id}', parameters: { bundle_id: bundleId, tool_id: toolId } }, options);
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, CloneChatBody, UserFeedbackRequest } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List chats. What comes is checked by `schema`, and has its type. */
+export function listChats<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * List chats.
  *
@@ -15,10 +18,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listChats(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]>;
 export function listChats(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
   return call<AgentModel[]>(transport, { operation: 'listChats', source: listChats, route: '/me/chats' }, options);
 }
 
+/** Create a chat. What comes is checked by `schema`, and has its type. */
+export function createChat<T>(transport: SchemaTransport, body: AgentRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 422>;
 /**
  * Create a chat.
  *
@@ -32,10 +38,13 @@ export function listChats(transport: Transport, options?: CallOptions): ApiCall<
  * @throws {ApiError} on every status outside 2XX.
  * @deprecated
  */
+export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422>;
 export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422> {
-  return call<AgentModel>(transport, { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body: withExtra(body, options) }, options);
+  return call<AgentModel>(withExtra(transport, options), { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
 }
 
+/** Get a chat. What comes is checked by `schema`, and has its type. */
+export function getChat<T>(transport: SchemaTransport, chatId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Get a chat.
  *
@@ -51,10 +60,13 @@ export function createChat(transport: Transport, body: AgentRequest, options?: W
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
 export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
   return call<AgentModel>(transport, { operation: 'getChat', source: getChat, route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, open: true }, options);
 }
 
+/** Replace a chat. What comes is checked by `schema`, and has its type. */
+export function replaceChat<T>(transport: SchemaTransport, chatId: string, body: AgentRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Replace a chat.
  *
@@ -71,10 +83,13 @@ export function getChat(transport: Transport, chatId: string, options?: CallOpti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
 export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
+  return call<AgentModel>(withExtra(transport, options), { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
+/** Update a chat. What comes is checked by `schema`, and has its type. */
+export function updateChat<T>(transport: SchemaTransport, chatId: string, body: AgentRequestPartial, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Update a chat.
  *
@@ -89,10 +104,13 @@ export function replaceChat(transport: Transport, chatId: string, body: AgentReq
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
 export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
+  return call<AgentModel>(withExtra(transport, options), { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
+/** Delete a chat. What comes is checked by `schema`, and has its type. */
+export function deleteChat<T>(transport: SchemaTransport, chatId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Delete a chat.
  *
@@ -107,10 +125,13 @@ export function updateChat(transport: Transport, chatId: string, body: AgentRequ
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
 export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
   return call<AgentModel>(transport, { operation: 'deleteChat', source: deleteChat, method: 'DELETE', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId } }, options);
 }
 
+/** Get the social preview of a chat. What comes is checked by `schema`, and has its type. */
+export function getChatSocialPreview<T>(transport: SchemaTransport, chatId: string, options: CallOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Get the social preview of a chat.
  *
@@ -123,17 +144,20 @@ export function deleteChat(transport: Transport, chatId: string, options?: CallO
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getChatSocialPreview(transport: Transport, chatId: string, options?: CallOptions): ApiCall<unknown, 422>;
 export function getChatSocialPreview(transport: Transport, chatId: string, options?: CallOptions): ApiCall<unknown, 422> {
   return call<unknown>(transport, { operation: 'getChatSocialPreview', source: getChatSocialPreview, route: '/me/chats/{chat_id}/og', parameters: { chat_id: chatId }, open: true, answer: 'any' }, options);
 }
 
+/** Clone a chat. What comes is checked by `schema`, and has its type. */
+export function cloneChat<T>(transport: SchemaTransport, chatId: string, body: CloneChatBody | undefined, options: WriteOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Clone a chat.
  *
  * Copies a public chat. The optional body names fields of the agent.
- * Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and
- * 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The
- * effect of the body is not shown.
+ * Reading: The limits of the interface answer 400 when a sandbox tier sets a chat private, while this
+ * operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that
+ * stays public conform. The effect of the body is not shown.
  *
  * `POST /me/chats/{chat_id}/clone`
  * - 200: AgentModel
@@ -143,10 +167,13 @@ export function getChatSocialPreview(transport: Transport, chatId: string, optio
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422>;
 export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
+  return call<AgentModel>(withExtra(transport, options), { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
 }
 
+/** Submit feedback on a chat. What comes is checked by `schema`, and has its type. */
+export function submitChatFeedback<T>(transport: SchemaTransport, chatId: string, body: UserFeedbackRequest, options: WriteOptions & Checked<T>): ApiCall<T, 404 | 422>;
 /**
  * Submit feedback on a chat.
  *
@@ -160,10 +187,13 @@ export function cloneChat(transport: Transport, chatId: string, body?: CloneChat
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422>;
 export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body: withExtra(body, options) }, options);
+  return call<AgentModel>(withExtra(transport, options), { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
 }
 
+/** Create a run log entry of a chat. What comes is checked by `schema`, and has its type. */
+export function createChatRunLog<T>(transport: SchemaTransport, chatId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422 | 500>;
 /**
  * Create a run log entry of a chat.
  *
@@ -178,6 +208,7 @@ export function submitChatFeedback(transport: Transport, chatId: string, body: U
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createChatRunLog(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentRunLog, 403 | 404 | 422 | 500>;
 export function createChatRunLog(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentRunLog, 403 | 404 | 422 | 500> {
   return call<AgentRunLog>(transport, { operation: 'createChatRunLog', source: createChatRunLog, method: 'POST', route: '/me/chats/{chat_id}/runs', parameters: { chat_id: chatId } }, options);
 }

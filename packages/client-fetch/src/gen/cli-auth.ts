@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { CliAuthInsertModel, CliAuthModel } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** Create a CLI auth session. What comes is checked by `schema`, and has its type. */
+export function createCliAuthSession<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 503>;
 /**
  * Create a CLI auth session.
  *
@@ -16,10 +19,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createCliAuthSession(transport: Transport, options?: CallOptions): ApiCall<CliAuthModel, 503>;
 export function createCliAuthSession(transport: Transport, options?: CallOptions): ApiCall<CliAuthModel, 503> {
   return call<CliAuthModel>(transport, { operation: 'createCliAuthSession', source: createCliAuthSession, method: 'POST', route: '/me/cli-auth', open: true }, options);
 }
 
+/** Attach a JWT to a CLI auth session. What comes is checked by `schema`, and has its type. */
+export function attachCliAuthJwt<T>(transport: SchemaTransport, cliAuthId: string, body: CliAuthInsertModel, options: WriteOptions & Checked<T>): ApiCall<T, 403 | 404 | 422 | 503>;
 /**
  * Attach a JWT to a CLI auth session.
  *
@@ -34,10 +40,13 @@ export function createCliAuthSession(transport: Transport, options?: CallOptions
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: WriteOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503>;
 export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: WriteOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503> {
-  return call<CliAuthModel>(transport, { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body: withExtra(body, options) }, options);
+  return call<CliAuthModel>(withExtra(transport, options), { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body }, options);
 }
 
+/** Consume the JWT of a CLI auth session. What comes is checked by `schema`, and has its type. */
+export function consumeCliAuthJwt<T>(transport: SchemaTransport, cliAuthId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 503>;
 /**
  * Consume the JWT of a CLI auth session.
  *
@@ -55,6 +64,7 @@ export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function consumeCliAuthJwt(transport: Transport, cliAuthId: string, options?: CallOptions): ApiCall<string | null, 404 | 422 | 503>;
 export function consumeCliAuthJwt(transport: Transport, cliAuthId: string, options?: CallOptions): ApiCall<string | null, 404 | 422 | 503> {
   return call<string | null>(transport, { operation: 'consumeCliAuthJwt', source: consumeCliAuthJwt, route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, open: true }, options);
 }

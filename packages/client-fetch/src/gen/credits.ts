@@ -1,9 +1,12 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentExecutionCredits } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
 
+/** Get the credit balance. What comes is checked by `schema`, and has its type. */
+export function getCredits<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 404 | 500>;
 /**
  * Get the credit balance.
  *
@@ -16,10 +19,13 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits, 404 | 500>;
 export function getCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits, 404 | 500> {
   return call<AgentExecutionCredits>(transport, { operation: 'getCredits', source: getCredits, route: '/me/credits' }, options);
 }
 
+/** Use credits. What comes is checked by `schema`, and has its type. */
+export function useCredits<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 404 | 500>;
 /**
  * Use credits.
  *
@@ -34,6 +40,7 @@ export function getCredits(transport: Transport, options?: CallOptions): ApiCall
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function useCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits, 404 | 500>;
 export function useCredits(transport: Transport, options?: CallOptions): ApiCall<AgentExecutionCredits, 404 | 500> {
   return call<AgentExecutionCredits>(transport, { operation: 'useCredits', source: useCredits, method: 'POST', route: '/me/credits/use' }, options);
 }

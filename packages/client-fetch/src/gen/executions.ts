@@ -1,9 +1,11 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { ListToolExecutionLogsQuery, ToolExecutionLog, ToolExecutionLogsResponse } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { paged, type PagedOperation } from '../paging/paged.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import { search } from '../transport/search.ts';
+import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
 
 /**
  * List tool execution logs.
@@ -21,8 +23,10 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export const listToolExecutionLogs: PagedOperation<ListToolExecutionLogsQuery, ToolExecutionLogsResponse, ToolExecutionLog, 422 | 500> = /*#__PURE__*/ paged('listToolExecutionLogs', (transport: Transport, query?: ListToolExecutionLogsQuery, options?: CallOptions): ApiCall<ToolExecutionLogsResponse, 422 | 500> => call<ToolExecutionLogsResponse>(transport, { operation: 'listToolExecutionLogs', source: listToolExecutionLogs, route: '/me/executions', query }, options));
+export const listToolExecutionLogs: PagedOperation<ListToolExecutionLogsQuery, ToolExecutionLogsResponse, ToolExecutionLog, 422 | 500> = /*#__PURE__*/ paged('listToolExecutionLogs', (transport: Transport, query?: ListToolExecutionLogsQuery, options?: CallOptions): ApiCall<ToolExecutionLogsResponse, 422 | 500> => call<ToolExecutionLogsResponse>(transport, { operation: 'listToolExecutionLogs', source: listToolExecutionLogs, route: '/me/executions', query, search }, options));
 
+/** Get a tool execution log. What comes is checked by `schema`, and has its type. */
+export function getToolExecutionLog<T>(transport: SchemaTransport, logId: number, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Get a tool execution log.
  *
@@ -36,6 +40,7 @@ export const listToolExecutionLogs: PagedOperation<ListToolExecutionLogsQuery, T
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getToolExecutionLog(transport: Transport, logId: number, options?: CallOptions): ApiCall<ToolExecutionLog, 404 | 422 | 500>;
 export function getToolExecutionLog(transport: Transport, logId: number, options?: CallOptions): ApiCall<ToolExecutionLog, 404 | 422 | 500> {
   return call<ToolExecutionLog>(transport, { operation: 'getToolExecutionLog', source: getToolExecutionLog, route: '/me/executions/{log_id}', parameters: { log_id: logId } }, options);
 }

@@ -1,9 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { GetMonetizationEarningsQuery, GetMonetizationSubscribersQuery, GetMonetizationSummaryQuery, MonetizationEarningsResponse, MonetizationSubscribersResponse, MonetizationSummary } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import { search } from '../transport/search.ts';
+import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
 
+/** Get the monetization summary. What comes is checked by `schema`, and has its type. */
+export function getMonetizationSummary<T>(transport: SchemaTransport, query: GetMonetizationSummaryQuery | undefined, options: CallOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Get the monetization summary.
  *
@@ -15,10 +19,13 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getMonetizationSummary(transport: Transport, query?: GetMonetizationSummaryQuery, options?: CallOptions): ApiCall<MonetizationSummary, 422>;
 export function getMonetizationSummary(transport: Transport, query?: GetMonetizationSummaryQuery, options?: CallOptions): ApiCall<MonetizationSummary, 422> {
-  return call<MonetizationSummary>(transport, { operation: 'getMonetizationSummary', source: getMonetizationSummary, route: '/me/monetization/summary', query }, options);
+  return call<MonetizationSummary>(transport, { operation: 'getMonetizationSummary', source: getMonetizationSummary, route: '/me/monetization/summary', query, search }, options);
 }
 
+/** Get the daily subscriber counts. What comes is checked by `schema`, and has its type. */
+export function getMonetizationSubscribers<T>(transport: SchemaTransport, query: GetMonetizationSubscribersQuery | undefined, options: CallOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Get the daily subscriber counts.
  *
@@ -31,10 +38,13 @@ export function getMonetizationSummary(transport: Transport, query?: GetMonetiza
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getMonetizationSubscribers(transport: Transport, query?: GetMonetizationSubscribersQuery, options?: CallOptions): ApiCall<MonetizationSubscribersResponse, 422>;
 export function getMonetizationSubscribers(transport: Transport, query?: GetMonetizationSubscribersQuery, options?: CallOptions): ApiCall<MonetizationSubscribersResponse, 422> {
-  return call<MonetizationSubscribersResponse>(transport, { operation: 'getMonetizationSubscribers', source: getMonetizationSubscribers, route: '/me/monetization/subscribers', query }, options);
+  return call<MonetizationSubscribersResponse>(transport, { operation: 'getMonetizationSubscribers', source: getMonetizationSubscribers, route: '/me/monetization/subscribers', query, search }, options);
 }
 
+/** Get the daily earnings. What comes is checked by `schema`, and has its type. */
+export function getMonetizationEarnings<T>(transport: SchemaTransport, query: GetMonetizationEarningsQuery | undefined, options: CallOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Get the daily earnings.
  *
@@ -47,6 +57,7 @@ export function getMonetizationSubscribers(transport: Transport, query?: GetMone
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getMonetizationEarnings(transport: Transport, query?: GetMonetizationEarningsQuery, options?: CallOptions): ApiCall<MonetizationEarningsResponse, 422>;
 export function getMonetizationEarnings(transport: Transport, query?: GetMonetizationEarningsQuery, options?: CallOptions): ApiCall<MonetizationEarningsResponse, 422> {
-  return call<MonetizationEarningsResponse>(transport, { operation: 'getMonetizationEarnings', source: getMonetizationEarnings, route: '/me/monetization/earnings', query }, options);
+  return call<MonetizationEarningsResponse>(transport, { operation: 'getMonetizationEarnings', source: getMonetizationEarnings, route: '/me/monetization/earnings', query, search }, options);
 }

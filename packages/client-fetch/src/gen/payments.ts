@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { PaymentSessionRequest, PaymentSessionResponse, PaymentWebhookResponseSuccess, ReceivePaymentEventBody } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** Receive an event of the payment provider. What comes is checked by `schema`, and has its type. */
+export function receivePaymentEvent<T>(transport: SchemaTransport, body: ReceivePaymentEventBody, options: CallOptions & Checked<T>): ApiCall<T, 400 | 422>;
 /**
  * Receive an event of the payment provider.
  *
@@ -19,10 +22,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess, 400 | 422>;
 export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess, 400 | 422> {
   return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', source: receivePaymentEvent, method: 'POST', route: '/me/payments/webhook', body, open: true }, options);
 }
 
+/** Create a payment session. What comes is checked by `schema`, and has its type. */
+export function createPaymentSession<T>(transport: SchemaTransport, body: PaymentSessionRequest, options: WriteOptions & Checked<T>): ApiCall<T, 422>;
 /**
  * Create a payment session.
  *
@@ -34,6 +40,7 @@ export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEv
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: WriteOptions): ApiCall<PaymentSessionResponse, 422>;
 export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: WriteOptions): ApiCall<PaymentSessionResponse, 422> {
-  return call<PaymentSessionResponse>(transport, { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body: withExtra(body, options) }, options);
+  return call<PaymentSessionResponse>(withExtra(transport, options), { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body }, options);
 }

@@ -1,9 +1,10 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { ContinueRunRequest, Message, StartRunRequest } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import { callNdjson, callText, type NdjsonAnswer, type NdjsonCallOptions, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
 /**
@@ -21,7 +22,7 @@ import { withExtra } from '../transport/with-extra.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function startRun(transport: Transport, agentId: string, body: StartRunRequest, options?: WriteOptions): StreamCall<TextAnswer> {
-  return callText(transport, { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
+  return callText(withExtra(transport, options), { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body }, options);
 }
 
 /**
@@ -42,9 +43,11 @@ export function startRun(transport: Transport, agentId: string, body: StartRunRe
  * @throws {ApiError} on every status outside 2XX.
  */
 export function continueRun(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: WriteOptions): StreamCall<TextAnswer, 409> {
-  return callText(transport, { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body: withExtra(body, options) }, options);
+  return callText(withExtra(transport, options), { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
 }
 
+/** Get the messages of a run. What comes is checked by `schema`, and has its type. */
+export function getRunMessages<T>(transport: SchemaTransport, agentId: string, runId: string, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * Get the messages of a run.
  *
@@ -59,10 +62,13 @@ export function continueRun(transport: Transport, agentId: string, runId: string
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getRunMessages(transport: Transport, agentId: string, runId: string, options?: CallOptions): ApiCall<Message[]>;
 export function getRunMessages(transport: Transport, agentId: string, runId: string, options?: CallOptions): ApiCall<Message[]> {
   return call<Message[]>(transport, { operation: 'getRunMessages', source: getRunMessages, api: 'workers', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId } }, options);
 }
 
+/** Start a run and stream NDJSON. What comes is checked by `schema`, and has its type. */
+export function startRunNdjson<T>(transport: SchemaTransport, agentId: string, body: StartRunRequest, options: NdjsonCallOptions & Checked<T>): StreamCall<NdjsonAnswer<T>>;
 /**
  * Start a run and stream NDJSON.
  *
@@ -76,10 +82,13 @@ export function getRunMessages(transport: Transport, agentId: string, runId: str
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer>;
 export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer> {
-  return callNdjson(transport, { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
+  return callNdjson(withExtra(transport, options), { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body }, options);
 }
 
+/** Continue a run and stream NDJSON. What comes is checked by `schema`, and has its type. */
+export function continueRunNdjson<T>(transport: SchemaTransport, agentId: string, runId: string, body: ContinueRunRequest, options: NdjsonCallOptions & Checked<T>): StreamCall<NdjsonAnswer<T>, 409>;
 /**
  * Continue a run and stream NDJSON.
  *
@@ -97,6 +106,7 @@ export function startRunNdjson(transport: Transport, agentId: string, body: Star
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer, 409>;
 export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer, 409> {
-  return callNdjson(transport, { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body: withExtra(body, options) }, options);
+  return callNdjson(withExtra(transport, options), { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentStudioChat, AgentStudioChatCreate, AgentStudioChatUpdate } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List studio chats. What comes is checked by `schema`, and has its type. */
+export function listStudioChats<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * List studio chats.
  *
@@ -16,10 +19,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listStudioChats(transport: Transport, options?: CallOptions): ApiCall<AgentStudioChat[]>;
 export function listStudioChats(transport: Transport, options?: CallOptions): ApiCall<AgentStudioChat[]> {
   return call<AgentStudioChat[]>(transport, { operation: 'listStudioChats', source: listStudioChats, route: '/me/agent-studio-chats' }, options);
 }
 
+/** Create a studio chat. What comes is checked by `schema`, and has its type. */
+export function createStudioChat<T>(transport: SchemaTransport, body: AgentStudioChatCreate, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 409 | 422>;
 /**
  * Create a studio chat.
  *
@@ -35,10 +41,13 @@ export function listStudioChats(transport: Transport, options?: CallOptions): Ap
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 409 | 422>;
 export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 409 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body: withExtra(body, options) }, options);
+  return call<AgentStudioChat>(withExtra(transport, options), { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body }, options);
 }
 
+/** Get a studio chat. What comes is checked by `schema`, and has its type. */
+export function getStudioChat<T>(transport: SchemaTransport, runId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
 /**
  * Get a studio chat.
  *
@@ -54,10 +63,13 @@ export function createStudioChat(transport: Transport, body: AgentStudioChatCrea
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 403 | 404 | 422>;
 export function getStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 403 | 404 | 422> {
   return call<AgentStudioChat>(transport, { operation: 'getStudioChat', source: getStudioChat, route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, open: true }, options);
 }
 
+/** Replace a studio chat. What comes is checked by `schema`, and has its type. */
+export function replaceStudioChat<T>(transport: SchemaTransport, runId: string, body: AgentStudioChatCreate, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Replace a studio chat.
  *
@@ -73,10 +85,13 @@ export function getStudioChat(transport: Transport, runId: string, options?: Cal
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422>;
 export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body: withExtra(body, options) }, options);
+  return call<AgentStudioChat>(withExtra(transport, options), { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
 }
 
+/** Update a studio chat. What comes is checked by `schema`, and has its type. */
+export function updateStudioChat<T>(transport: SchemaTransport, runId: string, body: AgentStudioChatUpdate, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Update a studio chat.
  *
@@ -91,10 +106,13 @@ export function replaceStudioChat(transport: Transport, runId: string, body: Age
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422>;
 export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
-  return call<AgentStudioChat>(transport, { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body: withExtra(body, options) }, options);
+  return call<AgentStudioChat>(withExtra(transport, options), { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
 }
 
+/** Delete a studio chat. What comes is checked by `schema`, and has its type. */
+export function deleteStudioChat<T>(transport: SchemaTransport, runId: string, options: CallOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
 /**
  * Delete a studio chat.
  *
@@ -111,10 +129,13 @@ export function updateStudioChat(transport: Transport, runId: string, body: Agen
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function deleteStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422>;
 export function deleteStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
   return call<AgentStudioChat>(transport, { operation: 'deleteStudioChat', source: deleteStudioChat, method: 'DELETE', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId } }, options);
 }
 
+/** Clone a studio chat. What comes is checked by `schema`, and has its type. */
+export function cloneStudioChat<T>(transport: SchemaTransport, runId: string, options: CallOptions & Checked<T>): ApiCall<T, 400 | 404 | 422>;
 /**
  * Clone a studio chat.
  *
@@ -130,6 +151,7 @@ export function deleteStudioChat(transport: Transport, runId: string, options?: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function cloneStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 404 | 422>;
 export function cloneStudioChat(transport: Transport, runId: string, options?: CallOptions): ApiCall<AgentStudioChat, 400 | 404 | 422> {
   return call<AgentStudioChat>(transport, { operation: 'cloneStudioChat', source: cloneStudioChat, method: 'POST', route: '/me/agent-studio-chats/{run_id}/clone', parameters: { run_id: runId } }, options);
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionListResponse, AgentSubscriptionResponse } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** Subscribe to a paid agent. What comes is checked by `schema`, and has its type. */
+export function subscribeToAgent<T>(transport: SchemaTransport, agentId: string, body: AgentSubscribeRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 402 | 404 | 422>;
 /**
  * Subscribe to a paid agent.
  *
@@ -21,10 +24,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: WriteOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422>;
 export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: WriteOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422> {
-  return call<AgentSubscribeResponse>(transport, { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body: withExtra(body, options) }, options);
+  return call<AgentSubscribeResponse>(withExtra(transport, options), { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body }, options);
 }
 
+/** Unsubscribe from a paid agent. What comes is checked by `schema`, and has its type. */
+export function unsubscribeFromAgent<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 400 | 404 | 422>;
 /**
  * Unsubscribe from a paid agent.
  *
@@ -40,10 +46,13 @@ export function subscribeToAgent(transport: Transport, agentId: string, body: Ag
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function unsubscribeFromAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse, 400 | 404 | 422>;
 export function unsubscribeFromAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse, 400 | 404 | 422> {
   return call<AgentSubscriptionResponse>(transport, { operation: 'unsubscribeFromAgent', source: unsubscribeFromAgent, method: 'POST', route: '/me/agents/{agent_id}/unsubscribe', parameters: { agent_id: agentId } }, options);
 }
 
+/** List subscriptions. What comes is checked by `schema`, and has its type. */
+export function listSubscriptions<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * List subscriptions.
  *
@@ -54,10 +63,13 @@ export function unsubscribeFromAgent(transport: Transport, agentId: string, opti
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listSubscriptions(transport: Transport, options?: CallOptions): ApiCall<AgentSubscriptionListResponse>;
 export function listSubscriptions(transport: Transport, options?: CallOptions): ApiCall<AgentSubscriptionListResponse> {
   return call<AgentSubscriptionListResponse>(transport, { operation: 'listSubscriptions', source: listSubscriptions, route: '/me/subscriptions' }, options);
 }
 
+/** Get a subscription. What comes is checked by `schema`, and has its type. */
+export function getSubscription<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422>;
 /**
  * Get a subscription.
  *
@@ -70,6 +82,7 @@ export function listSubscriptions(transport: Transport, options?: CallOptions): 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getSubscription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse, 404 | 422>;
 export function getSubscription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentSubscriptionResponse, 404 | 422> {
   return call<AgentSubscriptionResponse>(transport, { operation: 'getSubscription', source: getSubscription, route: '/me/subscriptions/{agent_id}', parameters: { agent_id: agentId } }, options);
 }

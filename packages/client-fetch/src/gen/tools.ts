@@ -1,9 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { PublicTool, RunToolBody, RunToolQuery, SearchToolsQuery, Tool, ToolResult } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import { search } from '../transport/search.ts';
+import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
 
+/** List tools in MCP format. What comes is checked by `schema`, and has its type. */
+export function listTools<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * List tools in MCP format.
  *
@@ -17,10 +21,13 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listTools(transport: Transport, options?: CallOptions): ApiCall<Tool[], 500>;
 export function listTools(transport: Transport, options?: CallOptions): ApiCall<Tool[], 500> {
   return call<Tool[]>(transport, { operation: 'listTools', source: listTools, route: '/me/tools/list' }, options);
 }
 
+/** List public tools. What comes is checked by `schema`, and has its type. */
+export function listPublicTools<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * List public tools.
  *
@@ -32,10 +39,13 @@ export function listTools(transport: Transport, options?: CallOptions): ApiCall<
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listPublicTools(transport: Transport, options?: CallOptions): ApiCall<PublicTool[], 500>;
 export function listPublicTools(transport: Transport, options?: CallOptions): ApiCall<PublicTool[], 500> {
   return call<PublicTool[]>(transport, { operation: 'listPublicTools', source: listPublicTools, route: '/me/tools', open: true }, options);
 }
 
+/** Search tools. What comes is checked by `schema`, and has its type. */
+export function searchTools<T>(transport: SchemaTransport, query: SearchToolsQuery, options: CallOptions & Checked<T>): ApiCall<T, 422 | 500>;
 /**
  * Search tools.
  *
@@ -50,10 +60,13 @@ export function listPublicTools(transport: Transport, options?: CallOptions): Ap
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function searchTools(transport: Transport, query: SearchToolsQuery, options?: CallOptions): ApiCall<Tool[], 422 | 500>;
 export function searchTools(transport: Transport, query: SearchToolsQuery, options?: CallOptions): ApiCall<Tool[], 422 | 500> {
-  return call<Tool[]>(transport, { operation: 'searchTools', source: searchTools, route: '/me/tools/search', query }, options);
+  return call<Tool[]>(transport, { operation: 'searchTools', source: searchTools, route: '/me/tools/search', query, search }, options);
 }
 
+/** Get a public tool. What comes is checked by `schema`, and has its type. */
+export function getPublicTool<T>(transport: SchemaTransport, toolId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Get a public tool.
  *
@@ -67,10 +80,13 @@ export function searchTools(transport: Transport, query: SearchToolsQuery, optio
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getPublicTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<PublicTool, 404 | 422 | 500>;
 export function getPublicTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<PublicTool, 404 | 422 | 500> {
   return call<PublicTool>(transport, { operation: 'getPublicTool', source: getPublicTool, route: '/me/tools/{tool_id}', parameters: { tool_id: toolId }, open: true }, options);
 }
 
+/** Run a tool. What comes is checked by `schema`, and has its type. */
+export function runTool<T>(transport: SchemaTransport, toolName: string, body: RunToolBody, query: RunToolQuery | undefined, options: CallOptions & Checked<T>): ApiCall<T, 400 | 401 | 404 | 422 | 500>;
 /**
  * Run a tool.
  *
@@ -88,6 +104,7 @@ export function getPublicTool(transport: Transport, toolId: string, options?: Ca
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult, 400 | 401 | 404 | 422 | 500>;
 export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult, 400 | 401 | 404 | 422 | 500> {
-  return call<ToolResult>(transport, { operation: 'runTool', source: runTool, method: 'POST', route: '/me/tools/run/{tool_name}', parameters: { tool_name: toolName }, query, body }, options);
+  return call<ToolResult>(transport, { operation: 'runTool', source: runTool, method: 'POST', route: '/me/tools/run/{tool_name}', parameters: { tool_name: toolName }, query, search, body }, options);
 }

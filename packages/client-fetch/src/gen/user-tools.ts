@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { UserInstallToolRequest, UserInstalledTool, UserTool } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** List installed tools. What comes is checked by `schema`, and has its type. */
+export function listUserTools<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
 /**
  * List installed tools.
  *
@@ -16,10 +19,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function listUserTools(transport: Transport, options?: CallOptions): ApiCall<UserTool[], 500>;
 export function listUserTools(transport: Transport, options?: CallOptions): ApiCall<UserTool[], 500> {
   return call<UserTool[]>(transport, { operation: 'listUserTools', source: listUserTools, route: '/me/user-tools' }, options);
 }
 
+/** Install a tool. What comes is checked by `schema`, and has its type. */
+export function installTool<T>(transport: SchemaTransport, body: UserInstallToolRequest, options: WriteOptions & Checked<T>): ApiCall<T, 409 | 422 | 500>;
 /**
  * Install a tool.
  *
@@ -33,10 +39,13 @@ export function listUserTools(transport: Transport, options?: CallOptions): ApiC
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function installTool(transport: Transport, body: UserInstallToolRequest, options?: WriteOptions): ApiCall<UserInstalledTool, 409 | 422 | 500>;
 export function installTool(transport: Transport, body: UserInstallToolRequest, options?: WriteOptions): ApiCall<UserInstalledTool, 409 | 422 | 500> {
-  return call<UserInstalledTool>(transport, { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body: withExtra(body, options) }, options);
+  return call<UserInstalledTool>(withExtra(transport, options), { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body }, options);
 }
 
+/** Get an installed tool. What comes is checked by `schema`, and has its type. */
+export function getUserTool<T>(transport: SchemaTransport, toolId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Get an installed tool.
  *
@@ -50,10 +59,13 @@ export function installTool(transport: Transport, body: UserInstallToolRequest, 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getUserTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserTool, 404 | 422 | 500>;
 export function getUserTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserTool, 404 | 422 | 500> {
   return call<UserTool>(transport, { operation: 'getUserTool', source: getUserTool, route: '/me/user-tools/{tool_id}', parameters: { tool_id: toolId } }, options);
 }
 
+/** Uninstall a tool. What comes is checked by `schema`, and has its type. */
+export function uninstallTool<T>(transport: SchemaTransport, toolId: string, options: CallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
 /**
  * Uninstall a tool.
  *
@@ -67,6 +79,7 @@ export function getUserTool(transport: Transport, toolId: string, options?: Call
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function uninstallTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserInstalledTool, 404 | 422 | 500>;
 export function uninstallTool(transport: Transport, toolId: string, options?: CallOptions): ApiCall<UserInstalledTool, 404 | 422 | 500> {
   return call<UserInstalledTool>(transport, { operation: 'uninstallTool', source: uninstallTool, method: 'DELETE', route: '/me/user-tools/{tool_id}', parameters: { tool_id: toolId } }, options);
 }

@@ -1,9 +1,12 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { UserWithTier } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
 
+/** Get the current user. What comes is checked by `schema`, and has its type. */
+export function getCurrentUser<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
 /**
  * Get the current user.
  *
@@ -15,6 +18,7 @@ import type { CallOptions, Transport } from '../transport/transport.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getCurrentUser(transport: Transport, options?: CallOptions): ApiCall<UserWithTier>;
 export function getCurrentUser(transport: Transport, options?: CallOptions): ApiCall<UserWithTier> {
   return call<UserWithTier>(transport, { operation: 'getCurrentUser', source: getCurrentUser, route: '/me/' }, options);
 }

@@ -1,10 +1,13 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
 import type { VipCodeRedeemed, VipCodeRedemptionCount, VipCodeRequest } from '@agent-workers/types';
+import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
-import type { CallOptions, Transport, WriteOptions } from '../transport/transport.ts';
+import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
 import { withExtra } from '../transport/with-extra.ts';
 
+/** Get the VIP code redemption count. What comes is checked by `schema`, and has its type. */
+export function getVipRedemptionCount<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 400>;
 /**
  * Get the VIP code redemption count.
  *
@@ -18,10 +21,13 @@ import { withExtra } from '../transport/with-extra.ts';
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function getVipRedemptionCount(transport: Transport, options?: CallOptions): ApiCall<VipCodeRedemptionCount, 400>;
 export function getVipRedemptionCount(transport: Transport, options?: CallOptions): ApiCall<VipCodeRedemptionCount, 400> {
   return call<VipCodeRedemptionCount>(transport, { operation: 'getVipRedemptionCount', source: getVipRedemptionCount, route: '/me/vip' }, options);
 }
 
+/** Redeem a VIP code. What comes is checked by `schema`, and has its type. */
+export function redeemVipCode<T>(transport: SchemaTransport, body: VipCodeRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 422>;
 /**
  * Redeem a VIP code.
  *
@@ -34,6 +40,7 @@ export function getVipRedemptionCount(transport: Transport, options?: CallOption
  *
  * @throws {ApiError} on every status outside 2XX.
  */
+export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: WriteOptions): ApiCall<VipCodeRedeemed, 400 | 422>;
 export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: WriteOptions): ApiCall<VipCodeRedeemed, 400 | 422> {
-  return call<VipCodeRedeemed>(transport, { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body: withExtra(body, options) }, options);
+  return call<VipCodeRedeemed>(withExtra(transport, options), { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body }, options);
 }

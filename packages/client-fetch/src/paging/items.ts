@@ -1,6 +1,9 @@
 import { type Sequence, sequenceOf } from '../streams/sequence.ts';
 import type { CursorQuery, Page } from './pages.ts';
 
+/** The type of an item, as the type of its page has it. */
+export type ItemOf<Data> = Data extends { items?: readonly (infer Item)[] | null } ? Item : unknown;
+
 /** The items of a list over its pages. Can be read once. */
 export interface Items<Item> extends Sequence<Item> {
   /**
@@ -10,8 +13,12 @@ export interface Items<Item> extends Sequence<Item> {
   readonly cursor: string | undefined;
 }
 
-/** The items of pages. */
-export function itemsOf<Item>(pages: AsyncIterable<Page<Item>>, query: CursorQuery = {}): Items<Item> {
+/** The items of pages, of the operation that an error names. */
+export function itemsOf<Item>(
+  pages: AsyncIterable<Page<Item>>,
+  operation: string,
+  query: CursorQuery = {},
+): Items<Item> {
   let cursor = query.next_cursor ?? undefined;
   const batches = async function* (): AsyncGenerator<Item[], undefined> {
     for await (const page of pages) {
@@ -21,7 +28,7 @@ export function itemsOf<Item>(pages: AsyncIterable<Page<Item>>, query: CursorQue
     return undefined;
   };
   return {
-    ...sequenceOf<Item>(batches()),
+    ...sequenceOf<Item>(batches(), operation),
     get cursor() {
       return cursor;
     },

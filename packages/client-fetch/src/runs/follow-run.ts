@@ -1,6 +1,7 @@
 import type { Checked, ClientCallOptions } from '../clients/call-options.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { callNdjson } from '../transport/call-stream.ts';
+import { search } from '../transport/search.ts';
 import { pause } from './pause.ts';
 import { EventRun, type Run } from './run.ts';
 
@@ -22,9 +23,18 @@ export interface FollowOptions extends ClientCallOptions {
  * with a status outside 2XX.
  * @throws {ConnectionError} when the connection has broken more often than it may in a row.
  */
-export function followRun<T>(run: Run, options: FollowOptions & Checked<T>): AsyncGenerator<T, undefined>;
-export function followRun<Event>(run: Run<Event>, options?: FollowOptions): AsyncGenerator<Event, undefined>;
-export async function* followRun(run: Run, options: FollowOptions = {}): AsyncGenerator<unknown, undefined> {
+export function followRun<T>(
+  run: Run<unknown, unknown>,
+  options: FollowOptions & Checked<T>,
+): AsyncGenerator<T, undefined>;
+export function followRun<Event>(
+  run: Run<Event, unknown>,
+  options?: FollowOptions,
+): AsyncGenerator<Event, undefined>;
+export async function* followRun(
+  run: Run<unknown, unknown>,
+  options: FollowOptions = {},
+): AsyncGenerator<unknown, undefined> {
   const { after, reconnects = 5, delay = doubling, numberOf = seqOf, ...callOptions } = options;
   let last = after ?? 0;
   let source = after === undefined && run instanceof EventRun ? run.events : undefined;
@@ -45,10 +55,17 @@ export async function* followRun(run: Run, options: FollowOptions = {}): AsyncGe
   }
 }
 
-async function openAfter({ place }: Run, after: number, options: ClientCallOptions) {
+async function openAfter({ place }: Run<unknown, unknown>, after: number, options: ClientCallOptions) {
   const parameters = { agent_id: place.agentId, run_id: place.runId };
   const route = '/ndjson/{agent_id}/{run_id}';
-  const call = { operation: 'followRun', api: 'workers', route, parameters, query: { after } } as const;
+  const call = {
+    operation: 'followRun',
+    api: 'workers',
+    route,
+    parameters,
+    query: { after },
+    search,
+  } as const;
   const { lines } = await callNdjson(place.transport, call, options);
   return lines;
 }

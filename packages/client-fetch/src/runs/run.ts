@@ -11,7 +11,7 @@ import type { NdjsonLines } from '../streams/decode-ndjson.ts';
 import type { TextPieces } from '../streams/decode-text.ts';
 import type { NdjsonAnswer, TextAnswer } from '../transport/call-stream.ts';
 import { JobRunningError } from './job-running-error.ts';
-import { type IdleOptions, type RunPlace, waitUntilIdle } from './wait-until-idle.ts';
+import { type RunIdleOptions, type RunPlace, waitUntilIdle } from './wait-until-idle.ts';
 
 /** How a message is sent. */
 export interface RunOptions extends ClientWriteOptions {}
@@ -20,10 +20,10 @@ export interface RunOptions extends ClientWriteOptions {}
 export interface EventOptions extends ClientNdjsonOptions {}
 
 /**
- * A conversation with a worker. Its history is kept by the deployment, so the id alone resumes it anywhere. `Event` is
- * what its events are by the client's profile.
+ * A conversation with a worker. Its history is kept by the deployment, so the id alone resumes it anywhere. `Event` and
+ * `Messages` are what its events and its messages are by the client's profile.
  */
-export class Run<Event = unknown> {
+export class Run<Event = unknown, Messages = Message[]> {
   readonly id: string;
   readonly agentId: string;
   /** Where it is, and what sends to it. */
@@ -46,7 +46,7 @@ export class Run<Event = unknown> {
   }
 
   /** Adds a message, and streams the answer as text. @throws {JobRunningError} while a background job runs. */
-  async send(message: string, options?: RunOptions): Promise<TextRun<Event>> {
+  async send(message: string, options?: RunOptions): Promise<TextRun<Event, Messages>> {
     const { transport } = this.place;
     const answer = await this.#adding(() =>
       continueRun(transport, this.agentId, this.id, { message }, options),
@@ -55,10 +55,10 @@ export class Run<Event = unknown> {
   }
 
   /** Adds a message, and streams the answer as events, each checked by `schema` and of its type. */
-  sendForEvents<T>(message: string, options: EventOptions & Checked<T>): Promise<EventRun<T>>;
+  sendForEvents<T>(message: string, options: EventOptions & Checked<T>): Promise<EventRun<T, Messages>>;
   /** Adds a message, and streams the answer as events. @throws {JobRunningError} while a background job runs. */
-  sendForEvents(message: string, options?: EventOptions): Promise<EventRun<Event>>;
-  async sendForEvents(message: string, options?: EventOptions): Promise<EventRun<Event>> {
+  sendForEvents(message: string, options?: EventOptions): Promise<EventRun<Event, Messages>>;
+  async sendForEvents(message: string, options?: EventOptions): Promise<EventRun<Event, Messages>> {
     const { transport } = this.place;
     const answer = await this.#adding(() =>
       continueRunNdjson(transport, this.agentId, this.id, { message }, options),
@@ -67,19 +67,30 @@ export class Run<Event = unknown> {
     return new EventRun(this.place, answer as NdjsonAnswer<Event>);
   }
 
+  /** The messages so far, in conversation order, checked by `schema` and of its type. */
+  messages<T>(options: ClientCallOptions & Checked<T>): Promise<T>;
   /** The messages so far, in conversation order. */
-  async messages(options?: ClientCallOptions): Promise<Message[]> {
+  messages(options?: ClientCallOptions): Promise<Messages>;
+  async messages(options?: ClientCallOptions): Promise<Messages> {
     const { transport, agentId, runId } = this.place;
     const { data, response } = await getRunMessages(transport, agentId, runId, options).withResponse();
     this.#job = response.headers.get('x-service-job-id');
-    return data;
+    // The call has checked them by the schema or the profile, where there is one.
+    return data as Messages;
   }
 
+  /** Waits until no background job runs, and gives the messages, checked by `schema` and of its type. */
+  idle<T>(options: RunIdleOptions & Checked<T>): Promise<T>;
   /**
    * Waits until no background job runs, and gives the messages.
    * @throws {JobTimeoutError} when the timeout is over.
    */
-  async idle(options?: IdleOptions): Promise<Message[]> {
+  idle(options?: RunIdleOptions): Promise<Messages>;
+  async idle(options?: RunIdleOptions): Promise<Messages> {
+    return (await this.#untilIdle(options)) as Messages;
+  }
+
+  async #untilIdle(options?: RunIdleOptions): Promise<Message[]> {
     const { data } = await waitUntilIdle(this.place, options);
     this.#job = null;
     return data;
@@ -93,13 +104,13 @@ export class Run<Event = unknown> {
       const { operation, status, headers, body, address } = error;
       const source = operation === 'continueRun' ? continueRun : continueRunNdjson;
       const details = { operation, source, status, headers, body, address, runId: this.id };
-      throw new JobRunningError(details, (options) => this.idle(options));
+      throw new JobRunningError(details, (options) => this.#untilIdle(options));
     }
   }
 }
 
 /** A run that is answering with text. */
-export class TextRun<Event = unknown> extends Run<Event> {
+export class TextRun<Event = unknown, Messages = Message[]> extends Run<Event, Messages> {
   /** The answer in pieces as they come, with only the worker's user-facing output. Leaving the loop cancels it. */
   readonly text: TextPieces;
   readonly headers: Headers;
@@ -119,7 +130,7 @@ export class TextRun<Event = unknown> extends Run<Event> {
 }
 
 /** A run that is answering with events. */
-export class EventRun<T> extends Run<T> {
+export class EventRun<T, Messages = Message[]> extends Run<T, Messages> {
   /** The events as they come. Leaving the loop cancels the answer. */
   readonly events: NdjsonLines<T>;
   readonly headers: Headers;

@@ -1,19 +1,21 @@
 import type { Message } from '@agent-workers/types';
+import type { ClientCallOptions } from '../clients/call-options.ts';
 import { CallError } from '../errors/call-error.ts';
 import { getRunMessages } from '../gen/runs.ts';
 import type { AnsweredCall } from '../transport/call.ts';
-import type { Transport } from '../transport/transport.ts';
+import type { CallOptions, Transport } from '../transport/transport.ts';
 import { pause } from './pause.ts';
 
-/** How a background job is waited for. */
-export interface IdleOptions {
-  /** Ends the wait. */
-  signal?: AbortSignal;
+/** How a background job is waited for; `signal` ends the wait. */
+export interface IdleOptions extends CallOptions {
   /** Longest wait in milliseconds; without it, as long as the job takes. */
   timeout?: number;
   /** Milliseconds between polls, or what gives them for each (from 1). From 500 to 10,000, growing, unless given. */
   poll?: number | ((poll: number) => number);
 }
+
+/** The same for a run of a client. */
+export interface RunIdleOptions extends IdleOptions, ClientCallOptions {}
 
 /** Which run, and whom to ask. */
 export interface RunPlace {
@@ -44,16 +46,16 @@ export class JobTimeoutError extends CallError {
  */
 export async function waitUntilIdle(
   { transport, agentId, runId }: RunPlace,
-  { signal, timeout = Number.POSITIVE_INFINITY, poll = growingPause }: IdleOptions = {},
+  { timeout = Number.POSITIVE_INFINITY, poll = growingPause, ...options }: IdleOptions = {},
 ): Promise<AnsweredCall<Message[]>> {
   const deadline = performance.now() + timeout;
   for (let polls = 1; ; polls += 1) {
-    const answer = await getRunMessages(transport, agentId, runId, signal ? { signal } : {}).withResponse();
+    const answer = await getRunMessages(transport, agentId, runId, options).withResponse();
     const jobId = answer.response.headers.get('x-service-job-id');
     if (jobId === null) return answer;
     const left = deadline - performance.now();
     if (left <= 0) throw new JobTimeoutError({ runId, jobId, timeout });
-    await pause(Math.min(left, typeof poll === 'number' ? poll : poll(polls)), signal);
+    await pause(Math.min(left, typeof poll === 'number' ? poll : poll(polls)), options.signal);
   }
 }
 

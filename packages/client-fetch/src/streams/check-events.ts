@@ -11,7 +11,7 @@ interface EventCheck extends ValueCheck {
 
 /** Checks each event with a schema. One that doesn't match is left out where it can be reported, and else ends the stream. */
 export function checkEvents(lines: NdjsonLines, check: EventCheck): NdjsonLines {
-  return sequenceOf(new Batches(lines.batches(), new EventChecker(check)));
+  return sequenceOf(new Batches(lines.batches(), new EventChecker(check)), check.operation);
 }
 
 class EventChecker implements Decoder<unknown[], unknown> {

@@ -11,5 +11,5 @@ export type NdjsonLines<T = unknown> = BatchedSequence<T>;
  * @throws {NdjsonError} on a line that isn't JSON in UTF-8, or is too long; every line before it was given.
  */
 export function decodeNdjson(chunks: AsyncIterable<Uint8Array>, options?: NdjsonOptions): NdjsonLines {
-  return sequenceOf(new Batches(chunks, new NdjsonDecoder(options)));
+  return sequenceOf(new Batches(chunks, new NdjsonDecoder(options)), options?.operation ?? 'decodeNdjson');
 }

@@ -8,8 +8,8 @@ export interface TextPieces extends Sequence<string> {
 }
 
 /** UTF-8 text of byte chunks; a character that is split across chunks comes out whole. */
-export function decodeText(chunks: AsyncIterable<Uint8Array>): TextPieces {
-  const pieces = sequenceOf(new Batches(chunks, textDecoder()));
+export function decodeText(chunks: AsyncIterable<Uint8Array>, operation: string): TextPieces {
+  const pieces = sequenceOf(new Batches(chunks, textDecoder()), operation);
   return { ...pieces, join: async () => (await pieces.toArray()).join('') };
 }
 

@@ -23,11 +23,11 @@ export interface BatchedSequence<T> extends Sequence<T> {
   batches(): IterableReader<T[]>;
 }
 
-/** Views of a source that gives arrays of items. */
-export function sequenceOf<T>(batches: IterableReader<T[]>): BatchedSequence<T> {
+/** Views of a source that gives arrays of items, of the operation that an error names. */
+export function sequenceOf<T>(batches: IterableReader<T[]>, operation: string): BatchedSequence<T> {
   let taken = false;
   const once = <View>(view: View): View => {
-    if (taken) throw new StreamConsumedError();
+    if (taken) throw new StreamConsumedError(operation);
     taken = true;
     return view;
   };

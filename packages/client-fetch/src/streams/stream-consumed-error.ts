@@ -1,10 +1,13 @@
-/** Something that can be read once was read again. A mistake of the program, so no CallError. */
-export class StreamConsumedError extends Error {
+import { CallError } from '../errors/call-error.ts';
+
+/** What can be read once was read again, or after it was cancelled. */
+export class StreamConsumedError extends CallError {
   override name = 'StreamConsumedError';
 
-  constructor() {
+  constructor(operation: string) {
     super(
-      'This stream was read or cancelled before, and can be read once. Keep what came with toArray(), or read it twice with readable().tee().',
+      'was read or cancelled before, and can be read once; keep what came with toArray(), or read it twice with readable().tee()',
+      { operation },
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { NoProfile, Profile } from '../clients/profile.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { samples } from '../gen/samples.ts';
 import type { Transport, TransportRequest } from '../transport/transport.ts';
 import { type Answers, type OperationName, StatusAnswer, type StreamAnswer } from './answer.ts';
@@ -24,7 +25,8 @@ export function createTestTransport<P extends Profile = NoProfile>(
   const transport: Transport = async (request) => {
     request.signal?.throwIfAborted();
     requests.push(request);
-    const { operation } = request;
+    const { operation, schema } = request;
+    if (schema) throw new ConfigurationError('needs withSchemas', { operation, option: 'withSchemas' });
     if (!isOperation(operation)) throw new TypeError(`The contract has no operation ${operation}.`);
     const answer = answers[operation];
     const given: unknown = makesAnswers(answer) ? await answer(request) : answer;

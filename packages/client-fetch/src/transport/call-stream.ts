@@ -51,7 +51,7 @@ export async function callText(
 ): Promise<TextAnswer> {
   const accepting = acceptFirst('text/plain', options);
   const { answer, chunks } = await open(transport, { ...operation, answer: 'text' }, accepting);
-  const text = decodeText(chunks);
+  const text = decodeText(chunks, operation.operation);
   return { ...answer, text, cancel: () => drop(answer, text) };
 }
 

@@ -53,10 +53,13 @@ async function read<T>(
   const { answer } = call;
   const { status, headers, data = answer === 'none' ? undefined : body } = response;
   if (answer ? answer === 'any' && text && cause : !text || body === text) {
-    throw new ResponseFormatError(
-      `was answered with status ${status} without valid JSON (${headers.get('content-type')})`,
-      { operation: call.operation, status, headers, start: text.slice(0, 200), cause },
-    );
+    throw new ResponseFormatError(`was answered without JSON (${headers.get('content-type')})`, {
+      operation: call.operation,
+      status,
+      headers,
+      start: text.slice(0, 200),
+      cause,
+    });
   }
   return { data: data as T, response };
 }

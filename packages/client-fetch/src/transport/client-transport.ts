@@ -2,14 +2,14 @@ import { environmentDeployment } from '../clients/environment.ts';
 import type { Profile } from '../clients/profile.ts';
 import { withStatusErrors } from '../errors/with-status-errors.ts';
 import type { Report } from '../validation/contract-violation.ts';
-import { withAnswerChecked } from '../validation/with-validation.ts';
+import { withSchemas } from '../validation/with-schemas.ts';
 import { deploymentTransport } from './deployment-transport.ts';
 import type { FetchTransportOptions } from './fetch-transport.ts';
 import type { RetryOptions, Timeouts } from './limits.ts';
 import { type LogLevel, logTo } from './log-level.ts';
 import { type Middleware, withMiddleware } from './middleware.ts';
 import { setHeader } from './set-header.ts';
-import type { Transport } from './transport.ts';
+import type { SchemaTransport, Transport } from './transport.ts';
 import { userAgent } from './user-agent.ts';
 import { withRetries } from './with-retries.ts';
 import { withTimeouts } from './with-timeouts.ts';
@@ -48,7 +48,7 @@ export interface ClientTransportOptions extends FetchTransportOptions {
  * middleware, logging, tracing, schemas, and an error class for each documented status. Addresses and credentials that
  * aren't given come from AGENT_WORKERS_AGENTS_URL, AGENT_WORKERS_API_KEY, AGENT_WORKERS_BASE_URL and AGENT_WORKERS_JWT.
  */
-export function clientTransport(options: ClientTransportOptions = {}): Transport {
+export function clientTransport(options: ClientTransportOptions = {}): SchemaTransport {
   const deployment = { ...environmentDeployment(), ...given(options) };
   // Nobody knows where a transport of the caller's sends to.
   const known = options.transport ? undefined : deployment;
@@ -69,15 +69,13 @@ export function clientTransport(options: ClientTransportOptions = {}): Transport
   const timed = withTimeouts(retried, ({ timeouts: own }) => ({ ...timeouts, ...own, attempt: undefined }));
   const traced = withStatusErrors(tracer ? withTracing(timed, tracer) : timed, known);
   const added = Object.entries({ ...userAgent(), ...headers });
-  return async (request) => {
-    const { idempotencyKey, operation, answer, report: told = report } = request;
-    const profiled = answer === 'ndjson' ? profile?.event : profile?.operations?.[operation]?.answer;
-    const { schema = profiled } = request;
+  const send: Transport = (request) => {
+    const { idempotencyKey } = request;
     for (const [name, value] of added) if (!request.headers.has(name)) setHeader(request, name, value);
     if (idempotencyKey) setHeader(request, 'idempotency-key', idempotencyKey);
-    const response = await traced(request);
-    return schema ? withAnswerChecked(response, request, { schema, report: told }) : response;
+    return traced(request);
   };
+  return withSchemas(send, { profile, report });
 }
 
 /** An option that is undefined must not hide the variable of the environment. */

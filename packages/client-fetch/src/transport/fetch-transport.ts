@@ -1,6 +1,7 @@
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { connected } from '../errors/connection-error.ts';
 import type { Bytes } from './bytes.ts';
-import { type Deployment, urlOf } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 import { setHeader } from './set-header.ts';
 import type { Transport } from './transport.ts';
 
@@ -19,29 +20,47 @@ export interface FetchTransportOptions extends Deployment {
   fetch?: ((url: string, init: FetchInit) => Promise<Response>) | undefined;
 }
 
+/** A transport of its own holds schemas. One that is asked for is looked for here, and missed like an address. */
+interface NoOption {
+  withSchemas?: never;
+}
+
 /**
  * The plain transport: one fetch per call, with nothing around it. `withTimeouts`, `withMiddleware` and `withTracing`
  * add to it; `clientTransport` has all of them, and retries. Redirects are not followed.
  *
- * Its calls throw {ConnectionError} without an answer. A transport of your own throws what it throws.
+ * Its calls throw {ConfigurationError} where the address, or the credential of an operation that takes one, is missing,
+ * and {ConnectionError} without an answer. A transport of your own throws what it throws.
  */
-export function fetchTransport(options: FetchTransportOptions): Transport {
+export function fetchTransport(options: FetchTransportOptions & NoOption): Transport {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each function more would be in every bundle.
   return async (request) => {
     const { method, headers, signal } = request;
+    const take = async (option: keyof Deployment | keyof NoOption, mayLack?: boolean) => {
+      const given = options[option];
+      const value = typeof given === 'function' ? await given() : given;
+      if (value || mayLack || value === false) return value;
+      throw new ConfigurationError(`needs ${option}`, { operation: request.operation, option });
+    };
+    const base = await take(
+      request.schema ? 'withSchemas' : request.api === 'user' ? 'baseUrl' : 'agentsUrl',
+    );
     if (!headers.has('authorization')) {
-      const credential = request.api === 'user' ? options.jwt : options.apiKey;
-      const secret = typeof credential === 'function' ? await credential() : credential;
+      const secret = await take(request.api === 'user' ? 'jwt' : 'apiKey', request.open);
       if (secret) setHeader(request, 'authorization', `Bearer ${secret}`);
     }
     return connected(
       request,
-      (options.fetch ?? fetch)(urlOf(request, options), {
-        method,
-        headers,
-        signal,
-        redirect: 'manual',
-        body: request.bytes ?? JSON.stringify(request.body),
-      } as FetchInit),
+      (options.fetch ?? fetch)(
+        `${base}`.replace(/\/+$/, '') + request.path + (request.search?.(request.query) ?? ''),
+        {
+          method,
+          headers,
+          signal,
+          redirect: 'manual',
+          body: request.bytes ?? JSON.stringify(request.body),
+        } as FetchInit,
+      ),
     );
   };
 }

@@ -1,3 +1,4 @@
+import { search } from './search.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 /**
@@ -8,5 +9,7 @@ export type Middleware = (request: TransportRequest, next: Transport) => Promise
 
 /** A transport with middleware around it; the first is the outermost. */
 export function withMiddleware(transport: Transport, ...middleware: readonly Middleware[]): Transport {
-  return middleware.reduceRight<Transport>((next, each) => (request) => each(request, next), transport);
+  // A query that middleware gives to an operation without one is sent too.
+  const send: Transport = (request) => transport({ search, ...request });
+  return middleware.reduceRight<Transport>((next, each) => (request) => each(request, next), send);
 }

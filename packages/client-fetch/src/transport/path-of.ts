@@ -8,8 +8,8 @@ import type { OperationCall } from './transport.ts';
 export function pathOf(call: OperationCall): string {
   return call.route.replace(/{(\w+)}/g, (_, name: string) => {
     const value = call.parameters?.[name] ?? '';
-    if (/^\.{0,2}$/.test(`${value}`))
-      throw new CallError(`refuses "${value}" as ${name}`, { operation: call.operation });
+    if (/^\.?\.?$/.test(`${value}`))
+      throw new CallError(`needs ${name}: "${value}"`, { operation: call.operation });
     return encodeURIComponent(value);
   });
 }

@@ -19,8 +19,10 @@ export async function send(
   call: OperationCall,
   { headers: given, ...options }: CallOptions = {},
 ): Promise<CheckedResponse> {
-  const headers = new Headers({ accept: 'application/json' });
-  if (call.body !== undefined) headers.set('content-type', 'application/json');
+  const headers = new Headers({
+    accept: 'application/json',
+    ...(call.body !== undefined && { 'content-type': 'application/json' }),
+  });
   // The queries of the contract hold nothing but named plain values.
   const request = {
     api: 'user',

@@ -9,6 +9,6 @@ export function setHeader(
   try {
     request.headers.set(name, value);
   } catch {
-    throw new CallError(`needs ASCII text as ${name}`, { operation: request.operation });
+    throw new CallError(`needs ${name} in ASCII`, { operation: request.operation });
   }
 }

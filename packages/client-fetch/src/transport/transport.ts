@@ -6,6 +6,11 @@ import type { RetryOptions, Timeouts } from './limits.ts';
 /** Sends one request and gives its answer, whatever the status. Redirects are not followed. */
 export type Transport = (request: TransportRequest) => Promise<CheckedResponse>;
 
+/** A transport that holds what comes to the schema of a call: `withSchemas` or `clientTransport` makes it. */
+export interface SchemaTransport extends Transport {
+  readonly holdsSchemas: true;
+}
+
 /** An answer, and what the transport knows of its body. */
 export interface CheckedResponse extends Response {
   /** What a schema made of the body. */
@@ -55,6 +60,8 @@ export interface OperationCall {
   parameters?: Readonly<Record<string, string | number>>;
   /** Named values. */
   query?: object | undefined;
+  /** Writes the query into the address; operations without one have none. */
+  search?: (query: Readonly<Record<string, QueryValue>> | undefined) => string;
   /** Whether the interface declares no credential for it. */
   open?: boolean;
   /** Sent as JSON unless it is `undefined`. */

@@ -1,7 +1,8 @@
 import { CallTimeoutError, type TimeoutKind } from '../errors/call-timeout-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { connected } from '../errors/connection-error.ts';
 import type { Timeouts } from './limits.ts';
-import type { Transport, TransportRequest } from './transport.ts';
+import type { CheckedResponse, Transport, TransportRequest } from './transport.ts';
 
 /**
  * A transport with clocks. One that runs out ends the call with a CallTimeoutError that names it; none leaves a timer
@@ -34,13 +35,17 @@ function isStream({ answer }: TransportRequest): boolean {
 }
 
 /** An answer in one piece is read here, so that the clocks cover it. */
-async function timedBody(request: TransportRequest, response: Response, clocks: Clocks): Promise<Response> {
+async function timedBody(
+  request: TransportRequest,
+  response: CheckedResponse,
+  clocks: Clocks,
+): Promise<CheckedResponse> {
   const body = response.body && (await connected(request, response.arrayBuffer()));
   clocks.stop();
   return body ? withBody(response, body) : response;
 }
 
-function timedStream(response: Response, clocks: Clocks, { idle, total }: Timeouts): Response {
+function timedStream(response: CheckedResponse, clocks: Clocks, { idle, total }: Timeouts): Response {
   clocks.clear('attempt');
   if (!response.body || (idle === undefined && total === undefined)) return response;
   return withBody(response, timedReads(response.body.getReader(), clocks, idle));
@@ -71,10 +76,12 @@ function timedReads(
 }
 
 function withBody(
-  { status, statusText, headers }: Response,
+  { status, statusText, headers, data, lines }: CheckedResponse,
   body: ArrayBuffer | ReadableStream<Uint8Array>,
-): Response {
-  return new Response(body, { status, statusText, headers });
+): CheckedResponse {
+  const copy = new Response(body, { status, statusText, headers });
+  // What a transport inside has held to a schema stays so.
+  return Object.assign(copy, data !== undefined && { data }, lines && { lines });
 }
 
 /** The clocks of one call. They and the caller's signal abort the same request. */
@@ -92,7 +99,10 @@ class Clocks {
 
   start(kind: TimeoutKind, milliseconds: number | undefined): void {
     if (typeof milliseconds !== 'number' && milliseconds !== undefined)
-      throw new TypeError(`timeouts.${kind} is a number of milliseconds.`);
+      throw new ConfigurationError(`needs a number of milliseconds: correct timeouts.${kind}`, {
+        operation: this.#operation,
+        option: `timeouts.${kind}`,
+      });
     // A timer can't hold more, and would run out at once.
     if (milliseconds === undefined || milliseconds > 2 ** 31 - 1) return;
     const ring = () =>

@@ -47,11 +47,12 @@ export async function withAnswerChecked(
   if (!response.ok || request.answer === 'text') return response;
   if (request.answer === 'ndjson') return Object.assign(response, { lines: { schema, report } });
   const text = await response.clone().text();
-  let value: unknown;
+  let value: unknown = text || undefined;
   try {
     value = JSON.parse(text);
   } catch {
-    return response;
+    // Where JSON is documented, the call itself says that this is none.
+    if (request.answer !== 'any') return response;
   }
   const result = await schema['~standard'].validate(value);
   if (!result.issues) return Object.assign(response, { data: result.value });

@@ -79,7 +79,7 @@ async function callAndCompare(interaction: Interaction, transport: Transport): P
 }
 
 function transportTo(url: string, { credential }: Interaction): Transport {
-  const secret = credential === 'missing' ? undefined : exampleCredential;
+  const secret = credential === 'missing' ? false : exampleCredential;
   return fetchTransport({ agentsUrl: url, baseUrl: url, apiKey: secret, jwt: secret });
 }
 

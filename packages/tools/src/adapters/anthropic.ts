@@ -1,24 +1,16 @@
 import type { CompiledTool } from '../dialects/compile-tool.ts';
-import { anthropic, anthropicStrict } from '../dialects/dialect.ts';
-import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
-import type { ToolName } from '../gen/definitions.ts';
+import type { Toolset, ToolsetOptions } from '../dialects/toolset.ts';
 import { toolExamples } from '../gen/examples.ts';
-import { planStrict, type RequestTool } from './plan-strict.ts';
+import { chooseStrict, type StrictOptions } from './choose-strict.ts';
 import { type ProviderToolset, provide } from './provider-toolset.ts';
 import { answerText } from './tool-answer.ts';
 
+export type { StrictOptions } from './choose-strict.ts';
 export { planStrict, type RequestTool, type StrictBudget, type StrictPlan } from './plan-strict.ts';
 export type { ProviderToolset } from './provider-toolset.ts';
 
-export interface AnthropicOptions extends ToolsetOptions {
-  /**
-   * Which tools the provider holds to their schemas: `fit` as many as the budget of a request has room for, `true` all,
-   * or those that are named, such as `planStrict(…).strict`; a name that isn't one of these tools is passed over. None by
-   * default.
-   */
-  strict?: boolean | 'fit' | readonly string[];
-  /** Your own tools of the same request; the strict ones among them take their part of the budget. */
-  beside?: readonly RequestTool[];
+/** No tool is strict unless `strict` says so. */
+export interface AnthropicOptions extends ToolsetOptions, StrictOptions {
   /** Adds the manifest's examples as `input_examples`. */
   examples?: boolean;
 }
@@ -50,10 +42,8 @@ export interface AnthropicAnswer {
 export function anthropicMessages(
   options: AnthropicOptions = {},
 ): ProviderToolset<AnthropicTool, AnthropicCall, AnthropicAnswer> {
-  const { strict = false, examples = false, beside = [], ...rest } = options;
-  const chosen = strict === 'fit' ? fitting(rest, beside) : strict;
-  const isStrict = (name: ToolName) => (typeof chosen === 'boolean' ? chosen : chosen.includes(name));
-  const toolset = mergedToolset(rest, isStrict);
+  const { examples = false, ...rest } = options;
+  const { toolset, isStrict } = chooseStrict(rest);
   return provide(toolset, {
     tools: toolset.compiled.map((each) => ({
       name: each.name,
@@ -70,35 +60,6 @@ export function anthropicMessages(
       ...('error' in answer && { is_error: true }),
     }),
   });
-}
-
-/** The tools for which there is room beside those that are strict already. A tool that is split fits as a whole or not. */
-function fitting(options: ToolsetOptions, beside: readonly RequestTool[]): ToolName[] {
-  const { compiled } = createToolset(anthropicStrict, options);
-  const { loose } = planStrict([
-    ...beside.filter((tool) => tool.strict === true),
-    ...compiled.map(({ name, schema }) => ({ name, input_schema: schema })),
-  ]);
-  const left = new Set(loose.map(({ name }) => name));
-  const without = compiled.filter(({ name }) => left.has(name)).map(({ tool }) => tool);
-  return compiled.map(({ tool }) => tool).filter((tool) => !without.includes(tool));
-}
-
-/** Strict and other tools of one request are written in different dialects, and decoded alike. */
-function mergedToolset(options: ToolsetOptions, isStrict: (name: ToolName) => boolean): Toolset {
-  const all = createToolset(anthropic, options);
-  const names = [...new Set(all.compiled.map(({ tool }) => tool))].filter(isStrict);
-  const strict = createToolset(anthropicStrict, { ...options, tools: names });
-  const pick = <T extends { tool: ToolName }>(plain: readonly T[], tight: readonly T[]) =>
-    plain
-      .map((each) => each.tool)
-      .filter((each, index, list) => list.indexOf(each) === index)
-      .flatMap((name) => (isStrict(name) ? tight : plain).filter(({ tool }) => tool === name));
-  return {
-    ...all,
-    compiled: pick(all.compiled, strict.compiled),
-    fidelity: pick(all.fidelity, strict.fidelity),
-  };
 }
 
 function examplesOf({ name, tool }: CompiledTool, { encode }: Toolset): Record<string, unknown>[] {

@@ -1,4 +1,5 @@
 import type { DialectName } from './dialect.ts';
+import { lintSize } from './schema-size.ts';
 
 /** What a provider is known to refuse, as its SDK, its errors or its users tell. Unsure is written as refused. */
 interface ProviderRules {
@@ -11,6 +12,8 @@ interface ProviderRules {
   closed?: true;
   everyPropertyRequired?: true;
   deepest?: number;
+  /** Whether what one schema holds is counted. */
+  sized?: true;
   typeNames?: RegExp;
 }
 
@@ -35,6 +38,7 @@ const providers: Record<DialectName, ProviderRules> = {
     closed: true,
     everyPropertyRequired: true,
     deepest: 10,
+    sized: true,
   },
   anthropic: {
     name: /^[\w-]{1,128}$/,
@@ -69,7 +73,8 @@ export function lintTool(dialect: DialectName, { name, schema }: { name: string;
   const rules = providers[dialect];
   const badName = rules.name.test(name) ? [] : [`the name ${name} doesn't match ${rules.name.source}`];
   const badRoot = rules.notAtRoot.filter((keyword) => keyword in schema).map((each) => `${each} at the root`);
-  return [...badName, ...badRoot, ...lintSchema(schema, { rules, path: '', depth: 1 })];
+  const tooLarge = rules.sized ? lintSize(schema) : [];
+  return [...badName, ...badRoot, ...tooLarge, ...lintSchema(schema, { rules, path: '', depth: 1 })];
 }
 
 interface Place {

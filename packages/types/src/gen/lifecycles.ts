@@ -1,6 +1,6 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
-/** Background-job state of a run at the Workers API, section 3 of the interface. */
+/** Background-job state of a run at the Workers API. */
 export const runLifecycle = {
   id: "run",
   title: "Background-job state of a run at the Workers API",
@@ -79,7 +79,7 @@ export const runLifecycle = {
       effects: ["Header x-service-job-id is returned on the relevant endpoints"],
       observed: [{ where: "header", name: "x-service-job-id", operations: ["getRunMessages"], shows: "present" }],
       rules: ["run.get-during-job-has-job-id"],
-      "x-reading": "Which endpoints are \"relevant\" is said of GET alone (section 4.1), so on the others the header may be there or not.",
+      "x-reading": "Which endpoints are \"relevant\" is said of GET alone, so on the others the header may be there or not.",
       text: "idle | a tool such as code_interpreter requests background execution | none | job running | Header x-service-job-id is returned on the relevant endpoints",
     },
     {

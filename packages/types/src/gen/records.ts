@@ -24,8 +24,8 @@ export interface Message {
   /**
    * Who speaks. The values seen are user and assistant.
    * Not shown by the interface: the full set of values.
-   * Reading: Section 1 puts MCP server calls in the history, section 2 has seen only the roles user and
-   * assistant. A message with another role conforms.
+   * Reading: By its own description the service keeps MCP server calls in the history, but only the roles
+   * user and assistant are shown. A message with another role conforms.
    */
   role: string;
   /** The text of the message. */
@@ -286,6 +286,9 @@ export interface AgentModel {
   upsell_description?: string | null;
   [field: string]: unknown;
 }
+
+/** A second name of `AgentModel`, which is what the interface and an editor say. */
+export type Agent = AgentModel;
 
 /**
  * The whole agent, to create or to update it.

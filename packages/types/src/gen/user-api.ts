@@ -58,7 +58,7 @@ export interface paths {
         /**
          * List the MCP server logs of an agent run
          * Returns the read-only logs of the MCP servers that the run called.
-         * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
+         * Reading: The list of errors gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
          */
         get: operations["listAgentRunMcpServerLogs"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
         /**
          * List the logs of an agent run
          * Returns the read-only logs of the run.
-         * Reading: Section 7 gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
+         * Reading: The list of errors gives 404 for a run that is not found, this operation lists no 404. For an unknown run 404, an empty array and every listed status conform.
          */
         get: operations["listAgentRunLogs"];
         put?: never;
@@ -726,7 +726,7 @@ export interface paths {
         /**
          * Clone a chat
          * Copies a public chat. The optional body names fields of the agent.
-         * Reading: Section 8 answers 400 when a sandbox tier sets a chat private, while this operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The effect of the body is not shown.
+         * Reading: The limits of the interface answer 400 when a sandbox tier sets a chat private, while this operation lists 403 and 404 only. For a body that asks for private 400, a listed status and a clone that stays public conform. The effect of the body is not shown.
          */
         post: operations["cloneChat"];
         delete?: never;
@@ -1071,7 +1071,7 @@ export interface paths {
         /**
          * Update a bundle
          * Updates one bundle.
-         * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown bundle 404, 409 and every other listed error conform.
+         * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists 409 only. For an unknown bundle 404, 409 and every other listed error conform.
          */
         put: operations["updateBundle"];
         post?: never;
@@ -1098,7 +1098,7 @@ export interface paths {
         /**
          * List the tools of a bundle
          * Returns the tools that the bundle holds.
-         * Reading: Section 7 gives 404 for a bundle that is not found, this operation lists no 404. For an unknown bundle 404, an empty array and every listed status conform.
+         * Reading: The list of errors gives 404 for a bundle that is not found, this operation lists no 404. For an unknown bundle 404, an empty array and every listed status conform.
          */
         get: operations["listBundleTools"];
         put?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
         /**
          * Create a schedule
          * Schedules runs of a chat that the caller owns. The runs themselves may use credits.
-         * Reading: Section 7 answers an invalid cron with 400, this operation lists no 400. For an invalid cron any refusal conforms.
+         * Reading: The list of errors answers an invalid cron with 400, this operation lists no 400. For an invalid cron any refusal conforms.
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -1278,14 +1278,14 @@ export interface paths {
         /**
          * Update a schedule
          * Updates one schedule.
-         * Reading: Section 7 gives 404 for a schedule that is not found and 400 for an invalid cron, this operation lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal conforms.
+         * Reading: The list of errors gives 404 for a schedule that is not found and 400 for an invalid cron, this operation lists neither. For an unknown schedule 404 and every listed error conform; for an invalid cron any refusal conforms.
          */
         put: operations["updateSchedule"];
         post?: never;
         /**
          * Delete a schedule
          * Deletes one schedule.
-         * Reading: Section 7 gives 404 for a schedule that is not found, this operation lists no 404. For an unknown schedule 404 and every listed status conform.
+         * Reading: The list of errors gives 404 for a schedule that is not found, this operation lists no 404. For an unknown schedule 404 and every listed status conform.
          */
         delete: operations["deleteSchedule"];
         options?: never;
@@ -2531,7 +2531,7 @@ export interface components {
         };
         /**
          * missing chat prompt or sandbox tier setting private
-         * Reading: A missing chat prompt gives 400 here, while section 4.2 answers a missing required body field with 422. Either refusal conforms.
+         * Reading: A missing chat prompt gives 400 here, while the User API in general answers a missing required body field with 422. Either refusal conforms.
          */
         MissingPromptOrSandboxPrivate: {
             headers: {
@@ -2907,7 +2907,7 @@ export interface operations {
             };
             /**
              * Resource not found
-             * Reading: Section 7 does not name execution logs among the resources of 404, the row of the operation documents it. The row is followed.
+             * Reading: The list of errors does not name execution logs among the resources of 404, the row of the operation documents it. The row is followed.
              */
             404: {
                 headers: {
@@ -3006,7 +3006,7 @@ export interface operations {
             };
             /**
              * Resource not found (agent, subscription)
-             * Reading: A missing subscription fits 400 as well as section 7's 404. Either conforms.
+             * Reading: A missing subscription fits 400 as well as the 404 that the interface gives for whatever is not found. Either conforms.
              */
             404: {
                 headers: {

@@ -131,7 +131,7 @@ export interface components {
             /**
              * Who speaks. The values seen are user and assistant.
              * Not shown by the interface: the full set of values.
-             * Reading: Section 1 puts MCP server calls in the history, section 2 has seen only the roles user and assistant. A message with another role conforms.
+             * Reading: By its own description the service keeps MCP server calls in the history, but only the roles user and assistant are shown. A message with another role conforms.
              * @example user
              * @example assistant
              */
@@ -170,7 +170,7 @@ export interface components {
         ServiceRunId: string;
         /**
          * Present while a background job runs and absent otherwise.
-         * Reading: Section 3 returns this header "on the relevant endpoints", section 4.1 names GET only. It is documented for GET; other endpoints may or may not carry it.
+         * Reading: A run in a background job returns this header "on the relevant endpoints", of which only GET is named. It is documented for GET; other endpoints may or may not carry it.
          */
         ServiceJobId: string;
     };

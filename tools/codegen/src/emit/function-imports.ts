@@ -2,6 +2,7 @@ import type { Api } from '../read/load-apis.ts';
 import { bodyTypeName, queryTypeName } from './operation-types.ts';
 
 const transportImports = [
+  { from: 'clients/call-options', names: ['type Checked'] },
   { from: 'paging/paged', names: ['paged', 'type PagedOperation'] },
   { from: 'transport/call', names: ['call', 'type ApiCall'] },
   {
@@ -15,7 +16,11 @@ const transportImports = [
       'type TextAnswer',
     ],
   },
-  { from: 'transport/transport', names: ['type CallOptions', 'type Transport', 'type WriteOptions'] },
+  { from: 'transport/search', names: ['search'] },
+  {
+    from: 'transport/transport',
+    names: ['type CallOptions', 'type SchemaTransport', 'type Transport', 'type WriteOptions'],
+  },
   { from: 'transport/with-extra', names: ['withExtra'] },
 ];
 

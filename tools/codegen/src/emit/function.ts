@@ -20,25 +20,58 @@ export interface EmittedOperation {
 
 /** The function that calls one operation. */
 export function emitFunction(emitted: EmittedOperation): string {
-  const { operation, types, description } = emitted;
+  const { operation, types, description, takesExtra } = emitted;
   const { id, streaming, paging } = operation;
   const answer = answerType(operation, types);
   const promise = `${streaming ? 'StreamCall' : 'ApiCall'}<${[answer, ...statusType(operation)].join(', ')}>`;
   const name = streaming ? `call${capitaliseKind(streaming)}` : `call<${answer}>`;
   const signature = `(${functionParameters(emitted).join(', ')}): ${promise}`;
-  const calling = `${name}(transport, ${request(emitted)}, options)`;
+  const through = takesExtra ? 'withExtra(transport, options)' : 'transport';
+  const calling = `${name}(${through}, ${request(emitted)}, options)`;
   const comment = documentation(operation, description);
   if (paging) {
     const type = `PagedOperation<${[queryTypeName(id), answer, paging.item, ...statusType(operation)].join(', ')}>`;
     return `${comment}export const ${id}: ${type} = /*#__PURE__*/ paged('${id}', ${signature} => ${calling});\n`;
   }
-  return `${comment}export function ${id}${signature} {\n  return ${calling};\n}\n`;
+  const implementation = `export function ${id}${signature} {\n  return ${calling};\n}\n`;
+  const checked = checkedSignature(emitted);
+  // The one with a schema is first: without options it is passed over at once.
+  return checked
+    ? `${checked}${comment}export function ${id}${signature};\n${implementation}`
+    : comment + implementation;
 }
 
-function functionParameters({ operation, types, takesExtra }: EmittedOperation): string[] {
-  const options = takesExtra ? 'WriteOptions' : 'CallOptions';
-  const name = operation.streaming === 'ndjson' ? 'NdjsonCallOptions' : options;
-  return ['transport: Transport', ...ownParameters(operation, types), `options?: ${name}`];
+/** The overload that holds what comes to a schema; nothing where nothing comes that a schema could say more of. */
+function checkedSignature(emitted: EmittedOperation): string {
+  const { operation, types } = emitted;
+  const { id, streaming } = operation;
+  const answer = answerType(operation, types);
+  if (streaming === 'text' || answer === 'void') return '';
+  const result = [streaming ? `${answer}<T>` : 'T', ...statusType(operation)].join(', ');
+  const own = ownParameters(operation, types).map(beforeRequired);
+  const parameters = ['transport: SchemaTransport', ...own, `options: ${optionsType(emitted)} & Checked<T>`];
+  const call = streaming ? 'StreamCall' : 'ApiCall';
+  return `${checkedNote(operation)}export function ${id}<T>(${parameters.join(', ')}): ${call}<${result}>;\n`;
+}
+
+/** The comment of an overload that takes a schema. */
+export function checkedNote({ summary }: Operation): string {
+  return docComment([`${summary}. What comes is checked by \`schema\`, and has its type.`]);
+}
+
+/** An optional parameter can't stand before a required one, so it takes undefined instead. */
+export function beforeRequired(parameter: string): string {
+  return parameter.includes('?: ') ? `${parameter.replace('?: ', ': ')} | undefined` : parameter;
+}
+
+function functionParameters(emitted: EmittedOperation): string[] {
+  const own = ownParameters(emitted.operation, emitted.types);
+  return ['transport: Transport', ...own, `options?: ${optionsType(emitted)}`];
+}
+
+function optionsType({ operation, takesExtra }: EmittedOperation): string {
+  if (operation.streaming === 'ndjson') return 'NdjsonCallOptions';
+  return takesExtra ? 'WriteOptions' : 'CallOptions';
 }
 
 /** The documented statuses outside 2XX, for an error's type. */
@@ -68,7 +101,7 @@ export function ownParameters(operation: Operation, types: OperationTypes): stri
   return body?.required === false ? [...path, ...query, ...payload] : [...path, ...payload, ...query];
 }
 
-function request({ operation, types, takesExtra }: EmittedOperation): string {
+function request({ operation, types }: EmittedOperation): string {
   const { id, api, method, path, pathParameters, queryParameters, body, security } = operation;
   const parameters = pathParameters.map(({ name }) =>
     name === camelCase(name) ? name : `${name}: ${camelCase(name)}`,
@@ -80,8 +113,8 @@ function request({ operation, types, takesExtra }: EmittedOperation): string {
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     `route: '${path}'`,
     ...(parameters.length > 0 ? [`parameters: { ${parameters.join(', ')} }`] : []),
-    ...(queryParameters.length > 0 ? ['query'] : []),
-    ...(body ? [takesExtra ? 'body: withExtra(body, options)' : 'body'] : []),
+    ...(queryParameters.length > 0 ? ['query', 'search'] : []),
+    ...(body ? ['body'] : []),
     ...(security === 'none' ? ['open: true'] : []),
     ...answerField(operation, types),
   ];

@@ -10,7 +10,7 @@ export function emitLifecycles({ lifecycles, softDeletes }: LifecyclesFile): Gen
     const name = camelCase(id);
     const type = name.charAt(0).toUpperCase() + name.slice(1);
     return [
-      `${docComment([`${title}, section ${section} of the interface.`])}export const ${name}Lifecycle = ${literal({ id, title, section, ...rest })} as const;\n`,
+      `${docComment([`${title}.`])}export const ${name}Lifecycle = ${literal({ id, title, section, ...rest })} as const;\n`,
       `export type ${type}State = (typeof ${name}Lifecycle)['states'][number]['id'];`,
       `export type ${type}Transition = (typeof ${name}Lifecycle)['transitions'][number]['id'];\n`,
     ].join('\n');

@@ -9,8 +9,12 @@ import {
 } from '../read/openapi-document.ts';
 import { requestSchemas } from '../read/request-schemas.ts';
 import { annotateDocument } from './annotate-document.ts';
+import { docComment } from './doc-comment.ts';
 import { type Declaration, type DescribedSchema, emitDeclaration } from './interface.ts';
 import { bodyTypeName, hasNamelessBody, queryTypeName } from './operation-types.ts';
+
+/** The word that people type for a record, where the interface has another. */
+const secondNames: Readonly<Record<string, string>> = { AgentModel: 'Agent' };
 
 /** A named declaration for every schema, query and nameless body of both documents. */
 export function emitRecords(apis: Api[]): GeneratedFile {
@@ -43,12 +47,18 @@ function schemaDeclarations(document: OpenApiDocument): Declaration[] {
   const requests = requestSchemas(document);
   return Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) => {
     const open = !requests.has(name);
-    return emitDeclaration(
-      name,
-      open ? (schema as DescribedSchema) : withExtraNote(schema as DescribedSchema),
-      open,
-    );
+    const described = open ? (schema as DescribedSchema) : withExtraNote(schema as DescribedSchema);
+    return [...emitDeclaration(name, described, open), ...secondName(name)];
   });
+}
+
+function secondName(name: string): Declaration[] {
+  const second = secondNames[name];
+  if (second === undefined) return [];
+  const comment = docComment([
+    `A second name of \`${name}\`, which is what the interface and an editor say.`,
+  ]);
+  return [{ name: second, text: `${comment}export type ${second} = ${name};\n` }];
 }
 
 function withExtraNote(schema: DescribedSchema): DescribedSchema {

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installAs, unpackTarballs } from './helpers/installed-packages.ts';
+
+const run = promisify(execFile);
+const names = ['types', 'client-fetch', 'tools'] as const;
+const compilersOf = fileURLToPath(new URL('../../../packages/client-fetch/node_modules/', import.meta.url));
+
+/** TypeScript 5 reads all entries in some seconds, so that the end of its line is tried with WHOLE=1. */
+const compilers = [
+  'typescript-5.5',
+  ...(process.env.WHOLE === undefined ? [] : ['typescript-5']),
+  'typescript',
+];
+
+/** Entries for those who have installed the SDK of MCP, an optional peer. */
+const needsMore = new Set(['@agent-workers/tools/mcp-server']);
+
+describe('The tarballs', () => {
+  let tarballs: string;
+  beforeAll(() => {
+    tarballs = unpackTarballs();
+  }, 60_000);
+  afterAll(() => rmSync(tarballs, { recursive: true }));
+
+  const installed = (name: string) => join(tarballs, 'node_modules/@agent-workers', name);
+
+  it.each(names)('of %s refer to no section of a document that they lack', (name) => {
+    const files = readdirSync(installed(name), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.(js|ts|json|md)$/.test(file),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    const found = files.flatMap((file) =>
+      readFileSync(join(installed(name), file), 'utf8')
+        .split('\n')
+        .filter((line) => /\bsections? \d|§ ?\d/i.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each(names)('of %s take their changelog along, once there is one', (name) => {
+    const { files } = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
+    expect(files).toContain('CHANGELOG.md');
+  });
+
+  it.each(compilers)(
+    'have declarations in every entry that %s reads with the library of ES2020',
+    async (compiler) => {
+      const folder = installAs('npm', tarballs, []);
+      const entries = names.flatMap((name) => entriesOf(name, installed(name)));
+      expect(entries.length).toBeGreaterThan(50);
+      const code = entries.map(
+        (entry, index) => `import * as m${index} from '${entry}';\nexport { m${index} };\n`,
+      );
+      const config = {
+        compilerOptions: {
+          target: 'es2020',
+          lib: ['es2020', 'dom', 'dom.iterable', 'dom.asynciterable'],
+          module: 'es2022',
+          moduleResolution: 'bundler',
+          types: [],
+          strict: true,
+          skipLibCheck: false,
+          noEmit: true,
+        },
+        files: ['all.ts'],
+      };
+      try {
+        writeFileSync(join(folder, 'all.ts'), code.join(''));
+        writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+        const tsc = join(compilersOf, compiler, 'bin/tsc');
+        const { stdout } = await run(process.execPath, [tsc, '-p', folder, '--pretty', 'false']).catch(
+          (error) => error,
+        );
+        expect(stdout).toBe('');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    60_000,
+  );
+});
+
+function entriesOf(name: string, folder: string): string[] {
+  const { exports }: { exports: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  return Object.entries(exports)
+    .filter(([, target]) => typeof Object(target).types === 'string')
+    .map(([entry]) => `@agent-workers/${name}${entry.slice(1)}`)
+    .filter((entry) => !needsMore.has(entry));
+}
