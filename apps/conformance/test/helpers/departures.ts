@@ -75,6 +75,10 @@ export const everyDeparture: readonly Departure[] = [
     observed: { kind: 'field', path: [2, 'content'] },
   },
   {
+    expected: { kind: 'field', path: ['score'], must: 'begin-with-the-best' },
+    observed: { kind: 'field', path: ['score'], value: 0.2 },
+  },
+  {
     expected: {
       kind: 'schema',
       schema: 'Bundle',

@@ -1,4 +1,4 @@
-import type { BodyKind } from '../../verdicts/findings/parts.ts';
+import type { BodyKind, FieldDemand, FieldType } from '../../verdicts/findings/parts.ts';
 import type { Expectations, Observations } from './sentences.ts';
 import { countInWords, listInWords, pathInWords, quote, valueInWords } from './words.ts';
 
@@ -12,6 +12,31 @@ const bodies: Readonly<Record<BodyKind, string>> = {
   text: 'a text',
 };
 
+const fieldTypes: Readonly<Record<FieldType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  'date-time': 'a date-time',
+  url: 'a URL',
+};
+
+const demands: Readonly<Record<FieldDemand, string>> = {
+  'answer-the-input': 'that answers this input',
+  'be-less-than-before': 'less than before',
+  'be-of-the-run': 'of the time of the run',
+  'be-of-what-was-asked-for': 'of what was asked for',
+  'be-the-callers-own': "of the caller's own",
+  'be-there': 'with a value',
+  'begin-with-the-best': 'with the best first',
+  'differ-between-records': 'other than that of another record',
+  'differ-between-users': 'other than that of other users',
+  'differ-from-another-input': 'other than for another input',
+  'differ-from-before': 'other than before',
+  'have-the-value-of-the-key': 'with the value of the key',
+  'keep-the-letters-sent': 'in the letters that were sent',
+};
+
 export const expectedBodies: Pick<
   Expectations,
   'body-kind' | 'field' | 'schema' | 'parameter' | 'sum' | 'same-as' | 'withheld'
@@ -20,10 +45,15 @@ export const expectedBodies: Pick<
     schema === undefined
       ? bodies[body]
       : `${bodies[body]} of the schema ${schema} (its fields are not shown)`,
-  field: ({ path, oneOf = [], type }) => {
-    const values = oneOf.length === 0 ? '' : ` ${listInWords(oneOf.map(valueInWords))}`;
-    return `${pathInWords(path)}${values}${type === undefined ? '' : ` of the type ${type}`}`;
-  },
+  field: ({ path, oneOf = [], type, atLeast, above, must }) =>
+    [
+      pathInWords(path),
+      ...(oneOf.length === 0 ? [] : [listInWords(oneOf.map(valueInWords))]),
+      ...(type === undefined ? [] : [`as ${fieldTypes[type]}`]),
+      ...(atLeast === undefined ? [] : [`of at least ${atLeast}`]),
+      ...(above === undefined ? [] : [`above ${above}`]),
+      ...(must === undefined ? [] : [demands[must]]),
+    ].join(' '),
   schema: ({ schema, schemaPath, keyword, path }) =>
     `${pathInWords(path)} as ${schema} declares it (${keyword} at ${pathInWords(schemaPath)})`,
   parameter: ({ tool, parameter, aspect, value }) =>

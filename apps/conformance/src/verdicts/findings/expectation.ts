@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { conditionSchema, recordName } from './condition.ts';
-import { bodyKinds, excerpt, path, streamContents } from './parts.ts';
+import { bodyKinds, excerpt, fieldDemands, fieldTypes, path, streamContents } from './parts.ts';
 
 const because = conditionSchema.optional().describe('The condition under which it was due.');
 
@@ -38,7 +38,10 @@ export const expectationSchema = z
         kind: z.literal('field'),
         path,
         oneOf: z.array(z.unknown()).readonly().optional().describe('The values that it may have.'),
-        type: z.string().optional(),
+        type: z.enum(fieldTypes).optional(),
+        atLeast: z.number().optional(),
+        above: z.number().optional(),
+        must: z.enum(fieldDemands).optional().describe('What it must do, where no value of its own is due.'),
         because,
       })
       .describe('A field of a JSON body.'),

@@ -14,6 +14,33 @@ export const excerpt = z.object({ begins: z.string(), length: z.int() }).readonl
 export type Excerpt = z.infer<typeof excerpt>;
 
 /** `structured` is an array or an object. */
+/** What a field of a JSON body may have to be; a path of no steps is the whole body. */
+export const fieldTypes = ['string', 'number', 'boolean', 'object', 'date-time', 'url'] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** An identifier is a number or a text. */
+export function typeOfId(value: unknown): FieldType {
+  return typeof value === 'number' ? 'number' : 'string';
+}
+
+/** What a field must do, beside what other answers show. */
+export const fieldDemands = [
+  'answer-the-input',
+  'be-less-than-before',
+  'be-of-the-run',
+  'be-of-what-was-asked-for',
+  'be-the-callers-own',
+  'be-there',
+  'begin-with-the-best',
+  'differ-between-records',
+  'differ-between-users',
+  'differ-from-another-input',
+  'differ-from-before',
+  'have-the-value-of-the-key',
+  'keep-the-letters-sent',
+] as const;
+export type FieldDemand = (typeof fieldDemands)[number];
+
 export const bodyKinds = ['empty', 'json', 'array', 'object', 'structured', 'jwt', 'text'] as const;
 
 export type BodyKind = (typeof bodyKinds)[number];

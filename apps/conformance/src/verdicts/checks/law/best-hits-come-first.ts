@@ -23,7 +23,7 @@ export const bestHitsComeFirst: Check = {
         );
         if (!isWorstFirst) return undefined;
         return finding([search], {
-          expected: { kind: 'field', path: ['score'], type: 'the best first' },
+          expected: { kind: 'field', path: ['score'], must: 'begin-with-the-best' },
           observed: { kind: 'field', path: ['score'], value: scores[0] },
         });
       },

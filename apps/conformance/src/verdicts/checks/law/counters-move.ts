@@ -122,7 +122,7 @@ function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Fou
   const [still = idle] = idle === undefined ? counted : [idle];
   const { path = [], value } = still ?? {};
   return finding([before, ...moves, after], {
-    expected: { kind: 'field', path, type: 'another number than before' },
+    expected: { kind: 'field', path, must: 'differ-from-before' },
     observed: { kind: 'field', path, value, before: value },
   });
 }

@@ -23,7 +23,7 @@ export const currentUserIsTheCaller: Check = {
         return (
           shared &&
           finding([own, other], {
-            expected: { kind: 'field', path: shared.path, type: "the caller's own" },
+            expected: { kind: 'field', path: shared.path, must: 'be-the-callers-own' },
             observed: { kind: 'field', path: shared.path, value: shared.value },
           })
         );

@@ -22,7 +22,7 @@ export const everybodyHasATier: Check = {
           expected: {
             kind: 'field',
             path: tier.path,
-            type: isSaid(own?.value) ? 'another tier than a user outside of the sandbox has' : 'a tier',
+            must: isSaid(own?.value) ? 'differ-between-users' : 'be-there',
           },
           observed: { kind: 'field', path: tier.path, ...(own === undefined ? {} : { value: own.value }) },
         });

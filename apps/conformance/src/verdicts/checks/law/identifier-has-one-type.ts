@@ -2,6 +2,7 @@ import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { typeOfId } from '../../findings/parts.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -24,7 +25,7 @@ export const identifierHasOneType: Check = {
       typeof shown === typeof listed
         ? undefined
         : finding([read, list], {
-            expected: { kind: 'field', path: [name], type: typeof shown },
+            expected: { kind: 'field', path: [name], type: typeOfId(shown) },
             observed: { kind: 'field', path: [name], value: listed },
           }),
     ),

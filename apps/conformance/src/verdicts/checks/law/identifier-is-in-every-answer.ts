@@ -1,5 +1,6 @@
 import { agreementOf } from '../../agreement.ts';
 import { finding } from '../../findings/finding.ts';
+import type { FieldType } from '../../findings/parts.ts';
 import { identifierSights, isTheIdentifier, type Sight } from '../../identifier-sights.ts';
 import { memoize } from '../../memoize.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -31,7 +32,7 @@ export const identifierIsInEveryAnswer: Check = {
 
 /** A sight under a name that tells identifiers, and the type that they have there. */
 interface TellingSight extends Sight {
-  readonly type: string;
+  readonly type: FieldType;
 }
 
 /** A name tells where all answers to some operations have the identifier there; one that never has is then wrong. */
@@ -44,7 +45,7 @@ const tellingSights = memoize((recording: Recording): readonly TellingSight[] =>
     const types = new Set(always.flat().map(({ value }) => typeof value));
     const isWrong = ({ id, value }: Sight): boolean => id !== undefined || !types.has(typeof value);
     const wrong = never.filter((some) => some.every(isWrong));
-    const [type = 'string'] = types;
+    const type = types.has('number') ? 'number' : 'string';
     return [...always, ...wrong].flat().map((sight) => ({ ...sight, type }));
   });
 });

@@ -28,7 +28,7 @@ export const keyHasItsValue: Check = {
           expected: {
             kind: 'field',
             path: secrets.slice(0, 1),
-            type: 'the value of the key, which the hidden variant omits',
+            must: 'have-the-value-of-the-key',
           },
           observed: { kind: 'field', path: secrets.slice(0, 1) },
         });

@@ -35,7 +35,7 @@ export const loggedTimesAreOfNow: Check = {
         // One of them may be when something ends; not one is when the run was.
         if (first === undefined || moments.some(isOfNow)) return undefined;
         return finding([start, read], {
-          expected: { kind: 'field', path: first.path, type: 'a time at which the run was' },
+          expected: { kind: 'field', path: first.path, must: 'be-of-the-run' },
           observed: { kind: 'field', path: first.path, value: first.value },
         });
       },

@@ -20,7 +20,7 @@ export const previewIsOfItsChat: Check = {
         if (shown === undefined || leavesOf(one).some(({ value }) => names(value, chatOf(one, recording))))
           return undefined;
         return finding([other, one], {
-          expected: { kind: 'field', path: shown.path, type: 'of the chat that was asked for' },
+          expected: { kind: 'field', path: shown.path, must: 'be-of-what-was-asked-for' },
           observed: { kind: 'field', path: shown.path, value: excerptOf(String(shown.value)).begins },
         });
       },

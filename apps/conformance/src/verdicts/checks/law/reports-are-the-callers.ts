@@ -18,7 +18,7 @@ export const reportsAreTheCallers: Check = {
         if (counted === undefined || all.size > 1) return undefined;
         const { path, value } = counted;
         return finding([own, other, sandbox], {
-          expected: { kind: 'field', path, type: 'not the same in the reports of three users' },
+          expected: { kind: 'field', path, must: 'differ-between-users' },
           observed: { kind: 'field', path, value },
         });
       },

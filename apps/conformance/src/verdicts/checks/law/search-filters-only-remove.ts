@@ -31,7 +31,7 @@ function belowFloor({ exchange, hits, minScore }: Search): Found | undefined {
   const low = hits.findIndex(({ score }) => score !== undefined && score < minScore - 0.005);
   if (low === -1) return undefined;
   return finding([exchange], {
-    expected: { kind: 'field', path: [low, 'score'], type: `number of at least ${minScore}` },
+    expected: { kind: 'field', path: [low, 'score'], atLeast: minScore },
     observed: { kind: 'field', path: [low, 'score'], value: hits[low]?.score },
   });
 }

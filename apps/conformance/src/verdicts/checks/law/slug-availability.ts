@@ -25,7 +25,7 @@ export const slugCheckTellsApart: Check = {
     judgeEach(looksIn(recording), ({ shown, taken, free }) =>
       isDeepStrictEqual(resultOf(taken), resultOf(free))
         ? finding([shown, free, taken], {
-            expected: { kind: 'field', path: [], type: 'another result than for a slug that nobody has' },
+            expected: { kind: 'field', path: [], must: 'differ-from-another-input' },
             observed: { kind: 'field', path: [], value: resultOf(taken) },
           })
         : undefined,

@@ -18,7 +18,7 @@ export const slugIsOfOneAgent: Check = {
       const shown = leavesOf(second).find(({ value }) => value === slug);
       if (shown === undefined) return undefined;
       return finding([first, second], {
-        expected: { kind: 'field', path: shown.path, type: 'another slug than that of another agent' },
+        expected: { kind: 'field', path: shown.path, must: 'differ-between-records' },
         observed: { kind: 'field', path: shown.path, value: slug },
       });
     }),

@@ -51,7 +51,7 @@ function checkOf(id: string, isAway: (sent: unknown) => boolean): Check {
                 expected: {
                   kind: 'field',
                   path,
-                  type: 'another value than before',
+                  must: 'differ-from-before',
                   because: { kind: 'written' },
                 },
                 observed: { kind: 'field', path, value: shortened(before), before: shortened(before) },

@@ -35,7 +35,7 @@ function remembered(one: Remembrance): Found | undefined {
     expected: {
       kind: 'field',
       path: answer.path,
-      type: 'an answer to this input',
+      must: 'answer-the-input',
       because: { kind: 'sent' },
     },
     observed: { kind: 'field', path: answer.path, value: answer.value },

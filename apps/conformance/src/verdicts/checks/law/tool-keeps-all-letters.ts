@@ -30,7 +30,7 @@ export const toolKeepsAllLetters: Check = {
         // The unusual letters of the input came back as so many marks.
         if (isFarOff(text) || !/[?\uFFFD]{2}/.test(text)) return undefined;
         return finding([run], {
-          expected: { kind: 'field', path: [], type: 'text in the letters that were sent' },
+          expected: { kind: 'field', path: [], must: 'keep-the-letters-sent' },
           observed: { kind: 'body-kind', body: 'text', text: excerptOf(text) },
         });
       },

@@ -61,7 +61,7 @@ function risen(spendings: readonly Spending[]): Found | undefined {
   const [path = ''] = first.keys();
   return isSteady
     ? finding([last.before, use, last.after], {
-        expected: { kind: 'field', path: path.split('.'), type: 'less than before the use' },
+        expected: { kind: 'field', path: path.split('.'), must: 'be-less-than-before' },
         observed: {
           kind: 'field',
           path: path.split('.'),

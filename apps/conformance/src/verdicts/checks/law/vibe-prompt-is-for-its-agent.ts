@@ -18,7 +18,7 @@ export const vibePromptIsForItsAgent: Check = {
       const shown = leavesOf(one).find(({ value }) => names(value, id));
       if (shown === undefined || names(shown.value, agentOf(one, recording))) return undefined;
       return finding([other, one], {
-        expected: { kind: 'field', path: shown.path, type: 'of the agent that was asked for' },
+        expected: { kind: 'field', path: shown.path, must: 'be-of-what-was-asked-for' },
         observed: { kind: 'field', path: shown.path, value: excerptOf(String(shown.value)).begins },
       });
     }),

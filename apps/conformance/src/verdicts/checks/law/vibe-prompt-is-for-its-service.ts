@@ -23,7 +23,7 @@ export const vibePromptIsForItsService: Check = {
       ({ one, other }) =>
         textOf(one) === textOf(other)
           ? finding([other, one], {
-              expected: { kind: 'field', path: [], type: 'another prompt than for another service' },
+              expected: { kind: 'field', path: [], must: 'differ-from-another-input' },
               observed: { kind: 'field', path: [], value: textOf(one).slice(0, 160).toWellFormed() },
             })
           : undefined,

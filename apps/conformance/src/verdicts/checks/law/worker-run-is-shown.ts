@@ -59,7 +59,7 @@ function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
   );
   if (stuck === undefined) return undefined;
   return finding([before, put, after], {
-    expected: { kind: 'field', path: stuck.path, type: `number above ${stuck.value}` },
+    expected: { kind: 'field', path: stuck.path, above: Number(stuck.value) },
     observed: {
       kind: 'field',
       path: stuck.path,

@@ -14,7 +14,7 @@ export const unmutingIsShown: Check = {
       ({ unmute, path, muted, after, value }) => {
         if (value !== muted) return undefined;
         return finding([unmute.exchange, after.exchange], {
-          expected: { kind: 'field', path: [path], type: 'another value than while it was muted' },
+          expected: { kind: 'field', path: [path], must: 'differ-from-before' },
           observed: { kind: 'field', path: [path], value },
         });
       },

@@ -20,7 +20,7 @@ export const uploadGivesAUrl: Check = {
         );
         if (isThere) return undefined;
         return finding([exchange], {
-          expected: { kind: 'field', path: [], type: 'a URL' },
+          expected: { kind: 'field', path: [], type: 'url' },
           observed: { kind: 'body-kind', body: 'text', text: excerptOf(exchange.response?.body.text ?? '') },
         });
       },
