@@ -12,7 +12,7 @@ export interface WorkerRun {
 
 export function workerRunsOf({ user, consistencyWindowMs }: Recording): readonly WorkerRun[] {
   const own = user.filter(({ identity, origin }) => identity === 'own' && origin.case.kind === 'sequence');
-  const starts = own.filter((one) => /^startRun/.test(one.operation) && succeeded(one));
+  const starts = own.filter((one) => startsRun(one) && succeeded(one));
   return starts.flatMap((start): WorkerRun[] => {
     const id = header(start, 'x-service-run-id');
     if (id === undefined) return [];
@@ -29,4 +29,9 @@ export function workerRunsOf({ user, consistencyWindowMs }: Recording): readonly
       .filter(isSettled);
     return [{ start, messages, reads: reads.toSorted((a, b) => a.sentAt - b.sentAt) }];
   });
+}
+
+/** Whether a request begins a run, in either form. */
+export function startsRun({ api, request }: Exchange): boolean {
+  return api === 'workers' && request.method === 'POST';
 }

@@ -6,6 +6,7 @@ import { finding } from '../../findings/finding.ts';
 import { memoize } from '../../memoize.ts';
 import { pathValues } from '../../path-values.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { startsRun } from '../../worker-runs.ts';
 
 /** What an answer has of a run under a name that may tell its agent. */
 interface Sight {
@@ -53,9 +54,7 @@ function sightsIn(recording: Recording): readonly Sight[] {
   const starts = own.flatMap((one) => {
     const [agent] = pathValues(one, recording);
     const run = header(one, 'x-service-run-id');
-    return /^startRun/.test(one.operation) && run !== undefined && agent !== undefined
-      ? [{ run, agent }]
-      : [];
+    return startsRun(one) && run !== undefined && agent !== undefined ? [{ run, agent }] : [];
   });
   return own
     .filter(({ operation }) => views.includes(operation))

@@ -3,6 +3,7 @@ import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts
 import { finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { startsRun } from '../../worker-runs.ts';
 
 export const runsOfBothFormsAreListed: Check = {
   id: 'law.runs-of-both-forms-are-listed',
@@ -33,9 +34,7 @@ function listedRunsIn({ user, consistencyWindowMs }: Recording): readonly Listed
     (one) => one.identity === 'own' && one.origin.case.kind === 'sequence' && succeeded(one),
   );
   return [...Map.groupBy(own, ({ origin }) => caseKey(origin.case)).values()].flatMap((calls) => {
-    const starts = calls
-      .filter(({ operation }) => /^startRun/.test(operation))
-      .toSorted((a, b) => a.sentAt - b.sentAt);
+    const starts = calls.filter(startsRun).toSorted((a, b) => a.sentAt - b.sentAt);
     const [first, last] = [starts[0], starts.at(-1)];
     const between = starts.filter(({ operation }) => operation !== first?.operation);
     if (first === undefined || last === undefined || first.operation !== last.operation) return [];
