@@ -149,7 +149,7 @@ export interface ToolExample {
 
 /** An input that the interface forbids. */
 export interface ToolCounterexample extends ToolExample {
-  /** Paths of all its faults, such as `url` or `items[0].checked`. */
+  /** Paths of all its issues, such as `url` or `items[0].checked`. */
   problems: string[];
 }
 
