@@ -116,7 +116,7 @@ function decide(rule: Rule, { selector, workers, deployment, checks, declaration
   if (narrowed === undefined) return { rule, why: notAskedFor };
   if (rule.checks === undefined) return { rule, why: rule.notChecked?.text ?? 'no check is named' };
   if (rule.basis === 'declared') return decideDeclared(narrowed, deployment, declaration);
-  // A history of the User API may lead into the other one, as a new API key does.
+  // A call sequence may lead into the other one, as a new API key does.
   const needsWorkers = rule.operations.some((id) => workers.has(id));
   return {
     rule: narrowed,

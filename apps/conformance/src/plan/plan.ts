@@ -41,7 +41,7 @@ export interface Plan {
   readonly declaration?: Declaration | undefined;
   /** The name of the budget: how many mutations the sequences have. */
   readonly budget?: string | undefined;
-  /** Where the exchanges come from, if this program did not send them: from others, and whoever else was at work is not known. */
+  /** Where the exchanges come from, if this program did not send them: from others, beside whom others may have been at work. */
   readonly source?: 'traffic' | undefined;
   /** Which part of all this the run drives; undefined for the whole. */
   readonly shard?: Shard | undefined;

@@ -24,7 +24,7 @@ const effects: readonly string[] = ['read', 'create', 'change', 'delete', 'cost'
 let loaded: Promise<Spec> | undefined;
 
 /**
- * Reads the contract from its YAML files at run time, so that a fault in generated code can't hide; once, since
+ * Reads the contract from its YAML files at run time, so that a bug in generated code can't hide; once, since
  * they don't change while a program runs.
  *
  * @throws Error when a file of the contract is missing or has another form than it should

@@ -19,7 +19,7 @@ export interface SmallestScenario extends Shown {
   readonly steps: readonly Step[];
 }
 
-/** The smallest history of the User API that was found to break a rule, and how to make it again. */
+/** The smallest call sequence that was found to break a rule, and how to make it again. */
 export interface SmallestSequence extends Shown {
   readonly kind: 'sequence';
   readonly isSmallest: boolean;
@@ -48,6 +48,6 @@ export interface Shrunk {
 export interface NotReproducible {
   readonly rule: string;
   readonly cause: string;
-  /** How often it was tried in vain. */
+  /** How often it was tried without success. */
   readonly tries: number;
 }

@@ -51,7 +51,7 @@ export class RateLimited extends ToolError {
   }
 }
 
-/** The service failed, or answered what nobody can read. Whether it did something is unknown. */
+/** The service failed, or its answer can't be read. Whether it did something is unknown. */
 export class UpstreamError extends ToolError {
   override readonly name = 'UpstreamError';
   readonly kind = 'upstream-error';
