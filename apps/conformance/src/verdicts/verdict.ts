@@ -11,7 +11,7 @@ import type { Reason } from './reason.ts';
 export interface Recording {
   /** What the scenarios sent to the Workers API. */
   readonly workers: readonly Exchange[];
-  /** What the probes sent to the User API. */
+  /** What probes and call sequences sent: to the User API, and to the Workers API where a sequence leads there. */
   readonly user: readonly Exchange[];
   /** The contract of every operation, by id. */
   readonly contract: ReadonlyMap<string, Operation>;
