@@ -66,7 +66,7 @@ function inputOf(): ReportInput {
     deployment: { name: 'staging', agentsUrl: 'http://target.test', baseUrl: undefined },
     plan: {
       rules: [rule],
-      leftOut: [{ id: left.id, why: 'not asked for' }],
+      leftOut: [{ id: left.id, why: { kind: 'not-asked-for' } }],
       scenarios: [{ id: 'job', steps: [step] }],
       messages: ['plain'],
       probes: [],
