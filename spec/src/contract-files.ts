@@ -21,6 +21,7 @@ export interface Rule {
   reading?: string;
   operations?: string[];
   parameter?: string;
+  /** A name, or `all`. */
   tool?: string;
   checks?: string[];
   notChecked?: NotChecked;

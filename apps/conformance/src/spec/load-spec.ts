@@ -149,10 +149,9 @@ function toLaw(law: JsonRecord, families: readonly ResourceFamily[]): Rule {
   return { ...rule, operations: [...new Set([...rule.operations, ...found])] };
 }
 
-/** What is said of the tools binds each of them where it names none. */
-function toolsOf({ id, tool, checks }: JsonRecord, tools: readonly IntegrationTool[]): Pick<Rule, 'tools'> {
-  if (tool !== undefined) return { tools: tools.filter(({ name }) => name === tool) };
-  return checks !== undefined && String(id).startsWith('notifier.') ? { tools } : {};
+function toolsOf({ tool }: JsonRecord, tools: readonly IntegrationTool[]): Pick<Rule, 'tools'> {
+  if (tool === undefined) return {};
+  return { tools: tool === 'all' ? tools : tools.filter(({ name }) => name === tool) };
 }
 
 function toUnspecified(unspecified: JsonRecord): Unspecified {
