@@ -1,5 +1,5 @@
 import type { Step } from '../cases/scenario.ts';
-import type { Call } from '../cases/sequences/sequence.ts';
+import type { Call, Sequence } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from './verdict.ts';
 
@@ -25,6 +25,8 @@ export interface SmallestSequence extends Shown {
   readonly isSmallest: boolean;
   /** The id of the sequence that it is a part of. */
   readonly sequence: string;
+  /** Of a drawn one: by which seed, and its number in the run, from 0. */
+  readonly drawn?: Sequence['drawn'];
   /** Which of its calls, as `callsToText` writes them; undefined for all. */
   readonly kept: string | undefined;
   /** What was sent, in order. */
