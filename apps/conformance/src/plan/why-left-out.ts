@@ -2,15 +2,7 @@ import * as z from 'zod';
 import type { Rule } from '../spec/spec.ts';
 
 /** What a deployment has to give before a rule can be judged. */
-export const settings = [
-  'user-api',
-  'agents-url',
-  'api-key',
-  'agent-id',
-  'changes',
-  'runs',
-  'document',
-] as const;
+const settings = ['user-api', 'agents-url', 'api-key', 'agent-id', 'changes', 'runs', 'document'] as const;
 
 /** Why a run leaves a rule out: data only; `report/sentences` puts it into words. */
 export const whyLeftOutSchema = z
