@@ -49,7 +49,7 @@ module.exports = {
     ),
     no(
       'judge-reads-the-contract',
-      'A fault in generated code must not hide from the judge.',
+      'A bug in generated code must not hide from the judge.',
       conformance,
       '^packages/(types|tools)',
     ),

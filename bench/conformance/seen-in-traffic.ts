@@ -19,7 +19,7 @@ import {
   type JudgedTraffic,
   judgeCaptured,
 } from '../../apps/conformance/test/traffic/judge-captured.ts';
-import { takeJourney } from './pact-journey.ts';
+import { sendPactRequests } from './pact-requests.ts';
 
 const [style] = namedStyles;
 const spec = await loadSpec();
@@ -75,6 +75,6 @@ async function judgeTraffic(change: (fetch: Fetch, original: Original) => Fetch)
   };
   const capture = capturing(change(fetch, { fetch, apiKey, jwt, ...noWords }));
   const access = { fetch: capture.fetch, agentsUrl, baseUrl, apiKey, jwt, agentId: seeds.agents.worker };
-  for (const client of [talk, browse, takeJourney]) await client(access);
+  for (const client of [talk, browse, sendPactRequests]) await client(access);
   return judgeCaptured(capture.captured);
 }

@@ -21,6 +21,7 @@ export interface Rule {
   reading?: string;
   operations?: string[];
   parameter?: string;
+  /** A name, or `all`. */
   tool?: string;
   checks?: string[];
   notChecked?: NotChecked;
@@ -149,7 +150,7 @@ export interface ToolExample {
 
 /** An input that the interface forbids. */
 export interface ToolCounterexample extends ToolExample {
-  /** Paths of all its faults, such as `url` or `items[0].checked`. */
+  /** Paths of all its issues, such as `url` or `items[0].checked`. */
   problems: string[];
 }
 

@@ -11,7 +11,7 @@ interface SourceFile {
 
 /**
  * Reads a YAML file that must fit a JSON Schema (draft 2020-12).
- * @throws {ContractError} with the line at fault, when the file can't be read, isn't YAML or breaks the schema.
+ * @throws {ContractError} with the line, when the file can't be read, isn't YAML or breaks the schema.
  */
 export function loadYaml<T>(path: string, schemaPath: string): T {
   const source = parseSource(path);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRecord } from '../src/json/json-record.ts';
 import { parseJson } from '../src/json/parse-json.ts';
-import { stumbles, stumbling } from './faults/stumbling.ts';
+import { stumbles, stumbling } from './input-stumbles/stumbling.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { namedStyles } from './styles/named-styles.ts';
 

@@ -16,19 +16,19 @@ import { chatWithOpenAi } from '../src/openai-chat.ts';
 import { respondWithOpenAi } from '../src/openai-responses.ts';
 import { withScriptedServer } from './scripted-server.ts';
 
-/** What the model of a story wants to do. */
+/** What the model of a script wants to do. */
 export interface Wish {
   tool: ToolName;
   input: Record<string, unknown>;
 }
 
 /** Lets a model make one call through an adapter. Returns all that was sent to the model after it. */
-export type Story = (wish: Wish, run: RunTool) => Promise<string>;
+export type ModelScript = (wish: Wish, run: RunTool) => Promise<string>;
 
 const done = 'Done.';
 
 /** Every adapter with its SDK, the model being a script that writes as the adapter's dialect makes it write. */
-export const stories: Record<string, Story> = {
+export const modelScripts: Record<string, ModelScript> = {
   async 'openai chat'(wish, run) {
     const call = { id: 'call-1', type: 'function', function: textCall('openai-strict', wish) };
     const say = (message: object, finish_reason: string) => ({

@@ -10,7 +10,7 @@ import type { RunTool } from '../src/adapters/run-tool.ts';
 import { standardSchemaOf } from '../src/adapters/standard-schema.ts';
 import { type DialectName, dialects } from '../src/dialects/dialect.ts';
 import { createToolset } from '../src/dialects/toolset.ts';
-import { UpstreamFault } from '../src/executor/tool-error.ts';
+import { UpstreamError } from '../src/executor/tool-error.ts';
 import { toolExamples } from '../src/gen/examples.ts';
 import { definitions, type ToolName } from '../src/index.ts';
 
@@ -137,7 +137,7 @@ describe.each(Object.entries(adapters))('Through %s', (_name, { dialect, handle 
 describe('Whatever goes wrong in a tool', () => {
   it('is told to the model, so that no call stays without an answer', async () => {
     const call = { id, function: { name: 'NOTIFIER_GET_USER', arguments: '' } };
-    const run = async () => Promise.reject(new UpstreamFault('The service is away.'));
+    const run = async () => Promise.reject(new UpstreamError('The service is away.'));
     expect(await openAiChat().respond(call, { run })).toEqual({
       role: 'tool',
       tool_call_id: id,

@@ -50,7 +50,7 @@ describe('Decoding a call', () => {
 describe('Whatever a model sends', () => {
   const anything = fc.oneof(fc.jsonValue(), fc.json(), fc.string(), fc.constant(undefined));
 
-  it.each([plain, strict])('is decoded without a fault, and what passes is valid', (toolset) => {
+  it.each([plain, strict])('is decoded without an error, and what passes is valid', (toolset) => {
     fc.assert(
       fc.property(
         fc.constantFrom(...toolset.compiled.map(({ name }) => name), 'other'),

@@ -134,7 +134,7 @@ function withoutNulls(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** In which order faults are told is open. */
+/** In which order issues are told is open. */
 function sorted(problems: readonly Problem[]): string[] {
   return problems.map(({ message }) => message).toSorted();
 }

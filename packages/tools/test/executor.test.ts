@@ -8,7 +8,7 @@ import {
   NotConnected,
   pushFile,
   RateLimited,
-  UpstreamFault,
+  UpstreamError,
   upstreamBackend,
 } from '../src/executor/index.ts';
 import { toolExamples } from '../src/gen/examples.ts';
@@ -113,8 +113,8 @@ describe('A failure', () => {
       async () => new Response('', { status: 302, headers: { location: 'https://elsewhere.test' } }),
     ],
     ['no answer', async () => Promise.reject(new TypeError('connect ECONNREFUSED'))],
-  ])('by the service is a fault of it: %s', async (_what, answer) => {
-    await expect(executorOn(answer).run(list)).rejects.toBeInstanceOf(UpstreamFault);
+  ])('by the service is an error of it: %s', async (_what, answer) => {
+    await expect(executorOn(answer).run(list)).rejects.toBeInstanceOf(UpstreamError);
   });
 
   it('never shows the token', async () => {
@@ -142,7 +142,7 @@ describe('Over a socket', () => {
     } as const;
     expect(await executor.run(unread)).toMatchObject({ dismissed: true });
     await listener.close();
-    await expect(executor.run(unread)).rejects.toBeInstanceOf(UpstreamFault);
+    await expect(executor.run(unread)).rejects.toBeInstanceOf(UpstreamError);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   NotConnected,
   pushFile,
   ToolError,
-  UpstreamFault,
+  UpstreamError,
 } from '../src/executor/index.ts';
 import { platformBackend } from '../src/executor/platform-backend.ts';
 import { embedded } from './helpers/embedded.ts';
@@ -79,7 +79,7 @@ describe('What a platform gives as a ToolResult', () => {
     await expect(answering(failed).run(get)).rejects.toThrow(
       'The tool failed. It says: There is no such chat.',
     );
-    await expect(answering(failed).run(get)).rejects.toBeInstanceOf(UpstreamFault);
+    await expect(answering(failed).run(get)).rejects.toBeInstanceOf(UpstreamError);
   });
 });
 
@@ -110,7 +110,7 @@ describe("A program's own mistake", () => {
     expect(error).toMatchObject({ status, cause: { operation: 'runTool', status } });
   });
 
-  it('is not told of what the model itself can mend', async () => {
+  it('is not told of what the model itself can correct', async () => {
     const onError = vi.fn();
     const { run } = answering({ detail: [{ loc: ['body', 'iden'], msg: 'no' }] }, 422);
     await anthropicMessages().respond(asked, { run, onError });

@@ -36,7 +36,7 @@ describe('Through the platform', () => {
     [401, 'not-connected'],
     [404, 'not-connected'],
     [429, 'rate-limited'],
-    [500, 'upstream-fault'],
+    [500, 'upstream-error'],
   ])('status %i is %s', async (status, kind) => {
     await expect(platform(async () => new Response('{}', { status })).run(call)).rejects.toMatchObject({
       kind,

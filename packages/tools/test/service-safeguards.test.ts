@@ -82,8 +82,8 @@ describe('The notification service', () => {
     expect(await send('abc')).toBe(403);
   });
 
-  it('tells the operator of a fault, and nothing of it to the caller', async () => {
-    const faults: unknown[] = [];
+  it('tells the operator of an error, and nothing of it to the caller', async () => {
+    const errors: unknown[] = [];
     const { storage } = await (
       storages[0] ?? {
         open: async () => {
@@ -99,13 +99,13 @@ describe('The notification service', () => {
     };
     const service = await createNotificationService({
       storage: broken,
-      onFault: (fault) => faults.push(fault),
+      onError: (error) => errors.push(error),
     });
     const { token } = await service.createUser({ email: 'sam@example.org', name: 'Sam' });
     const { status, body } = await callerOf(service, token)('GET', '/pushes');
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain('secret');
-    expect(String(faults.at(-1))).toContain('secret detail');
+    expect(String(errors.at(-1))).toContain('secret detail');
   });
 
   it('lives under a path', async () => {

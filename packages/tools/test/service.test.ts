@@ -211,7 +211,7 @@ describe.each(storages)('The notification service on $storageName', ({ open }) =
     expect((await call('POST', '/pushes', { type: 'note', title })).body.title).toBe(title);
   });
 
-  it('answers whatever is sent without a fault', async () => {
+  it('answers whatever is sent without an error', async () => {
     const { call } = await person('sam');
     const path = fc.constantFrom('/pushes', '/devices', '/chats', '/upload-request', '/pushes/x', '/chats/x');
     const field = fc.constantFrom(

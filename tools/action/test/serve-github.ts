@@ -14,7 +14,10 @@ export async function serveGitHub() {
   const written: Written[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request;
-    if (method === 'GET') return response.end(JSON.stringify(comments));
+    if (method === 'GET') {
+      response.end(JSON.stringify(comments));
+      return;
+    }
     const { body } = JSON.parse(await text(request));
     written.push({ method, path, body });
     if (method === 'POST') comments.push({ id: comments.length + 1, body });

@@ -11,7 +11,7 @@ const startRunRequest = '../schemas/runs.yaml#/StartRunRequest';
 describe('A broken OpenAPI document is refused with its file, its line and what to do', () => {
   it.each([
     {
-      fault: 'a $ref to a name that is missing',
+      flaw: 'a $ref to a name that is missing',
       change: {
         file: 'paths/runs.yaml',
         text: startRunRequest,
@@ -21,7 +21,7 @@ describe('A broken OpenAPI document is refused with its file, its line and what 
       hint: 'Point the $ref at a file and a name that exist.',
     },
     {
-      fault: 'a $ref to a file that is missing',
+      flaw: 'a $ref to a file that is missing',
       change: {
         file: 'paths/runs.yaml',
         text: startRunRequest,
@@ -31,32 +31,32 @@ describe('A broken OpenAPI document is refused with its file, its line and what 
       hint: 'Point the $ref at a file and a name that exist.',
     },
     {
-      fault: 'a value of the wrong type',
+      flaw: 'a value of the wrong type',
       change: { file: 'paths/runs.yaml', text: 'operationId: startRun', by: 'operationId: 5' },
       problem: /Expected type `string` but got `integer`, at: operationId: 5/,
       hint: 'Give the key a value that OpenAPI 3.1 allows here.',
     },
     {
-      fault: 'an unknown schema type',
+      flaw: 'an unknown schema type',
       change: { file: 'schemas/runs.yaml', text: 'type: object', by: 'type: objet' },
       problem: /`type` can be one of the following only/,
       hint: 'Give the key a value that OpenAPI 3.1 allows here.',
     },
     {
-      fault: 'an unknown effect',
+      flaw: 'an unknown effect',
       change: { file: 'paths/runs.yaml', text: 'x-effect: cost', by: 'x-effect: costs' },
       problem:
         /x-effect is missing or unknown: use read, create, change, delete or cost, at: x-effect: costs/,
       hint: 'Correct this line; the rule is rule/effect.',
     },
     {
-      fault: 'YAML that does not parse',
+      flaw: 'YAML that does not parse',
       change: { file: 'schemas/runs.yaml', text: 'type: object', by: 'type: [object' },
       problem: /Failed to parse/,
       hint: 'Correct the YAML on this line or the one above it.',
       linesLater: 1,
     },
-  ])('$fault', async ({ change, problem, hint, linesLater = 0 }) => {
+  ])('$flaw', async ({ change, problem, hint, linesLater = 0 }) => {
     const { folder, line } = specWith(change);
     const error = await failureOf(() => loadApi(folder, 'workers'));
     const [first] = error.problems;
@@ -64,7 +64,7 @@ describe('A broken OpenAPI document is refused with its file, its line and what 
     expect(first?.problem).toMatch(problem);
   });
 
-  it('a fault in a shared file is told once', async () => {
+  it('an error in a shared file is told once', async () => {
     const change = { file: 'schemas/errors.yaml', text: 'type: object', by: 'type: [object' };
     const error = await failureOf(() => loadApi(specWith(change).folder, 'user'));
     expect(error.problems).toHaveLength(1);

@@ -67,7 +67,7 @@ export function registryEnvironment(scratch: string, registry: string): NodeJS.P
   };
 }
 
-/** The token is nobody's: the registry takes all, but npm's clients publish nothing without one. */
+/** The token has no owner: the registry takes all, but npm's clients publish nothing without one. */
 export function npmrcFor(registry: string): string {
   const { host } = new URL(registry);
   return `registry=${registry}\n//${host}/:_authToken=rehearsal\naudit=false\nfund=false\nupdate-notifier=false\n`;

@@ -11,7 +11,7 @@ const payloadType = 'application/vnd.in-toto+json';
  * Signs a statement: a DSSE envelope with one signature.
  *
  * @param pem a private key without a passphrase: Ed25519, ECDSA or RSA
- * @throws UsageError when it is none
+ * @throws UsageError when it is not one
  */
 export function signStatement(statement: Statement, pem: string): SerializedEnvelope {
   const key = readKey(pem, createPrivateKey, 'a private key without a passphrase');
@@ -30,7 +30,7 @@ export interface OpenedEnvelope {
  * Opens an envelope and checks who signed it.
  *
  * @param pem the public key of the signer
- * @throws UsageError when the text is no envelope with a statement, or the key is none
+ * @throws UsageError when the text is no envelope with a statement, or the key is not valid
  */
 export function openEnvelope(text: string, pem: string): OpenedEnvelope {
   const key = readKey(pem, createPublicKey, 'a public key');

@@ -14,13 +14,13 @@ export type MessageKind =
 
 /**
  * Which credential is sent: that of the deployment's user, of another one, of one in the sandbox tier, an API key
- * that a call created, none at all, or one that is none.
+ * that a call created, none at all, or an unknown one.
  */
 export type Identity = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | InvalidToken;
 
 /**
  * Invalid credentials:
- * - `unknown`: a token of the right form, signed by nobody
+ * - `unknown`: a token of the right form, with an invalid signature
  * - `forged`: the user's own with another signature; a key with one character changed
  * - `malformed`: a text of no known form
  * - `empty`: the word Bearer and nothing else

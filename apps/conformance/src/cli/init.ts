@@ -65,7 +65,7 @@ export async function initCommand(args: readonly string[], terminal: TerminalStr
   return 0;
 }
 
-/** An address may stand before the options; whoever sits before a terminal is asked for what is not told. */
+/** An address may stand before the options; at a terminal, what is missing is asked for. */
 async function toOptions(
   [url, ...others]: readonly string[],
   values: Values<'init'>,

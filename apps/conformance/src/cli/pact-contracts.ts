@@ -98,7 +98,7 @@ function requireSense(values: PactValues): void {
   requireWip(values);
 }
 
-/** A broker takes work in progress along for a branch alone, and ends it where the date is none. */
+/** A broker takes work in progress along for a branch alone, and ends it where the date is invalid. */
 function requireWip(values: PactValues): void {
   const since = values['wip-since'];
   if (since === undefined) return;

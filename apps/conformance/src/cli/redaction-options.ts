@@ -1,6 +1,5 @@
 import { UsageError } from '../deployment/errors.ts';
 import type { Plan } from '../plan/plan.ts';
-import { whyNoValues } from '../traffic/plan-traffic.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 import type { Values } from './options/option-table.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -29,7 +28,7 @@ function toPath(text: string): readonly string[] {
 
 /** Such as: `--no-bodies costs 3 rules, which need values of bodies: …` */
 export function tellCost({ leftOut }: Plan, { progress }: Pick<TerminalStreams, 'progress'>): void {
-  const costs = leftOut.filter(({ why }) => why === whyNoValues).map(({ id }) => id);
+  const costs = leftOut.filter(({ why }) => why.kind === 'no-values').map(({ id }) => id);
   if (costs.length === 0) return;
   const rules = costs.length === 1 ? '1 rule, which needs' : `${costs.length} rules, which need`;
   progress(`--no-bodies costs ${rules} values of bodies: ${costs.join(', ')}.\n`);

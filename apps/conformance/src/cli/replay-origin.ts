@@ -9,7 +9,7 @@ import type { Values } from './options/option-table.ts';
 import { toNumber } from './options/parse-options.ts';
 import { toBudget } from './run-settings.ts';
 
-type OriginValues = Pick<Values<'replay'>, 'seed' | 'path' | 'sequence' | 'calls' | 'budget'>;
+type OriginValues = Pick<Values<'replay'>, 'seed' | 'path' | 'sequence' | 'number' | 'calls' | 'budget'>;
 
 /** Where a scenario comes from; what the rule alone tells comes from nowhere in particular. */
 export function toOrigin({
@@ -17,7 +17,7 @@ export function toOrigin({
   path,
   sequence,
   calls,
-}: Omit<OriginValues, 'budget'>): DrawOrigin | undefined {
+}: Omit<OriginValues, 'number' | 'budget'>): DrawOrigin | undefined {
   if (calls !== undefined && sequence === undefined)
     throw new UsageError('replay: --calls are those of a --sequence ID, as the report prints both.');
   if (path === undefined && (seed === undefined || sequence !== undefined)) return undefined;
@@ -36,12 +36,24 @@ export function toSeed(seed: string): number {
   return toNumber('seed', seed, { min: 0, max: 2 ** 31 - 1 });
 }
 
+/** What --sequence calls all that a seed draws. */
+const drawn = 'drawn';
+
+function toDrawn(number: string | undefined, seed: string | undefined): number {
+  if (number === undefined || seed === undefined)
+    throw new UsageError('replay: --sequence drawn needs --number and --seed, as the report prints them.');
+  return toNumber('number', number, { min: 1, max: 10 ** 7 }) - 1;
+}
+
 export function toSequence(
-  { sequence: id, calls, seed = '0', budget }: OriginValues,
+  { sequence: id, number, calls, seed, budget }: OriginValues,
   spec: Spec,
 ): SequenceOrigin | undefined {
+  if (number !== undefined && id !== drawn)
+    throw new UsageError('replay: --number is that of --sequence drawn, as the report prints both.');
   if (id === undefined) return undefined;
-  const sequence = findSequence(id, spec, { ...toBudget(budget).mutations, seed: toSeed(seed) });
+  const wanted = id === drawn ? { number: toDrawn(number, seed) } : { id };
+  const sequence = findSequence(wanted, spec, { ...toBudget(budget).mutations, seed: toSeed(seed ?? '0') });
   if (sequence === undefined)
     throw new UsageError(
       `--sequence: there is no ${JSON.stringify(id)} in this version of agent-conformance.`,

@@ -9,7 +9,7 @@ const say = (to: FromRun['to'], text: string): void =>
   parentPort?.postMessage({ to, text } satisfies FromRun);
 const stop = new AbortController();
 parentPort?.on('message', (message) => message === stopOrder && stop.abort());
-// Nobody may say stop; the thread ends all the same.
+// There may be no stop; the thread ends all the same.
 parentPort?.unref();
 
 process.exitCode = await dispatch(args, {

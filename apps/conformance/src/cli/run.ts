@@ -8,7 +8,7 @@ import { didYouMean } from '../deployment/nearest.ts';
 import { startEmbedded } from '../deployment/start-embedded.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
 import { openStates } from '../pact/states/open-states.ts';
-import { makePlan, missingForWorkers, notAskedFor } from '../plan/make-plan.ts';
+import { makePlan, missingForWorkers } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
 import { buildReport } from '../report/build-report.ts';
@@ -18,6 +18,7 @@ import { countTrouble } from '../report/count-trouble.ts';
 import type { Report } from '../report/report.ts';
 import { groupByCause } from '../report/reported-findings.ts';
 import { toReportedTrouble } from '../report/reported-trouble.ts';
+import { sayLeftOut } from '../report/sentences/say.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { readReportAt } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
@@ -152,16 +153,21 @@ function requireKnownNames(spec: Spec, selection: Selection): void {
 function requireWhole(deployment: Deployment, { leftOut }: Plan): void {
   if (deployment.agentsUrl === undefined || deployment.profile === 'read-only') return;
   const missing = missingForWorkers(deployment);
-  if (missing === undefined || !leftOut.some(({ why }) => why === missing)) return;
+  const isNeeded = leftOut.some(({ why }) => why.kind === 'needs' && why.setting === missing?.setting);
+  if (missing === undefined || !isNeeded) return;
   throw new UsageError(
-    `At ${deployment.agentsUrl} ${missing}. Leave --agents-url out to judge the User API alone.`,
+    `At ${deployment.agentsUrl} ${sayLeftOut(missing)}. Leave --agents-url out to judge the User API alone.`,
   );
 }
 
 function requireSomething({ rules, leftOut }: Plan): void {
   if (rules.length > 0) return;
-  const reasons = [...new Set(leftOut.map(({ why }) => why))].filter((why) => why !== notAskedFor);
-  const lacking = reasons.filter((reason) => reason.includes('--'));
-  const [first = 'what --rules, --operations and --tags ask for has no rule in common'] = reasons;
-  throw new UsageError(`No rule is left to judge: ${lacking.length > 0 ? lacking.join('; ') : first}.`);
+  const whys = leftOut.map(({ why }) => why).filter(({ kind }) => kind !== 'not-asked-for');
+  const lacking = new Set(whys.filter(({ kind }) => kind === 'needs').map((why) => sayLeftOut(why)));
+  const [first] = whys;
+  const other =
+    first === undefined
+      ? 'what --rules, --operations and --tags ask for has no rule in common'
+      : sayLeftOut(first);
+  throw new UsageError(`No rule is left to judge: ${lacking.size > 0 ? [...lacking].join('; ') : other}.`);
 }

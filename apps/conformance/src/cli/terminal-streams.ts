@@ -9,6 +9,6 @@ export interface TerminalStreams {
   readonly colour: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  /** Asks whoever sits before the terminal; undefined where nobody does. */
+  /** Asks at the terminal; undefined where there is no terminal. */
   readonly ask?: Ask | undefined;
 }

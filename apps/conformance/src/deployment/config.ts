@@ -15,7 +15,7 @@ const binding = z.strictObject({
   body: json.optional().describe('Fields that a request body must have besides, with their values.'),
 });
 
-/** The deployment config of DESIGN: where the deployment is, who we are there, what it offers to work with. */
+/** The deployment config: where the deployment is, who we are there, what it offers to work with. */
 export const configSchema = z.strictObject({
   openapi: z
     .string()

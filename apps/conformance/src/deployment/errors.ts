@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Who is at fault when nothing can be judged; the third one would be this program. */
+/** Who is responsible when nothing can be judged; the third one would be this program. */
 export type Whose = 'target' | 'set-up';
 
 /** The target, or the way to it, is in trouble; nothing can be said of its conformance: exit code 3. */

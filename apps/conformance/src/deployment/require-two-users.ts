@@ -39,7 +39,7 @@ export function sameUser(one: keyof Credentials, other: keyof Credentials, seen:
   );
 }
 
-/** Whom a JWT is about; undefined where it doesn't say, or is none. */
+/** Whom a JWT is about; undefined where it doesn't say, or is no JWT. */
 function subjectOf(token: string | undefined): string | undefined {
   const [, payload] = token?.split('.') ?? [];
   const claims = payload === undefined ? undefined : parseJson(Buffer.from(payload, 'base64url').toString());

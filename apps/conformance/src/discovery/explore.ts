@@ -49,7 +49,7 @@ export async function explore(
 }
 
 /**
- * Reads a run that nobody started: whatever is answered but 401 shows that the key is known. Nothing else of the Workers
+ * Reads a run that was never started: whatever is answered but 401 shows that the key is known. Nothing else of the Workers
  * API can be asked without starting a run.
  */
 async function tryApiKeys(

@@ -101,7 +101,7 @@ function pollPause(attempt: number): number {
   return Math.min(longestPoll, shortestPoll * 1.4 ** attempt);
 }
 
-/** A run that waited in vain waits less the next time. */
+/** A run that waited for nothing waits less the next time. */
 function isOver(deadline: number, { now, patience }: DriveOptions): boolean {
   const over = now() > deadline;
   if (over) patience.lose();

@@ -3,7 +3,7 @@ import { createMasks, type Masks, partMask } from './mask-texts.ts';
 
 export const mask = '«secret»';
 
-/** What stands for a token that a target gave away, and that is none of those that it was sent. */
+/** What stands for a token that a target gave away, and that was not sent to it. */
 export const issuedMask = '«issued secret»';
 
 /** What a secret that a target gave away is replaced by; the same secret always by the same mask. */

@@ -27,7 +27,7 @@ export interface Calling {
   readonly nextId: () => number;
 }
 
-/** Who a request is sent as: somebody of the config, nobody, or whoever has the key. */
+/** Who a request is sent as: somebody of the config, no one, or the key's owner. */
 export interface Caller {
   readonly identity: Identity;
   readonly key?: string | undefined;

@@ -46,7 +46,7 @@ function itemsOf(record: JsonRecord, operation: Operation, fieldMapping: FieldMa
   return found && { value: found.items, certain: found.certain };
 }
 
-/** Of the fields that are expected, the first one that nobody told where an answer of the operation has it. */
+/** Of the fields that are expected, the first one of which it is not told where an answer of the operation has it. */
 export function guessedField(
   operation: Operation,
   { body, expected }: { readonly body: unknown; readonly expected: readonly string[] },

@@ -46,7 +46,7 @@ export function swapCredentials(
   return { ...caller, headers: {}, toReal, toExample, clean: as('own') };
 }
 
-/** The caller of an interaction is its own, whoever that is at the deployment. */
+/** The caller of an interaction is its own, under any name at the deployment. */
 function as(identity: Identity): (exchange: Exchange) => Exchange {
   return (exchange) => ({ ...exchange, identity });
 }

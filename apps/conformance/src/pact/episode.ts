@@ -8,7 +8,7 @@ export interface Episode {
   readonly expected: Expected;
   readonly states: string[];
   arranged: Arranged;
-  /** What of its states and its request rests on names that nobody told. */
+  /** What of its states and its request rests on guessed names. */
   readonly guesses: string[];
   /** When a state last wrote something, by this process's clock. */
   wroteAt?: number;

@@ -82,7 +82,7 @@ export function createPlatform(calling: Calling, witness: Witness = nobody): Pla
   };
 }
 
-/** That a body was written under names that nobody told. */
+/** That a body was written under guessed names. */
 export function guessIn({ id }: Pick<Operation, 'id'>): string {
   return `the field names of ${id} are only guessed; openapi or bindings in the config can tell them`;
 }

@@ -151,7 +151,7 @@ function toMismatch({ message, mismatches = [] }: VerifierReport['errors'][numbe
   return { parts, paths, text: shortened(message ?? mismatches.map(({ mismatch }) => mismatch).join('; ')) };
 }
 
-/** Nobody reads more of what differs. */
+/** More of what differs is not read. */
 const longest = 2_000;
 
 function shortened(text: string): string {

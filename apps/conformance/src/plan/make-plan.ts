@@ -14,6 +14,7 @@ import type { LeftOut, Plan, PlannedRule } from './plan.ts';
 import { createSelector, type Selection, type Selector } from './selection.ts';
 import type { Shard } from './shard.ts';
 import { whatIsMissing } from './what-is-missing.ts';
+import { type Need, needs, notChecked, type WhyLeftOut } from './why-left-out.ts';
 
 export interface PlanOptions {
   /** What each check says of itself. */
@@ -99,7 +100,7 @@ export const control = 'getCurrentUser';
 interface Decision {
   readonly rule: Rule;
   /** Why the rule is left out; undefined where it is judged. */
-  readonly why: string | undefined;
+  readonly why: WhyLeftOut | undefined;
 }
 
 interface DecidedBy {
@@ -113,10 +114,10 @@ interface DecidedBy {
 
 function decide(rule: Rule, { selector, workers, deployment, checks, declaration }: DecidedBy): Decision {
   const narrowed = selector.narrow(rule);
-  if (narrowed === undefined) return { rule, why: notAskedFor };
-  if (rule.checks === undefined) return { rule, why: rule.notChecked?.text ?? 'no check is named' };
+  if (narrowed === undefined) return { rule, why: { kind: 'not-asked-for' } };
+  if (rule.checks === undefined) return { rule, why: notChecked(rule) };
   if (rule.basis === 'declared') return decideDeclared(narrowed, deployment, declaration);
-  // A history of the User API may lead into the other one, as a new API key does.
+  // A call sequence may lead into the other one, as a new API key does.
   const needsWorkers = rule.operations.some((id) => workers.has(id));
   return {
     rule: narrowed,
@@ -128,8 +129,7 @@ function decide(rule: Rule, { selector, workers, deployment, checks, declaration
 
 /** A document binds the operations that it describes. */
 function decideDeclared(rule: Rule, deployment: Deployment, declaration: Declaration | undefined): Decision {
-  if (declaration === undefined)
-    return { rule, why: "it needs the deployment's own OpenAPI document: --openapi URL" };
+  if (declaration === undefined) return { rule, why: needs('document') };
   const operations = rule.operations.filter((id) => declaration.operations[id] !== undefined);
   return { rule: { ...rule, operations }, why: whyNoUserApi(deployment) };
 }
@@ -140,14 +140,12 @@ const whyNot = {
   scenarios: whyNoWorkersApi,
 } as const;
 
-export const notAskedFor = 'not asked for';
-
 /** The checks by their ids. */
 type Checks = ReadonlyMap<string, CheckDeclaration>;
 
 const ofUserApi: readonly CheckArea[] = ['probe', 'resource', 'refusal', 'list'];
 
-/** By what a rule is judged: reading requests, histories of the User API, or scenarios of the Workers API. */
+/** By what a rule is judged: reading requests, call sequences, or scenarios of the Workers API. */
 function judgedBy(rule: Rule, checks: Checks): 'probes' | 'sequences' | 'scenarios' {
   const areas = areasOf(rule, checks);
   if (areas.every((area) => area === 'probe' || area === 'declared')) return 'probes';
@@ -174,36 +172,28 @@ function sequencesFor(
   return sequences.filter(({ calls }) => calls.some(({ operation }) => concerned.has(operation)));
 }
 
-function whyNoUserApi({ baseUrl, credentials }: Deployment): string | undefined {
-  return baseUrl !== undefined && credentials.jwt !== undefined
-    ? undefined
-    : 'the User API needs --base-url and --jwt';
+function whyNoUserApi({ baseUrl, credentials }: Deployment): Need | undefined {
+  return baseUrl !== undefined && credentials.jwt !== undefined ? undefined : needs('user-api');
 }
 
-function whyNoChanges(deployment: Deployment): string | undefined {
+function whyNoChanges(deployment: Deployment): Need | undefined {
   const missing = whyNoUserApi(deployment);
   if (missing !== undefined) return missing;
-  return deployment.profile === 'full'
-    ? undefined
-    : 'its records need requests that change things: add --allow-writes';
+  return deployment.profile === 'full' ? undefined : needs('changes');
 }
 
-function whyNoWorkersApi(deployment: Deployment): string | undefined {
+function whyNoWorkersApi(deployment: Deployment): Need | undefined {
   const missing = missingForWorkers(deployment);
   if (missing !== undefined) return missing;
   // Even what a GET shows can only be judged on a run that this program started.
-  return deployment.profile === 'full'
-    ? undefined
-    : 'the Workers API needs requests that start runs: add --allow-writes';
+  return deployment.profile === 'full' ? undefined : needs('runs');
 }
 
-/** What a target lacks to have its Workers API judged, and how to give it. */
-export function missingForWorkers({ agentsUrl, credentials, fixtures }: Deployment): string | undefined {
-  if (agentsUrl === undefined) return 'the Workers API needs its address: --agents-url URL';
-  if (credentials.apiKey === undefined)
-    return 'the Workers API needs an API key: --api-key KEY, or AGENT_WORKERS_API_KEY in the environment';
-  if (fixtures.agentId === undefined)
-    return 'the Workers API needs a worker to talk to: --agent-id ID, or fixtures.agentId in the config';
+/** What a target lacks to have its Workers API judged. */
+export function missingForWorkers({ agentsUrl, credentials, fixtures }: Deployment): Need | undefined {
+  if (agentsUrl === undefined) return needs('agents-url');
+  if (credentials.apiKey === undefined) return needs('api-key');
+  if (fixtures.agentId === undefined) return needs('agent-id');
   return undefined;
 }
 

@@ -5,10 +5,11 @@ import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { Basis, Rule } from '../spec/spec.ts';
 import type { Shard } from './shard.ts';
+import type { WhyLeftOut } from './why-left-out.ts';
 
 export interface LeftOut {
   readonly id: string;
-  readonly why: string;
+  readonly why: WhyLeftOut;
 }
 
 /** A rule that a run judges. */
@@ -26,7 +27,7 @@ export interface Plan {
   readonly messages: readonly MessageKind[];
   /** What is sent to the User API: reading requests only. */
   readonly probes: readonly Probe[];
-  /** Histories of the User API, which create and change things. */
+  /** Call sequences, which create and change things. */
   readonly sequences: readonly Sequence[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
@@ -41,7 +42,7 @@ export interface Plan {
   readonly declaration?: Declaration | undefined;
   /** The name of the budget: how many mutations the sequences have. */
   readonly budget?: string | undefined;
-  /** Where the exchanges come from, if this program did not send them: from others, and whoever else was at work is not known. */
+  /** Where the exchanges come from, if this program did not send them: from others, beside whom others may have been at work. */
   readonly source?: 'traffic' | undefined;
   /** Which part of all this the run drives; undefined for the whole. */
   readonly shard?: Shard | undefined;

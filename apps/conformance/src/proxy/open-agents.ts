@@ -37,7 +37,7 @@ export function headersOf(connection: Connection | undefined): readonly (readonl
   return Object.entries(connection?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
 }
 
-/** Older ones would go past it in silence. */
+/** Older ones would go past it without a word. */
 function takesProxies(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);

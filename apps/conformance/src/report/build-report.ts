@@ -16,7 +16,7 @@ import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReportedFinding } from './reported-findings.ts';
-import { sayReason } from './sentences/say.ts';
+import { sayLeftOut, sayReason } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
 import { type Gates, summarize } from './summarize.ts';
 import type { ReportedTrouble } from './trouble-schema.ts';
@@ -121,7 +121,10 @@ export function buildReport(given: ReportInput): Report {
       ...(responsible === undefined ? {} : { responsible }),
       killedMutants: [...killedMutantsOf(rule)],
     })),
-    leftOut: plan.leftOut.map(({ id, why }) => ({ ...factsOf(id, input), why })),
+    leftOut: plan.leftOut.map(({ id, why }) => ({
+      ...factsOf(id, input),
+      why: sayLeftOut(why, input.sentences),
+    })),
     operations: spec.operations.map((operation) => toOperation(operation, input)),
   };
 }

@@ -6,7 +6,7 @@ import type { Excerpt, Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
 import { quote } from './shell-text.ts';
 
-/** What a script knows of the answer that shows the fault. */
+/** What a script knows of the answer that shows the finding. */
 export interface Kept {
   /** As it was recorded; undefined where the script does not keep the answer. */
   readonly exchange: Exchange | undefined;
@@ -14,7 +14,7 @@ export interface Kept {
   readonly variableOf: (value: string) => string | undefined;
   /** Whether the script sends a value as it is. */
   readonly isSent: (value: string) => boolean;
-  /** A command that succeeds as long as what makes it a fault lasts, such as a background job. */
+  /** A command that succeeds as long as what makes it a finding lasts, such as a background job. */
   readonly lasts?: string | undefined;
 }
 

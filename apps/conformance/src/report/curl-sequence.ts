@@ -71,7 +71,7 @@ interface Context extends ConcurrentGroup {
   readonly shown: Shown;
 }
 
-/** The exchange that shows the fault, the record that it is about, and the exchange as far as the script keeps its answer. */
+/** The exchange that shows the finding, the record that it is about, and the exchange as far as the script keeps its answer. */
 interface Shown {
   readonly exchange: number | undefined;
   readonly record: string | undefined;
@@ -123,7 +123,7 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
   return [...invented, `${command} -i &`, ...(isLast ? ['wait; echo'] : [])];
 }
 
-/** The answer of the exchange that shows the fault tells at the end of the script whether it does so again. */
+/** The answer of the exchange that shows the finding tells at the end of the script whether it does so again. */
 function printing(exchanges: readonly Exchange[], command: string, context: Context): string {
   if (!isShown(exchanges, context)) return `${command} -i; echo`;
   context.shown.kept = exchanges.find(({ id }) => id === context.shown.exchange);

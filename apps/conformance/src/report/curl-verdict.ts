@@ -13,7 +13,7 @@ export const keptBody = `$(printf '%s\\n' "$ANSWER" | sed '$d' | tr -d '\\r' | s
 
 /**
  * The end of a script: what to expect and what was observed. By a status, or by what the body shows, the script tells
- * by its exit code whether the fault shows: 1 where it does, 0 where not, 2 where that isn't known.
+ * by its exit code whether the finding shows again: 1 where it does, 0 where not, 2 where that isn't known.
  */
 export function verdictLines(finding: Departure, kept: Kept): readonly string[] {
   const { expected, observed } = say(finding);

@@ -61,10 +61,8 @@ function presentRequests({ exchanges, finding }: SmallestRequests, { plan }: Pre
   };
 }
 
-function presentSequence(
-  { calls, exchanges, sequence, kept, finding }: SmallestSequence,
-  { operations, plan }: Presentation,
-): PresentedCase {
+function presentSequence(small: SmallestSequence, { operations, plan }: Presentation): PresentedCase {
+  const { calls, exchanges, sequence, kept, finding } = small;
   const byStep = Map.groupBy(exchanges.filter(isCall), ({ origin }) => origin.step);
   const sent = [...byStep]
     .sort(([a], [b]) => a - b)
@@ -78,7 +76,7 @@ function presentSequence(
     curl: curlSequence(sent, finding),
     origin: { sequence, ...(kept === undefined ? {} : { calls: kept }) },
     exchanges: sent.flatMap((one) => telling(one.exchanges, finding)),
-    options: ` --sequence ${sequence}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(kept, plan)}${budgetOption(plan)}`,
+    options: `${sequenceOption(small)}${kept === undefined ? '' : ` --calls ${kept}`}${seedOption(small, plan)}${budgetOption(plan)}`,
   };
 }
 
@@ -94,9 +92,13 @@ function mutationsIn(exchanges: readonly (Exchange | undefined)[]): string {
     : `, then with ${mutations.length} mutations, one at a time`;
 }
 
-/** Some mutations are drawn at random. */
-function seedOption(kept: string | undefined, { seed }: Presentation['plan']): string {
-  return kept === undefined || kept.includes('v') ? ` --seed ${seed}` : '';
+function sequenceOption({ sequence, drawn }: SmallestSequence): string {
+  return drawn === undefined ? ` --sequence ${sequence}` : ` --sequence drawn --number ${drawn.number + 1}`;
+}
+
+/** Some sequences and some mutations are drawn at random. */
+function seedOption({ kept, drawn }: SmallestSequence, { seed }: Presentation['plan']): string {
+  return drawn !== undefined || kept === undefined || kept.includes('v') ? ` --seed ${seed}` : '';
 }
 
 function budgetOption({ budget = 'quick' }: Presentation['plan']): string {

@@ -144,7 +144,7 @@ function asFound(
     sent.every(({ origin: { case: one } }) => one.kind === 'sequence' && one.id === id),
   );
   if (sequence === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
-  const { id, calls } = sequence;
-  const whole = { sequence: id, kept: undefined, calls, exchanges: sent };
+  const { id, drawn, calls } = sequence;
+  const whole = { sequence: id, drawn, kept: undefined, calls, exchanges: sent };
   return { kind: 'sequence', isSmallest: false, rule, finding, ...whole };
 }

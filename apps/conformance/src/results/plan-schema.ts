@@ -6,6 +6,7 @@ import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { LeftOut, Plan, PlannedRule } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
+import { whyLeftOutSchema } from '../plan/why-left-out.ts';
 import {
   type Basis,
   type IntegrationTool,
@@ -175,7 +176,7 @@ const sequence = fieldsOf<Sequence>()({
 
 export const planSchema = fieldsOf<Plan>()({
   rules: z.array(rule),
-  leftOut: z.array(fieldsOf<LeftOut>()({ id: z.string(), why: z.string() })),
+  leftOut: z.array(fieldsOf<LeftOut>()({ id: z.string(), why: whyLeftOutSchema })),
   scenarios: z.array(scenario),
   messages: z.array(messageKind),
   probes: z.array(probe),

@@ -22,7 +22,7 @@ export interface Results {
   readonly record: (exchange: Exchange) => void;
   /** Keeps what was made on a target; the first entry tells which target that is. */
   readonly keep: (target: string, entry: LedgerEntry) => void;
-  /** Ends a recording that nobody judged yet. */
+  /** Ends a recording that is not judged yet. */
   readonly close: () => void;
   readonly finish: (outcome: { verdicts: readonly Verdict[]; report: Report }) => Promise<void>;
   /** The end of a replay, which judges no more than one rule. */

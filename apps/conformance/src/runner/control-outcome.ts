@@ -14,7 +14,7 @@ export const witnessCase = 'witness';
 const gone: readonly (number | undefined)[] = [404, 410];
 
 /**
- * Silence, and errors that last, are a lost target. A definite answer that differs, while the same API still takes the
+ * No answer, and errors that last, are a lost target. A definite answer that differs, while the same API still takes the
  * same credential, is about that request alone; where nothing of the API does, the target is another than at first.
  */
 export function controlOutcome(exchanges: readonly Exchange[]): ControlOutcome {

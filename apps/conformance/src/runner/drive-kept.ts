@@ -79,6 +79,7 @@ export function toSmallest(
     isSmallest,
     rule: verdict.rule,
     sequence: sequence.id,
+    drawn: sequence.drawn,
     kept: callsToText(kept),
     calls: sequenceOf(sequence, kept).calls,
     exchanges,

@@ -81,7 +81,7 @@ export function createJudging(
     exchanges: () => judgedExchanges([...batch, ...controls]),
     endBatch: () => {
       judge.close(judgedExchanges([...batch, ...controls]));
-      // Emptied, not replaced: a list that nobody has any more would keep its exchanges until the next whole collection.
+      // Emptied, not replaced: a list without a reader would keep its exchanges until the next whole collection.
       batch.length = 0;
       over.clear();
     },

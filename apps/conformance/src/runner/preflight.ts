@@ -82,7 +82,7 @@ async function startRun(
   return exchange;
 }
 
-/** Any of these tells that the User API is there, so that a fault of the first one is judged like every other. */
+/** Any of these tells that the User API is there, so that a mistake in the first one is judged like every other. */
 export const plainReads: readonly string[] = ['getCurrentUser', 'listAgents', 'listBundles'];
 
 interface PlainRead {

@@ -24,7 +24,7 @@ const effects: readonly string[] = ['read', 'create', 'change', 'delete', 'cost'
 let loaded: Promise<Spec> | undefined;
 
 /**
- * Reads the contract from its YAML files at run time, so that a fault in generated code can't hide; once, since
+ * Reads the contract from its YAML files at run time, so that a bug in generated code can't hide; once, since
  * they don't change while a program runs.
  *
  * @throws Error when a file of the contract is missing or has another form than it should
@@ -149,10 +149,9 @@ function toLaw(law: JsonRecord, families: readonly ResourceFamily[]): Rule {
   return { ...rule, operations: [...new Set([...rule.operations, ...found])] };
 }
 
-/** What is said of the tools binds each of them where it names none. */
-function toolsOf({ id, tool, checks }: JsonRecord, tools: readonly IntegrationTool[]): Pick<Rule, 'tools'> {
-  if (tool !== undefined) return { tools: tools.filter(({ name }) => name === tool) };
-  return checks !== undefined && String(id).startsWith('notifier.') ? { tools } : {};
+function toolsOf({ tool }: JsonRecord, tools: readonly IntegrationTool[]): Pick<Rule, 'tools'> {
+  if (tool === undefined) return {};
+  return { tools: tool === 'all' ? tools : tools.filter(({ name }) => name === tool) };
 }
 
 function toUnspecified(unspecified: JsonRecord): Unspecified {

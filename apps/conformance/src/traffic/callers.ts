@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { type Captured, type HeaderList, headerIn } from './captured.ts';
 import { looksSecret, secretName } from './secret-shape.ts';
 
-/** Who sent a request: somebody with a pseudonym, surely nobody, or somebody whose credential the capture lacks. */
+/** Who sent a request: somebody with a pseudonym, surely none, or somebody whose credential the capture lacks. */
 export type Caller =
   | { readonly kind: 'somebody'; readonly name: string }
   | { readonly kind: 'nobody' }

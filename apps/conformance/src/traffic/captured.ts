@@ -12,7 +12,7 @@ export interface CapturedResponse {
   readonly isWhole: boolean;
 }
 
-/** Who a source says that a request was sent by: somebody with this name, or nobody at all. */
+/** Who a source says that a request was sent by: somebody with this name, or no one. */
 export type ToldCaller = { readonly name: string } | 'nobody';
 
 /** One request that others sent and what came of it, as a proxy, a browser or a gateway captured it. */

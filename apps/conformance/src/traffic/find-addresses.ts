@@ -13,7 +13,7 @@ export interface AddressSearch {
 }
 
 /**
- * Where nobody tells the addresses: that of the User API stands before `/me/`, with several of the contract's
+ * Where the addresses are not told: that of the User API stands before `/me/`, with several of the contract's
  * operations behind it; that of the Workers API before the agent to whose POST a run id was answered.
  */
 export function searchAddresses(operations: readonly Operation[]): AddressSearch {

@@ -1,6 +1,7 @@
 import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { type LeftOut, noCases, type Plan } from '../plan/plan.ts';
+import { needs, notChecked, type WhyLeftOut } from '../plan/why-left-out.ts';
 import type { Rule, Spec } from '../spec/spec.ts';
 import { speaksOfShapes, speaksOfTraffic } from '../verdicts/certain-of-traffic.ts';
 
@@ -17,7 +18,9 @@ export function planTraffic(
     speaksOfTraffic(check) && (!shapesOnly || speaksOfShapes(check));
   const decided = rules.map((rule) => ({
     rule,
-    why: whyNot(rule, { reachable, declaration }) ?? (rule.checks?.some(canJudge) ? undefined : whyNoValues),
+    why:
+      whyNot(rule, { reachable, declaration }) ??
+      (rule.checks?.some(canJudge) ? undefined : { kind: 'no-values' as const }),
   }));
   return {
     rules: decided.flatMap(({ rule, why }) =>
@@ -31,20 +34,14 @@ export function planTraffic(
   };
 }
 
-/** Said of the rules that `--no-bodies` costs. */
-export const whyNoValues = 'it needs values of bodies, of which --no-bodies keeps none';
-
 interface Known {
   readonly reachable: ReadonlySet<string>;
   readonly declaration: Declaration | undefined;
 }
 
-function whyNot(rule: Rule, { reachable, declaration }: Known): string | undefined {
-  if (rule.checks === undefined) return rule.notChecked?.text ?? 'no check is named';
-  if (rule.basis === 'declared' && declaration === undefined)
-    return "it needs the deployment's own OpenAPI document: --openapi URL";
-  if (!rule.operations.some((id) => reachable.has(id))) return 'the traffic has nothing of its API';
-  return rule.checks.some(speaksOfTraffic)
-    ? undefined
-    : 'the traffic of others can not show it for certain: run sends requests of its own for it';
+function whyNot(rule: Rule, { reachable, declaration }: Known): WhyLeftOut | undefined {
+  if (rule.checks === undefined) return notChecked(rule);
+  if (rule.basis === 'declared' && declaration === undefined) return needs('document');
+  if (!rule.operations.some((id) => reachable.has(id))) return { kind: 'no-traffic' };
+  return rule.checks.some(speaksOfTraffic) ? undefined : { kind: 'not-certain' };
 }

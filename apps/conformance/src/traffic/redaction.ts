@@ -5,7 +5,7 @@ import { parseJson } from '../json/parse-json.ts';
 import type { Captured, HeaderList } from './captured.ts';
 import { createRecentTexts } from './recent-texts.ts';
 
-/** What of bodies is kept to nobody's eyes: fields by their paths, or every value, so that only shapes are left. */
+/** What of bodies is hidden: fields by their paths, or every value, so that only shapes are left. */
 export type Redaction = readonly FieldPath[] | 'all-values';
 
 /** Names of members, one within the other; `*` is any. It may begin anywhere in a body, and lists are no step of it. */
@@ -74,7 +74,7 @@ function shapeOf(body: string): string {
   });
 }
 
-/** JSON, or JSON line by line. Of anything else nobody knows what it holds. */
+/** JSON, or JSON line by line. What anything else holds is not known. */
 function mapValues(body: string, change: Change): string {
   if (body === '') return body;
   if (isJson(body)) return mapLeaves(body, change);

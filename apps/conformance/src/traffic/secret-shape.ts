@@ -5,7 +5,7 @@ export const secretName =
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Whether a text looks drawn at random. A plain word is none: hidden wherever it stands, it would take names out of
+ * Whether a text looks drawn at random. A plain word does not: hidden wherever it stands, it would take names out of
  * bodies, and a cookie with the identifier of a record would take that record away.
  */
 export function looksSecret(text: string): boolean {

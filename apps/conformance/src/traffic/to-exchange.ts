@@ -31,7 +31,7 @@ export function toExchange(captured: Captured, { id, operation, began }: Known):
       ...(type === undefined || /[/+]json\b/i.test(type) ? {} : { contentType: type }),
     },
     ...messageOf(operation, requestBody),
-    // A refusal may be due for reasons that nobody recorded.
+    // A refusal may be due for reasons that were not recorded.
     ...(operation.api === 'user' && {
       intent: { kind: isTaken ? 'valid' : 'open-refusal', certain: isTaken } as const,
     }),
@@ -73,7 +73,7 @@ function endsAmidLine(body: string, operation: Operation): boolean {
 /** Plain words: what a deployment does to markup, to commands and to very long texts is its own affair. */
 const plainWords = /^[\p{L}\p{N}][\p{L}\p{N} .,!?'-]{0,499}$/u;
 
-/** Nobody knows what a message was meant to bring about; it may well start a job. */
+/** What a message was meant to bring about is not known; it may start a job. */
 function messageOf({ api, method }: Operation, body: string | undefined): { readonly sent?: SentMessage } {
   if (api !== 'workers' || method === 'GET') return {};
   const value = parseJson(body ?? '');

@@ -4,11 +4,11 @@ import { memoize } from './memoize.ts';
 import type { Judgement, Recording } from './verdict.ts';
 
 /**
- * By what a check can speak of traffic that others made, where nobody knows who else was at work:
+ * By what a check can speak of traffic that others made, where it is not known who else was at work:
  * - `answer`: a finding that one exchange shows by itself; nothing that happened elsewhere can be the reason for it
  * - `lasting`: also a finding that several show, of what no operation of the contract can change or take away
  *
- * All other checks need to know what a request was meant to try out, or that nobody else wrote anything.
+ * All other checks need to know what a request was meant to try out, or that no one else wrote anything.
  */
 type Certainty = 'answer' | 'lasting';
 

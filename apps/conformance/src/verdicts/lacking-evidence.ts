@@ -2,6 +2,7 @@ import { type Exchange, header, isWrite, succeeded } from '../exchanges/exchange
 import { holdsIssuedKey } from '../exchanges/redact.ts';
 import type { Rule } from '../spec/spec.ts';
 import { type Evidence, type EvidenceOfRecords, type EvidenceOfRuns, isOfRuns } from './evidence.ts';
+import { keyFamilies } from './key-families.ts';
 import { queryOf } from './lists.ts';
 import { memoize } from './memoize.ts';
 import { isUser } from './probes.ts';
@@ -97,7 +98,8 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
     isOf(one, ...rest) && ['other', 'sandbox'].includes(one.identity) && one.response !== undefined,
   'jwt-attached': (one) => one.operation === 'attachCliAuthJwt' && succeeded(one),
   'jwt-read': (one) => one.operation === 'consumeCliAuthJwt' && one.response !== undefined,
-  'key-created': (one) => isKeyMade(one) && holdsIssuedKey(one.response?.body.text ?? ''),
+  'key-created': (one, _rule, recording) =>
+    isKeyMade(one, recording) && holdsIssuedKey(one.response?.body.text ?? ''),
   answer: (one, ...rest) => isOf(one, ...rest) && one.response !== undefined,
   'created-key-used': (one) => one.identity === 'created' && one.response !== undefined,
 };
@@ -120,6 +122,8 @@ function isRefusal(one: Exchange): boolean {
   return (one.response?.status ?? 0) >= 400;
 }
 
-function isKeyMade(one: Exchange): boolean {
-  return one.resource?.family === 'API key' && isWrite({ resource: one.resource }) && succeeded(one);
+function isKeyMade(one: Exchange, recording: Recording): boolean {
+  const { resource } = one;
+  if (resource === undefined || !keyFamilies(recording).has(resource.family)) return false;
+  return isWrite({ resource }) && succeeded(one);
 }

@@ -5,7 +5,7 @@ import { isResourceCall, type ResourceExchange } from './resources.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
-/** Reads and lists of the own user, one after the other, while nobody wrote anything nor had so shortly before. */
+/** Reads and lists of the own user, one after the other, while nothing was written, nor shortly before. */
 export const quietTimes = memoize((recording: Recording): readonly (readonly ResourceExchange[])[] => {
   const { contract, consistencyWindowMs, user, workers } = recording;
   const isEffect = ({ operation }: Exchange): boolean => contract.get(operation)?.effect !== 'read';

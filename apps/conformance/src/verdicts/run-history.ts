@@ -77,7 +77,7 @@ export function endedAt(exchange: Exchange): number {
   return complete ? (exchange.response?.endedAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether another turn of the run was still streaming while this PUT was decided: the interface is silent then. */
+/** Whether another turn of the run was still streaming while this PUT was decided: unspecified then. */
 export function meetsOpenTurn(history: RunHistory, put: Exchange): boolean {
   return turnsOf(history).some(
     (turn) => turn.id !== put.id && turn.sentAt <= decidedAt(put) && endedAt(turn) >= put.sentAt,

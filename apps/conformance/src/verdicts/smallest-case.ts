@@ -1,5 +1,5 @@
 import type { Step } from '../cases/scenario.ts';
-import type { Call } from '../cases/sequences/sequence.ts';
+import type { Call, Sequence } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from './verdict.ts';
 
@@ -19,12 +19,14 @@ export interface SmallestScenario extends Shown {
   readonly steps: readonly Step[];
 }
 
-/** The smallest history of the User API that was found to break a rule, and how to make it again. */
+/** The smallest call sequence that was found to break a rule, and how to make it again. */
 export interface SmallestSequence extends Shown {
   readonly kind: 'sequence';
   readonly isSmallest: boolean;
   /** The id of the sequence that it is a part of. */
   readonly sequence: string;
+  /** Of a drawn one: by which seed, and its number in the run, from 0. */
+  readonly drawn?: Sequence['drawn'];
   /** Which of its calls, as `callsToText` writes them; undefined for all. */
   readonly kept: string | undefined;
   /** What was sent, in order. */
@@ -48,6 +50,6 @@ export interface Shrunk {
 export interface NotReproducible {
   readonly rule: string;
   readonly cause: string;
-  /** How often it was tried in vain. */
+  /** How often it was tried without success. */
   readonly tries: number;
 }

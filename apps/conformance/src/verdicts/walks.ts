@@ -11,7 +11,7 @@ import type { Recording } from './verdict.ts';
 export interface Walk {
   readonly pages: readonly [ResourceExchange, ...ResourceExchange[]];
   readonly limit: number;
-  /** Whether the last page says that nothing comes after it; undefined where nobody can tell. */
+  /** Whether the last page says that nothing comes after it; undefined where that is not known. */
   readonly isEnded: boolean | undefined;
   /** All answers without a cursor that the same user got in the same case. */
   readonly wholes: readonly ResourceExchange[];

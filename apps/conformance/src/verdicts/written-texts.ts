@@ -156,7 +156,7 @@ const takenNames = memoize((recording: Recording): ReadonlySet<string> => {
   );
 });
 
-/** A word that stood there before may have come back although nobody took it. */
+/** A word that stood there before may have come back although it was not taken. */
 function isMove(write: ResourceExchange, sent: Field, { calls, id }: ResourceHistory): boolean {
   if (write.resource.act === 'create') return true;
   const before = calls
@@ -166,7 +166,7 @@ function isMove(write: ResourceExchange, sent: Field, { calls, id }: ResourceHis
   return before !== undefined && before !== sent.value;
 }
 
-/** Where nobody describes a body, one operation need not take what another one does. */
+/** Where a body is not described, one operation need not take what another one does. */
 function nameOf({ operation }: ResourceExchange, { path }: Field, { contract }: Recording): string {
   return [contract.get(operation)?.request?.name ?? operation, ...path].join('\n');
 }

@@ -86,13 +86,13 @@ test.each(['', '0', '1,', ',1', '2,1', '1,1', '99', '1x0', '1 ,2', 'one', '1,+2'
   },
 );
 
-test('every sequence is found again by its id, the drawn ones as well', () => {
+test('every sequence is found again: the written ones by their ids, the drawn ones by their numbers', () => {
   const variation = { body: 2, parameter: 2, drawn: 0, seed: 7 };
-  for (const sequence of drawSequences(7, 12))
-    expect(findSequence(sequence.id, spec, variation)).toEqual(sequence);
-  const written = findSequence('bundle-lives', spec, variation);
+  for (const [number, sequence] of drawSequences(7, 12).entries())
+    expect(findSequence({ number }, spec, variation)).toEqual(sequence);
+  const written = findSequence({ id: 'bundle-lives' }, spec, variation);
   expect(written?.calls.find(({ varied }) => varied)).toMatchObject({ varied: variation });
-  expect(findSequence('nothing-of-the-kind', spec, variation)).toBeUndefined();
+  expect(findSequence({ id: 'nothing-of-the-kind' }, spec, variation)).toBeUndefined();
 });
 
 test('a call that was varied is kept without its mutations, or with one of them', () => {

@@ -31,7 +31,7 @@ async function night(name: string, breaks: string | undefined, ...args: string[]
   return { ...outcome, results };
 }
 
-test('three nights: clean, one new fault, fixed; what is known does not fail a run, and blindness does', async () => {
+test('three nights: clean, one new mistake, fixed; what is known does not fail a run, and blindness does', async () => {
   const first = await night('first', undefined);
   expect(first.exitCode).toBe(0);
   const second = await night('second', 'GET /me/bundles', '--baseline', first.results);

@@ -107,7 +107,7 @@ test('a target with the User API alone needs neither key nor worker', async () =
   expect(new Set(report.rules.flatMap(({ operations }) => operations))).toEqual(new Set(['getCurrentUser']));
 });
 
-test('a history that leads into the Workers API stops there on a target without one', async () => {
+test('a sequence that leads into the Workers API stops there on a target without one', async () => {
   const config = join(folder, 'user-only.json');
   await writeFile(
     config,

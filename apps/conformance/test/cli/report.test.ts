@@ -88,7 +88,7 @@ describe('wrong use gets one clear sentence', () => {
     expect(outcome.progress.trim().split('\n')).toHaveLength(1);
   });
 
-  test('a report of another form is told by its first fault', async () => {
+  test('a report of another form is told by its first issue', async () => {
     await writeFile(join(folder, 'report.json'), JSON.stringify({ ...reportOf('plain'), seed: 'seven' }));
     const { exitCode, progress } = await runCli(['report', folder, '--format', 'html']);
     expect(exitCode).toBe(2);

@@ -45,7 +45,7 @@ let folder: string;
 let config: string;
 let report: Report;
 let found: ReportedFinding;
-let faulty: ReportedFinding;
+let mutated: ReportedFinding;
 
 beforeAll(async () => {
   target = await serve(broken, style.workers);
@@ -68,7 +68,7 @@ beforeAll(async () => {
   ]);
   report = JSON.parse(await readFile(join(folder, 'results', 'report.json'), 'utf8'));
   found = findingOf('resource.is-gone-after-removal:status-200');
-  faulty = findingOf('probe.has-documented-status:status-418');
+  mutated = findingOf('probe.has-documented-status:status-418');
 });
 
 function findingOf(cause: string): ReportedFinding {
@@ -164,16 +164,16 @@ describe('a bundle that is still there once it was changed and removed', () => {
   });
 });
 
-test('one fault of many is shown by the call that succeeds and the fault alone, also with curl and when replayed', async () => {
-  expect(faulty.steps).toEqual([
+test('one mutation of many is shown by the call that succeeds and the mutation alone, also with curl and when replayed', async () => {
+  expect(mutated.steps).toEqual([
     '1. Create a bundle: POST /me/bundles',
     expect.stringMatching(/^2\. Change the bundle: P.* of step 1\}, then with a body that ends too early$/),
   ]);
-  expect(faulty.exchanges.map(({ response }) => response.slice(0, 3))).toEqual(['200', '200', '418']);
-  const { stdout, exitCode } = await curl(faulty);
+  expect(mutated.exchanges.map(({ response }) => response.slice(0, 3))).toEqual(['200', '200', '418']);
+  const { stdout, exitCode } = await curl(mutated);
   expect(exitCode).toBe(1);
   expect([...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)).toEqual(['200', '418']);
-  expect(await replayed(faulty.replay)).toMatchObject({
+  expect(await replayed(mutated.replay)).toMatchObject({
     exitCode: 1,
     out: expect.stringContaining('Failed again'),
   });

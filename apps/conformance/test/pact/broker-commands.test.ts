@@ -145,7 +145,7 @@ describe('What a broker knows of places and branches', () => {
   });
 });
 
-test("Ctrl-C is nobody's fault", async () => {
+test('Ctrl-C makes neither side responsible', async () => {
   const stop = new AbortController();
   const hanging = await listen(() => {
     stop.abort();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Deployment } from '../../src/deployment/deployment.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import type { Selection } from '../../src/plan/selection.ts';
+import { sayLeftOut } from '../../src/report/sentences/say.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
 
@@ -36,7 +37,7 @@ function planFor(target: Partial<Deployment>, selection: Partial<Selection> = {}
       .flatMap(({ operations }) => spec.operations.filter(({ id }) => operations.includes(id)))
       .map(({ api }) => api),
   );
-  return { ...plan, apis: [...apis], reasons: new Set(plan.leftOut.map(({ why }) => why)) };
+  return { ...plan, apis: [...apis], reasons: new Set(plan.leftOut.map(({ why }) => sayLeftOut(why))) };
 }
 
 test('a target with the User API alone is judged by that, and the rest is left out with the reason', () => {

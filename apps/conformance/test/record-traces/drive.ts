@@ -12,6 +12,7 @@ import type { Trace } from '../helpers/trace.ts';
 import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { judgeStyle } from '../styles/judge-style.ts';
+import { withEarnings } from './with-earnings.ts';
 
 /** What a run recorded. */
 export type Driven = Pick<Trace, 'background' | 'exchanges'>;
@@ -33,6 +34,10 @@ export const driveInMemory: Drive = (wrap, rules) =>
       wrap: (deployment) => wrap(toOriginal(deployment)),
     }),
   );
+
+/** The same, where something was earned: a plain deployment earns nothing. */
+export const driveEarning: Drive = (wrap, rules) =>
+  driveInMemory((original) => wrap({ ...original, fetch: withEarnings(original) }), rules);
 
 /** The reference deployment, the same each time. */
 export function driveReference(start: () => Promise<Reference>): Drive {

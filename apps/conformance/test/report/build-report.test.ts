@@ -66,7 +66,7 @@ function inputOf(): ReportInput {
     deployment: { name: 'staging', agentsUrl: 'http://target.test', baseUrl: undefined },
     plan: {
       rules: [rule],
-      leftOut: [{ id: left.id, why: 'not asked for' }],
+      leftOut: [{ id: left.id, why: { kind: 'not-asked-for' } }],
       scenarios: [{ id: 'job', steps: [step] }],
       messages: ['plain'],
       probes: [],
@@ -121,7 +121,7 @@ test('a finding that did not come back is shown by the exchanges in which it was
   expect(finding?.curl).toContain('http://target.test/agent/run');
 });
 
-test('a finding that was tried again in vain says so, and what was never tried says nothing', () => {
+test('a finding that was tried again without success says so, and what was never tried says nothing', () => {
   const cause = `${rule.id}:status-200-for-409`;
   const notReproducible = [
     { rule: rule.id, cause, tries: 5 },

@@ -86,7 +86,7 @@ test('another refusal than the one that is due shows neither', () => {
   expect(exitCodeOf(taken, 200, '')).toBe(1);
 });
 
-test('what is taken once the job has ended is no fault', () => {
+test('what is taken once the job has ended is no finding', () => {
   expect(exitCodeOf({ ...taken, lasts: 'true' }, 200, '')).toBe(1);
   expect(exitCodeOf({ ...taken, lasts: 'false' }, 200, '')).toBe(2);
 });

@@ -34,7 +34,7 @@ test('where the target was in trouble, what was not seen is inconclusive, and th
   }
 });
 
-test('where our own credential was refused, the set-up is at fault', () => {
+test('where our own credential was refused, the set-up is responsible', () => {
   const exchanges = [exchangeOf({ status: 403, operation: 'startRun' })];
   const concerned = everyRule.filter(({ id }) => id === 'run.run-id-is-uuid');
   expect(judge(recordingOf(exchanges), concerned)).toMatchObject([
@@ -42,7 +42,7 @@ test('where our own credential was refused, the set-up is at fault', () => {
   ]);
 });
 
-test("a check that fails by itself is this program's fault, not the target's", () => {
+test("a check that fails by itself is this program's, not the target's", () => {
   const broken = exchangeOf({ operation: 'startRun' });
   const concerned = everyRule.filter(({ id }) => id === 'run.run-id-is-uuid');
   const recording = {

@@ -13,7 +13,7 @@ import type { App } from './app.ts';
 export interface Listener {
   /** For example `http://127.0.0.1:8787`. */
   origin: string;
-  /** Ends each connection with the answer under way, so that whoever is in front opens its next one elsewhere. */
+  /** Ends each connection with the answer under way, so that a proxy in front opens its next one elsewhere. */
   drain(): void;
   /** Accepts no more connections and resolves when those that are open have ended. */
   close(): Promise<void>;

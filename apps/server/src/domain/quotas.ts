@@ -18,7 +18,7 @@ export const defaultQuotas = {
 export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
-/** What is counted for each user; sessions are nobody's yet. */
+/** What is counted for each user; a session has no user yet. */
 export type OwnedQuota = Exclude<QuotaName, 'sessions'>;
 
 /** Says that a user has as much as may be had. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isPlainText } from '../domain/plain-text.ts';
 import { contract, type OperationId } from '../operations/contract.ts';
 import type { Operation } from '../operations/define-operation.ts';
-import { apiError, type Fault } from '../platform/errors.ts';
+import { apiError, type InputIssue } from '../platform/errors.ts';
 
 /** What a request carries, before it is checked. */
 export interface RawInput {
@@ -40,19 +40,19 @@ function makeReader(operation: Operation): InputReader {
   const readBody =
     body && !operation.bodyIsRaw
       ? bodyReader(operation, body.required)
-      : () => ({ value: undefined, faults: [] });
+      : () => ({ value: undefined, issues: [] });
   return (raw) => {
     const parts = { path: check(path, raw.path, 'path'), query: check(query, raw.query, 'query') };
     const content = readBody(raw.bytes);
-    const faults = [...parts.path.faults, ...parts.query.faults, ...content.faults];
-    if (faults.length > 0) throw apiError(422, faults);
+    const issues = [...parts.path.issues, ...parts.query.issues, ...content.issues];
+    if (issues.length > 0) throw apiError(422, issues);
     return { path: parts.path.value, query: parts.query.value, body: content.value };
   };
 }
 
 interface Checked<Value> {
   value: Value;
-  faults: Fault[];
+  issues: InputIssue[];
 }
 
 function parametersSchema(parameters: readonly Parameter[]) {
@@ -62,11 +62,11 @@ function parametersSchema(parameters: readonly Parameter[]) {
 function bodyReader(operation: Operation, required: boolean): (bytes: Uint8Array) => Checked<unknown> {
   const schemas = [contractBody(operation.id), operation.body].filter((schema) => schema !== undefined);
   return (bytes) => {
-    if (bytes.length === 0 && !required) return { value: undefined, faults: [] };
+    if (bytes.length === 0 && !required) return { value: undefined, issues: [] };
     const parsed = parseJson(new TextDecoder().decode(bytes), operation.takesAnyText);
-    if (parsed.faults.length > 0) return parsed;
+    if (parsed.issues.length > 0) return parsed;
     return schemas.reduce<Checked<unknown>>(
-      ({ value, faults }, schema) => (faults.length > 0 ? { value, faults } : check(schema, value, 'body')),
+      ({ value, issues }, schema) => (issues.length > 0 ? { value, issues } : check(schema, value, 'body')),
       parsed,
     );
   };
@@ -84,10 +84,10 @@ function parseJson(text: string, takesAnyText = false): Checked<unknown> {
   try {
     const value: unknown = JSON.parse(text);
     const unstorable = takesAnyText ? undefined : findUnstorable(value);
-    return { value, faults: unstorable ? [{ loc: ['body'], msg: unstorable, type: 'value_error' }] : [] };
+    return { value, issues: unstorable ? [{ loc: ['body'], msg: unstorable, type: 'value_error' }] : [] };
   } catch {
-    const fault = { loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' };
-    return { value: undefined, faults: [fault] };
+    const issue = { loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' };
+    return { value: undefined, issues: [issue] };
   }
 }
 
@@ -97,11 +97,14 @@ function check<Schema extends z.core.$ZodType>(
   place: string,
 ): Checked<z.output<Schema>> {
   const result = z.core.safeParse(schema, input);
-  if (result.success) return { value: result.data, faults: [] };
-  return { value: undefined as never, faults: result.error.issues.map((issue) => toFault(issue, place)) };
+  if (result.success) return { value: result.data, issues: [] };
+  return {
+    value: undefined as never,
+    issues: result.error.issues.map((issue) => toInputIssue(issue, place)),
+  };
 }
 
-function toFault({ path, message, code }: z.core.$ZodIssue, place: string): Fault {
+function toInputIssue({ path, message, code }: z.core.$ZodIssue, place: string): InputIssue {
   const loc = path.map((part) => (typeof part === 'number' ? part : String(part)));
   return { loc: [place, ...loc], msg: message, type: code };
 }

@@ -22,7 +22,7 @@ function waitOf(outcome: Outcome): Record<string, string> {
 
 function contentOf(outcome: Exclude<Outcome, { tag: 'no-content' | 'stream' }>): unknown {
   if ('body' in outcome) return outcome.body;
-  return { detail: 'faults' in outcome ? outcome.faults : outcome.detail };
+  return { detail: 'issues' in outcome ? outcome.issues : outcome.detail };
 }
 
 /** An answer that the contract doesn't document is a bug; this makes it heard. */

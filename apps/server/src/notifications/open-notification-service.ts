@@ -19,7 +19,7 @@ export function notificationServiceOpener(
       basePath: notifierPath,
       ...(options.publicUrl && { publicUrl: `${options.publicUrl}${notifierPath}` }),
       secret: options.secret,
-      onFault: (error) => logger('The notification service met an error.', { error }),
+      onError: (error) => logger('The notification service met an error.', { error }),
     });
   }
 

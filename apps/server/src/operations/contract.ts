@@ -1,6 +1,6 @@
 import { type Operation, operationTable } from '@agent-workers/types';
 
-/** GET {agents_url}/ndjson/{agent_id}/{run_id}, our choice where the interface is silent. */
+/** GET {agents_url}/ndjson/{agent_id}/{run_id}, our choice where the interface leaves a choice. */
 const followRun = {
   id: 'followRun',
   api: 'workers',

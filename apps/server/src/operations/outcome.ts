@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '../domain/run-event.ts';
-import type { Fault } from '../platform/errors.ts';
+import type { InputIssue } from '../platform/errors.ts';
 
 /** What an operation can come to, and the status that says so. */
 export const outcomeStatuses = {
@@ -49,7 +49,7 @@ export type Outcome<Result = unknown> =
   | Success<'created', Result>
   | ({ tag: 'stream' } & RunStream)
   | { tag: 'no-content' }
-  | { tag: 'unprocessable'; faults: Fault[] }
+  | { tag: 'unprocessable'; issues: InputIssue[] }
   | { [Tag in RefusalTag]: Refusal<Tag> }[RefusalTag];
 
 /** What was asked for; its body has the shape of the operation's `result`. */
@@ -73,8 +73,11 @@ export function refuse<Tag extends RefusalTag>(tag: Tag, detail: string): Refusa
 }
 
 /** A well-formed input that this operation can't take; `loc` begins with `path`, `query` or `body`. */
-export function unprocessable(loc: Fault['loc'], msg: string): { tag: 'unprocessable'; faults: Fault[] } {
-  return { tag: 'unprocessable', faults: [{ loc, msg, type: 'value_error' }] };
+export function unprocessable(
+  loc: InputIssue['loc'],
+  msg: string,
+): { tag: 'unprocessable'; issues: InputIssue[] } {
+  return { tag: 'unprocessable', issues: [{ loc, msg, type: 'value_error' }] };
 }
 
 /** Tells a refusal from the record that was looked for. */

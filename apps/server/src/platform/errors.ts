@@ -11,8 +11,8 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** One fault in a request: where it is and what is wrong with it. */
-export interface Fault {
+/** One issue of a request: where it is and what is wrong with it. */
+export interface InputIssue {
   loc: (string | number)[];
   msg: string;
   type: string;
@@ -21,7 +21,7 @@ export interface Fault {
 /** An answer with a status other than success; its body is `{"detail": …}`, our choice. */
 export function apiError(
   status: ContentfulStatusCode,
-  detail: string | Fault[],
+  detail: string | InputIssue[],
   headers: Record<string, string> = {},
 ): HTTPException {
   return new HTTPException(status, { res: Response.json({ detail }, { status, headers }) });

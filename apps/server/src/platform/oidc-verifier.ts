@@ -73,7 +73,7 @@ async function claimsOf(
       ? { subject: sub, tier: tier === 'sandbox' ? tier : 'standard', expiresAt: exp * 1000 }
       : undefined;
   } catch (error) {
-    // Keys that can't be fetched are the server's trouble, not the token's fault.
+    // Keys that can't be fetched are the server's trouble, not the token's.
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return undefined;
     throw error;
   }

@@ -8,12 +8,12 @@ export async function readBody<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(parseJson(await request.text()));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message, code }) => ({
+  const issues = parsed.error.issues.map(({ path, message, code }) => ({
     loc: ['body', ...path.map(String)],
     msg: message,
     type: code,
   }));
-  throw apiError(422, faults);
+  throw apiError(422, issues);
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { startDeployment } from '../helpers/deployment.ts';
-import { stateRunLaws } from '../stories/run-laws.ts';
-import { tellRunStories } from '../stories/run-stories.ts';
+import { stateRunLaws } from '../operations/run-laws.ts';
+import { tellRunStories } from '../operations/run-stories.ts';
 
 const { FUZZ_RUNS = '6' } = process.env;
 

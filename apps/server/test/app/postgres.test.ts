@@ -9,18 +9,18 @@ import { type Deployment, makeTemporaryFolder, startDeployment, testSecret } fro
 import { controlArguments, controlEnvironment, holdJobs, holdJobsOf } from '../helpers/hold-jobs.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { spread } from '../helpers/spread.ts';
-import { tellAdminStories } from '../stories/admin-stories.ts';
-import { tellAgentFileStories } from '../stories/agent-file-stories.ts';
-import { tellAgentStories } from '../stories/agent-stories.ts';
-import { tellApiKeyStories } from '../stories/api-key-stories.ts';
-import { tellChatStories } from '../stories/chat-stories.ts';
-import { tellCliAuthStories } from '../stories/cli-auth-stories.ts';
-import { tellFollowStories } from '../stories/follow-stories.ts';
-import { tellFreshnessStories } from '../stories/freshness-stories.ts';
-import { tellMoneyStories } from '../stories/money-stories.ts';
-import { stateRunLaws } from '../stories/run-laws.ts';
-import { tellRunStories } from '../stories/run-stories.ts';
-import { tellStudioChatStories } from '../stories/studio-chat-stories.ts';
+import { tellAdminStories } from '../http/admin/admin-stories.ts';
+import { tellFreshnessStories } from '../http/freshness-stories.ts';
+import { tellAgentFileStories } from '../operations/agent-file-stories.ts';
+import { tellAgentStories } from '../operations/agent-stories.ts';
+import { tellApiKeyStories } from '../operations/api-key-stories.ts';
+import { tellChatStories } from '../operations/chat-stories.ts';
+import { tellCliAuthStories } from '../operations/cli-auth-stories.ts';
+import { tellFollowStories } from '../operations/follow-stories.ts';
+import { tellMoneyStories } from '../operations/money-stories.ts';
+import { stateRunLaws } from '../operations/run-laws.ts';
+import { tellRunStories } from '../operations/run-stories.ts';
+import { tellStudioChatStories } from '../operations/studio-chat-stories.ts';
 
 const { FUZZ_RUNS = '3' } = process.env;
 

@@ -35,8 +35,8 @@ export function expectDescribed({ method, path, status, body }: Answered): void 
   if (!described?.content) return;
   const start = name ? ['components', 'responses', name] : place;
   const validate = validatorAt([...start, 'content', 'application/json', 'schema']);
-  const faults = validate(body) ? [] : validate.errors;
-  expect(faults, `${method} ${path} ${status}: ${JSON.stringify(body)}`).toEqual([]);
+  const issues = validate(body) ? [] : validate.errors;
+  expect(issues, `${method} ${path} ${status}: ${JSON.stringify(body)}`).toEqual([]);
 }
 
 function validatorAt(place: readonly string[]): ValidateFunction {

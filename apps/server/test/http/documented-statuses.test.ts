@@ -46,7 +46,7 @@ function wrongValue({ type, format }: Parameter): string {
 const named = (list: Operation[], statusOf: (operation: Operation) => string) =>
   list.map((operation) => ({ operation, name: nameOf(operation, statusOf(operation)) }));
 
-// An invalid event has a 400 of its own, and any other fault of the webhook's is an invalid signature.
+// An invalid event has a 400 of its own, and any other error of the webhook's is an invalid signature.
 const isReachable = ({ id }: Operation) => id !== 'receivePaymentEvent';
 
 function failureOf({ statuses }: Operation): string {

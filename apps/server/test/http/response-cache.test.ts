@@ -20,7 +20,7 @@ function createStage() {
   return { stage, get };
 }
 
-describe('repeatable answers', () => {
+describe('the response cache', () => {
   it('are made again only when the database has changed, from the third request on', async () => {
     const { stage, get } = createStage();
     for (let time = 0; time < 5; time += 1) expect(await get()).toBe(0);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
-import { tellAgentFileStories } from '../stories/agent-file-stories.ts';
-import { tellAgentStories } from '../stories/agent-stories.ts';
-import { tellApiKeyStories } from '../stories/api-key-stories.ts';
-import { tellChatStories } from '../stories/chat-stories.ts';
-import { tellCliAuthStories } from '../stories/cli-auth-stories.ts';
-import { tellStudioChatStories } from '../stories/studio-chat-stories.ts';
+import { tellAgentFileStories } from './agent-file-stories.ts';
+import { tellAgentStories } from './agent-stories.ts';
+import { tellApiKeyStories } from './api-key-stories.ts';
+import { tellChatStories } from './chat-stories.ts';
+import { tellCliAuthStories } from './cli-auth-stories.ts';
+import { tellStudioChatStories } from './studio-chat-stories.ts';
 
 describe('users, their keys, agents and chats', () => {
   let deployment: Deployment;

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { startDeployment } from '../helpers/deployment.ts';
-import { tellMoneyStories } from '../stories/money-stories.ts';
+import { tellMoneyStories } from '../operations/money-stories.ts';
 
 describe('on the embedded database', () => {
   tellMoneyStories(startDeployment);

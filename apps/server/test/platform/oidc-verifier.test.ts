@@ -76,7 +76,7 @@ describe('an outside issuer', () => {
     expect(await identity.verify(await sign((jwt) => jwt, 'two'))).toBeUndefined();
   });
 
-  it('has its keys fetched from where it publishes them; out of reach, that is no fault of the token', async () => {
+  it('has its keys fetched from where it publishes them; out of reach, that says nothing of the token', async () => {
     const server = createServer((_, response) => response.end(JSON.stringify(keys)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -24,7 +24,7 @@ export interface Login {
   token(options?: TokenOptions): Promise<string>;
 }
 
-/** Nobody attached a JWT in time, or another read consumed it. */
+/** No JWT was attached in time, or another read consumed it. */
 export class LoginTimeoutError extends CallError {
   override name = 'LoginTimeoutError';
 }

@@ -26,7 +26,7 @@ export interface StreamAnswer {
   readonly jobId: string | null;
   readonly status: number;
   readonly headers: Headers;
-  /** Drops a stream that nobody will read; leaving the loop early does the same. */
+  /** Drops a stream that will not be read; leaving the loop early does the same. */
   cancel(): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export interface ClientTransportOptions extends FetchTransportOptions {
  */
 export function clientTransport(options: ClientTransportOptions = {}): SchemaTransport {
   const deployment = { ...environmentDeployment(), ...given(options) };
-  // Nobody knows where a transport of the caller's sends to.
+  // Where a transport of the caller's sends to is not known.
   const known = options.transport ? undefined : deployment;
   const { timeouts = {}, retry, headers = {}, middleware = [], tracer, log, profile, report } = options;
   const sent = withMiddleware(

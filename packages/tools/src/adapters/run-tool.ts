@@ -1,6 +1,6 @@
 import type { DecodeOptions } from '../dialects/decode-arguments.ts';
 import type { ModelCall, Toolset } from '../dialects/toolset.ts';
-import { NotConnected, ToolError, UpstreamFault } from '../executor/tool-error.ts';
+import { NotConnected, ToolError, UpstreamError } from '../executor/tool-error.ts';
 import type { ToolCall } from '../tool-call.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
@@ -14,7 +14,7 @@ export type RunTool = (call: ToolCall) => Promise<unknown>;
 export interface Running {
   run: RunTool;
   /**
-   * Told of an error that the model isn't told, and of what a program may have to mend, with its cause: an UpstreamFault
+   * Told of an error that the model isn't told, and of what a program may have to correct, with its cause: an UpstreamError
    * or NotConnected. On the console unless given.
    */
   onError?: ((error: unknown, call: ToolCall) => void) | undefined;
@@ -34,7 +34,7 @@ export async function answerCall(
     return { output: await run(toolCall) };
   } catch (error) {
     const isTold = error instanceof ToolError;
-    if (!isTold || error instanceof UpstreamFault || error instanceof NotConnected) onError(error, toolCall);
+    if (!isTold || error instanceof UpstreamError || error instanceof NotConnected) onError(error, toolCall);
     if (isTold) return { error: error.message };
     return { error: `${tool} failed, and it is unknown whether it did something. Tell the user.` };
   }

@@ -2,7 +2,7 @@ import type { ToolName } from '../gen/definitions.ts';
 import { type ToolEffects, toolEffects } from '../operations/tool-effects.ts';
 import type { ValidCall } from './backend.ts';
 
-/** How far a call reaches: nobody, one device, one person, a channel's subscribers, or all users of a client. */
+/** How far a call reaches: no one, one device, one person, a channel's subscribers, or all users of a client. */
 export type BlastRadius = 'none' | 'device' | 'person' | 'channel' | 'everyone';
 
 /** What a call would do, from its arguments alone. */

@@ -37,7 +37,7 @@ export interface DryRun extends Assessment {
 export interface Executor {
   /** What the tool returned, which the interface doesn't show. @throws {ToolError} */
   run<Name extends ToolName>(call: ExecutorCall<Name>): Promise<unknown>;
-  /** What `run` would do. Nothing is sent, and nobody is asked. */
+  /** What `run` would do. Nothing is sent, and no approval is asked for. */
   dryRun<Name extends ToolName>(call: ExecutorCall<Name>): Promise<DryRun>;
   /** Asks for what the call needs. @throws {ApprovalRequired} */
   authorize<Name extends ToolName>(call: ExecutorCall<Name>): Promise<void>;

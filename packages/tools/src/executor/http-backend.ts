@@ -2,7 +2,7 @@ import { wireOperations } from '../operations/wire-operations.ts';
 import type { NotificationService } from '../service/create-notification-service.ts';
 import type { Backend, PlannedRequest, ValidCall } from './backend.ts';
 import { toToolError } from './to-tool-error.ts';
-import { BadInput, UpstreamFault } from './tool-error.ts';
+import { BadInput, UpstreamError } from './tool-error.ts';
 
 export interface UpstreamOptions {
   /** Address of the push service, such as `https://push.example/v2`. Set by the operator, never by a model. */
@@ -89,12 +89,12 @@ async function readAnswer(fetch: () => Promise<Response>): Promise<unknown> {
       text: await response.text(),
     }))
     .catch((cause: unknown) => {
-      throw new UpstreamFault("The service can't be reached, or didn't answer in time.", { cause });
+      throw new UpstreamError("The service can't be reached, or didn't answer in time.", { cause });
     });
   const body = parse(text);
   if (status < 200 || status > 299) throw toToolError(status, headers, body.value);
   if (!body.isJson)
-    throw new UpstreamFault(`The service answered with status ${status} and something else than JSON.`, {
+    throw new UpstreamError(`The service answered with status ${status} and something else than JSON.`, {
       status,
     });
   return body.value;

@@ -30,5 +30,5 @@ export {
   NotConnected,
   RateLimited,
   ToolError,
-  UpstreamFault,
+  UpstreamError,
 } from './tool-error.ts';

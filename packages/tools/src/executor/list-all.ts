@@ -1,7 +1,7 @@
 import type { ListChatsInput, ListPushesInput } from '../gen/inputs.ts';
 import type { Chat, Push, ServiceRecord } from '../tool-output.ts';
 import type { Executor } from './create-executor.ts';
-import { UpstreamFault } from './tool-error.ts';
+import { UpstreamError } from './tool-error.ts';
 
 /** Services have been seen to answer empty pages with a cursor; this many in a row end the list. */
 const mostEmptyPages = 3;
@@ -35,7 +35,7 @@ async function* listAll<Item extends ServiceRecord>(
     const page: unknown = await open(typeof cursor === 'string' ? cursor : undefined);
     const items: unknown = Object(page)[field];
     if (!Array.isArray(items))
-      throw new UpstreamFault(
+      throw new UpstreamError(
         `The answer has no list "${field}". How a list looks isn't shown; read this service's pages with run().`,
       );
     yield* items;

@@ -7,7 +7,7 @@ import {
 } from '@agent-workers/client-fetch';
 import type { Backend, ValidCall } from './backend.ts';
 import { toToolError } from './to-tool-error.ts';
-import { BadInput, NotConnected, type ToolError, UpstreamFault } from './tool-error.ts';
+import { BadInput, NotConnected, type ToolError, UpstreamError } from './tool-error.ts';
 import { outputOf } from './tool-result.ts';
 
 export interface PlatformOptions {
@@ -41,10 +41,10 @@ async function send(call: ValidCall, { transport, ...ids }: Connection): Promise
   try {
     return await runTool(transport, call.tool, call.input, queryOf(ids), options);
   } catch (cause) {
-    // A mistake of the program: no model and no user can mend it.
+    // A mistake of the program: neither the model nor the user can correct it.
     if (cause instanceof ConfigurationError) throw cause;
     if (cause instanceof ApiError) throw refusal(cause, ids);
-    throw new UpstreamFault("The platform can't be reached, or its answer can't be read.", { cause });
+    throw new UpstreamError("The platform can't be reached, or its answer can't be read.", { cause });
   }
 }
 
@@ -56,11 +56,11 @@ function refusal(cause: ApiError, { serviceId = 'default' }: Ids): ToolError {
   const { status, headers, body } = cause;
   if (status === 401)
     return new NotConnected(
-      "The platform doesn't take this program's own credential (status 401). Whoever runs the program has to renew it; no connection of the user is at fault.",
+      "The platform doesn't take this program's own credential (status 401). Its operator has to renew it; the connections of the user are not the cause.",
       { status, cause },
     );
   const error = toToolError(status, headers, body);
-  if (error instanceof UpstreamFault) return new UpstreamFault(error.message, { status, cause });
+  if (error instanceof UpstreamError) return new UpstreamError(error.message, { status, cause });
   if (error instanceof BadInput ? error.problems.some(({ path }) => path !== '') : status !== 403)
     return error;
   return new NotConnected(

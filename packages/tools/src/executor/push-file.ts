@@ -2,7 +2,7 @@ import type { CreatePushInput } from '../gen/inputs.ts';
 import type { Executor } from './create-executor.ts';
 import { deriveGuid } from './derive-guid.ts';
 import { digestBytes } from './digest.ts';
-import { UpstreamFault } from './tool-error.ts';
+import { UpstreamError } from './tool-error.ts';
 
 type FilePushInput = Extract<CreatePushInput, { type: 'file' }>;
 type FileField = 'type' | 'file_name' | 'file_type' | 'file_url';
@@ -57,17 +57,17 @@ async function store(
   file: File,
 ): Promise<void> {
   if (typeof upload_url !== 'string' || typeof file_url !== 'string' || !backend.upload)
-    throw new UpstreamFault(
+    throw new UpstreamError(
       "The answer has no upload_url and file_url. How an upload goes isn't shown; this service does it otherwise.",
     );
   const form = new FormData();
   for (const [name, value] of Object.entries(Object(data))) form.append(name, String(value));
   form.append('file', file);
   const response = await backend.upload(upload_url, form).catch((cause: unknown) => {
-    throw new UpstreamFault("The file can't be stored: nothing answered.", { cause });
+    throw new UpstreamError("The file can't be stored: nothing answered.", { cause });
   });
   if (!response.ok)
-    throw new UpstreamFault(`The file can't be stored: status ${response.status}.`, {
+    throw new UpstreamError(`The file can't be stored: status ${response.status}.`, {
       status: response.status,
     });
 }

@@ -1,4 +1,4 @@
-import { BadInput, NotConnected, RateLimited, type ToolError, UpstreamFault } from './tool-error.ts';
+import { BadInput, NotConnected, RateLimited, type ToolError, UpstreamError } from './tool-error.ts';
 
 /** A status outside 2XX as a typed error. */
 export function toToolError(status: number, headers: Headers, body: unknown): ToolError {
@@ -8,7 +8,7 @@ export function toToolError(status: number, headers: Headers, body: unknown): To
     });
   if (status === 429) return new RateLimited(retryAt(headers));
   if (status === 400 || status === 404 || status === 422) return new BadInput([problemOf(status, body)]);
-  return new UpstreamFault(
+  return new UpstreamError(
     `The service answered with status ${status}. Look whether it did its work before trying again.`,
     {
       status,

@@ -7,7 +7,7 @@ export abstract class ToolError extends Error {
     | 'bad-input'
     | 'not-connected'
     | 'rate-limited'
-    | 'upstream-fault'
+    | 'upstream-error'
     | 'approval-required';
 }
 
@@ -51,10 +51,10 @@ export class RateLimited extends ToolError {
   }
 }
 
-/** The service failed, or answered what nobody can read. Whether it did something is unknown. */
-export class UpstreamFault extends ToolError {
-  override readonly name = 'UpstreamFault';
-  readonly kind = 'upstream-fault';
+/** The service failed, or its answer can't be read. Whether it did something is unknown. */
+export class UpstreamError extends ToolError {
+  override readonly name = 'UpstreamError';
+  readonly kind = 'upstream-error';
   /** Undefined where no answer came. */
   readonly status: number | undefined;
 

@@ -13,16 +13,16 @@ export interface Mounted {
   rateLimit: ReturnType<typeof createRateLimit>;
   basePath: string;
   publicUrl: string | undefined;
-  onFault: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
-/** One request, whatever it is. Never throws: a fault is a 500 that says nothing of its cause. */
+/** One request, whatever it is. Never throws: an error is a 500 that says nothing of its cause. */
 export async function answerRequest(request: Request, mounted: Mounted): Promise<Response> {
   try {
     return await route(request, mounted);
   } catch (error) {
     if (error instanceof ServiceError) return error.toResponse();
-    mounted.onFault(error);
+    mounted.onError(error);
     return new ServiceError({
       status: 500,
       code: 'server',

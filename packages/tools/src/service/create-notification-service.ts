@@ -23,8 +23,8 @@ export interface NotificationServiceOptions {
   secret?: string;
   /** Unix seconds. */
   now?: () => number;
-  /** Told of faults that a caller sees as status 500 only. */
-  onFault?: (error: unknown) => void;
+  /** Told of errors that a caller sees as status 500 only. */
+  onError?: (error: unknown) => void;
 }
 
 export interface NewUser {
@@ -71,16 +71,16 @@ export async function createNotificationService(
       startJobs();
     },
   };
-  const onFault = options.onFault ?? (() => undefined);
+  const onError = options.onError ?? (() => undefined);
   function startJobs(): void {
-    jobs.running = jobs.running.then(() => workJobs(context)).catch(onFault);
+    jobs.running = jobs.running.then(() => workJobs(context)).catch(onError);
   }
   // What an earlier process left undone.
   startJobs();
   const rateLimit = createRateLimit(options.rateLimit ?? { limit: 32_768, window: 3600 }, now);
   const { basePath = '', publicUrl } = options;
   return {
-    fetch: (request) => answerRequest(request, { context, rateLimit, basePath, publicUrl, onFault }),
+    fetch: (request) => answerRequest(request, { context, rateLimit, basePath, publicUrl, onError }),
     createUser: (user) => createUser(context, user),
     createAudience: (audience) => createAudience(context, audience),
     settle: () => jobs.running,

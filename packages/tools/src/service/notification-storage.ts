@@ -14,7 +14,7 @@ export type RecordKind =
 export interface StoredRecord {
   readonly kind: RecordKind;
   readonly iden: string;
-  /** The user whose it is; empty for what belongs to nobody. */
+  /** The user whose it is; empty for what has no owner. */
   readonly owner: string;
   /** At most one record of this kind and owner has it. */
   readonly key: string | null;

@@ -51,6 +51,6 @@ export interface ToolExample {
 }
 
 export interface ToolCounterexample extends ToolExample {
-  /** Paths of all its faults, such as `url` or `items[0].checked`. */
+  /** Paths of all its issues, such as `url` or `items[0].checked`. */
   readonly problems: readonly string[];
 }

@@ -81,7 +81,7 @@ function hintFor(ruleId: string, message: string): string {
   return `Correct this line; the rule is ${ruleId}.`;
 }
 
-/** One fault in a shared file is reported from everywhere that refers to it. */
+/** One error in a shared file is reported from everywhere that refers to it. */
 function unique(problems: ContractProblem[]): ContractProblem[] {
   const parse = problems.filter(({ problem }) => problem.startsWith('Failed to parse'));
   const relevant = parse.length > 0 ? parse : problems;

@@ -10,10 +10,9 @@ const removeSecond = call('deleteChat', { path: secondChat });
 const foreignAgent = { agent_id: fixture('privateAgentId') };
 const foreignChat = { chat_id: fixture('privateAgentId') };
 
-/** A call on an agent that another user keeps private. */
+/** A call on an agent, or a chat with one, that another user keeps private. */
 function refused(operation: string, rule: string, details: Partial<Call> = {}): Call {
-  const path = operation.includes('Chat') ? foreignChat : foreignAgent;
-  return call(operation, { path, kind: 'refusal', tries: rule, ...details });
+  return call(operation, { path: foreignAgent, kind: 'refusal', tries: rule, ...details });
 }
 
 export const agentSequences: readonly Sequence[] = [
@@ -163,12 +162,18 @@ export const agentSequences: readonly Sequence[] = [
         tries: 'chats.create-without-prompt-is-400',
       }),
       refused('getAgent', 'agents.get-forbidden-is-403'),
-      refused('getChat', 'chats.get-forbidden-is-403'),
-      refused('updateChat', 'chats.update-forbidden-is-403', { body: agentBody('foreign') }),
-      refused('replaceChat', 'chats.replace-forbidden-is-403', { body: agentBody('foreign') }),
-      refused('deleteChat', 'chats.delete-forbidden-is-403'),
-      refused('cloneChat', 'chats.clone-private-is-403'),
-      refused('createChatRunLog', 'chats.create-run-log-forbidden-is-403'),
+      refused('getChat', 'chats.get-forbidden-is-403', { path: foreignChat }),
+      refused('updateChat', 'chats.update-forbidden-is-403', {
+        path: foreignChat,
+        body: agentBody('foreign'),
+      }),
+      refused('replaceChat', 'chats.replace-forbidden-is-403', {
+        path: foreignChat,
+        body: agentBody('foreign'),
+      }),
+      refused('deleteChat', 'chats.delete-forbidden-is-403', { path: foreignChat }),
+      refused('cloneChat', 'chats.clone-private-is-403', { path: foreignChat }),
+      refused('createChatRunLog', 'chats.create-run-log-forbidden-is-403', { path: foreignChat }),
       refused('getAgentTheme', 'agent-themes.get-forbidden-is-403'),
       refused('setAgentTheme', 'agent-themes.set-forbidden-is-403', { body: { theme_color: '#336699' } }),
       refused('listAgentFiles', 'agent-files.list-forbidden-is-403'),

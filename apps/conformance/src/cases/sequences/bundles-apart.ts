@@ -10,7 +10,7 @@ const installable = fixture('installableToolId');
 const add = (name: string, tool: Reference): Call =>
   call('addBundleTool', { path: bundle(name), body: { tool_id: tool } });
 
-/** Alone, so that nobody else's write makes a cache forget: two bundles, of which one write changes one. */
+/** Alone, so that no other write makes a cache forget: two bundles, of which one write changes one. */
 export const bundlesApart: Sequence = {
   id: 'bundles-apart',
   quiet: true,

@@ -3,23 +3,20 @@ import { drawSequences } from './draw-sequences.ts';
 import type { Sequence, Variation } from './sequence.ts';
 import { writtenSequences } from './written-sequences.ts';
 
-const drawn = /^drawn-(\d{1,10})-(\d{1,7})$/;
-
 interface Contract {
   readonly operations: readonly Operation[];
   readonly rules: readonly Rule[];
 }
 
-/** The sequence of this id: one of the written ones, or the one that its id tells how to draw. */
+/** One of the written sequences, by its id, or one that is drawn, by its number from 0. */
+export type Wanted = { readonly id: string } | { readonly number: number };
+
+/** The sequence as a run with this variation sends it. */
 export function findSequence(
-  id: string,
+  wanted: Wanted,
   { operations, rules }: Contract,
   variation: Variation,
 ): Sequence | undefined {
-  const [, seed, count] = drawn.exec(id) ?? [];
-  const sequences =
-    seed === undefined
-      ? writtenSequences(operations, rules, variation)
-      : drawSequences(Number(seed), Number(count));
-  return sequences.find((sequence) => sequence.id === id);
+  if ('number' in wanted) return drawSequences(variation.seed, wanted.number + 1)[wanted.number];
+  return writtenSequences(operations, rules, variation).find(({ id }) => id === wanted.id);
 }

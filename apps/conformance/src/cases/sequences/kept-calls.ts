@@ -29,7 +29,7 @@ export function namesIn(call: Call): readonly string[] {
   return names;
 }
 
-/** Whoever makes a sequence smaller asks for them again and again. */
+/** Making a sequence smaller asks for them again and again. */
 const known = new WeakMap<Call, readonly string[]>();
 
 function findNames(call: Call): readonly string[] {

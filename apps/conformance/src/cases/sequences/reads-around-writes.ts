@@ -41,7 +41,7 @@ const changeSchedule = (chatOf: string, expression: string): Call =>
 
 const installed = { tool_id: fixture('installableToolId') };
 
-/** Alone, so that nobody else's write makes a cache forget: reads, a write, and the same reads again. */
+/** Alone, so that no other write makes a cache forget: reads, a write, and the same reads again. */
 export const readsAroundWrites: readonly Sequence[] = [
   {
     id: 'agents-around-writes',

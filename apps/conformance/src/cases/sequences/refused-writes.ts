@@ -90,7 +90,7 @@ const refusedSchedules: Sequence = {
 const listFiles = call('listAgentFiles', { path: agent });
 const createFile = (name: string): Call => call('createAgentFile', { name, path: agent, body: {} });
 
-/** A new order in which the last file is none: refused, it moves none of those before. */
+/** A new order in which the last file is unknown: refused, it moves none of those before. */
 const refusedOrder: Sequence = {
   id: 'refused-order-of-files',
   calls: [

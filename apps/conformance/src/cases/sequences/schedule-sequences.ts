@@ -25,7 +25,7 @@ export const scheduleSequences: readonly Sequence[] = [
       call('listSchedules', { as: 'other' }),
       foreign(call('getSchedule', { path: schedule })),
       foreign(call('updateSchedule', { path: schedule, body: { ...own, cron: '45 6 * * 4' } })),
-      // Another user's chat may be refused, and nobody have asked whose schedule it is.
+      // Another user's chat may be refused, before it is asked whose schedule it is.
       foreign(call('updateSchedule', { path: schedule, body: { cron: '45 6 * * 4' } })),
       call('getSchedule', { path: schedule }),
       foreign(remove),

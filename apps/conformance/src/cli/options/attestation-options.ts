@@ -16,7 +16,7 @@ export const attestationOptions = {
   },
   'public-key': {
     value: 'FILE',
-    words: 'PEM of the public key of whoever signed',
+    words: 'PEM of the public key of the signer',
     group: 'output',
     commands: ['verify-attestation'],
   },

@@ -256,6 +256,12 @@ export const optionTable = {
     commands: ['replay'],
   },
   sequence: { value: 'ID', words: 'a sequence of the User API', group: 'replay', commands: ['replay'] },
+  number: {
+    value: 'N',
+    words: 'with --sequence drawn and --seed: which one',
+    group: 'replay',
+    commands: ['replay'],
+  },
   calls: {
     value: '1,3+4,7x2',
     words: 'of the sequence: calls 1 and 3, 4 together with 3, and 7 twice',

@@ -40,7 +40,7 @@ function createAnswer(schema: JsonSchema): Answer {
   return (value) => (validate(value) ? 'yes' : decidable.isPart ? 'undecided' : 'no');
 }
 
-/** Nothing where the schema is none, such as with a pattern that can't be read. */
+/** Nothing where the schema is invalid, such as with a pattern that can't be read. */
 function compile(schema: JsonSchema | boolean): ValidateFunction | undefined {
   try {
     return ajv.compile(schema);

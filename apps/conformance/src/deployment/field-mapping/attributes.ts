@@ -8,7 +8,7 @@ import { itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
 const forPeople =
   /(^|_|[a-z])(title|name|label|description|summary|notes?|comment|caption|tagline|bio|about)$/i;
 
-/** Names of what is kept for somebody: its words are nobody else's business, and there may be many of them. */
+/** Names of what is kept for somebody: its words are private, and there may be many of them. */
 const contents = /^(content|contents|body|text|instructions|greeting|message|markdown)$/i;
 
 /** Whether a text of this name may be long. */

@@ -81,7 +81,7 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
   };
 }
 
-/** Where nobody describes a body, it may well take what its records have, and does so where its owner says it. */
+/** Where a body is not described, it may well take what its records have, and does so where its owner says it. */
 function seenTexts(
   operation: Operation,
   { bindings }: FieldMappingSources,

@@ -73,7 +73,7 @@ async function send({ method, url, body }: Asked, broker: Broker, signal: AbortS
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const headers = {
     accept: 'application/hal+json, application/json',
-    // Credentials of the broker are nobody else's business.
+    // Credentials of the broker go to the broker alone.
     ...(authorization === undefined || !isOwn ? {} : { authorization }),
     ...(body === undefined ? {} : { 'content-type': type }),
   };

@@ -44,7 +44,7 @@ function resultOf(outcomes: readonly InteractionOutcome[]): Result | undefined {
   };
 }
 
-/** Also where no release relies on it yet: whoever wants to release it has to know. */
+/** Also where no release relies on it yet: who wants to release it has to know. */
 function isBroken({ verdict, isPending }: InteractionOutcome): boolean {
   return verdict === 'failed' || isPending === true;
 }

@@ -24,7 +24,7 @@ const signedEvent: State = async ({ deployment: { fixtures } }, { signs }) => {
   return { request: { headers, body: signs === 'another body' ? another(body) : body } };
 };
 
-/** Of the same form with other values: where an event is written anew before its signature is checked, white space says nothing. */
+/** Of the same form with other values: where an event is rewritten before its signature is checked, white space says nothing. */
 function another(body: string): string {
   const event = parseJson(body);
   return event === undefined ? `${body}x` : JSON.stringify(alter(event, 0));

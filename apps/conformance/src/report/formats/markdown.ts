@@ -71,13 +71,13 @@ function describe({ main, others, doneBy }: MistakeGroup, counts: boolean): stri
     `  - observed ${code(observed)}`,
     ...(doneBy === undefined ? [] : [`  - ${code(describeDeed(doneBy))}`]),
     ...(places > 0 ? [`  - the same mistake at ${counted(places, 'other place')}${alsoRules(rules)}`] : []),
-    ...story(steps),
+    ...shownBy(steps),
     `  - again ${code(replay)}`,
   ];
 }
 
 /** One step says no more than what was observed. */
-function story(steps: readonly string[]): string[] {
+function shownBy(steps: readonly string[]): string[] {
   if (steps.length < 2 || steps.length > mostSteps) return [];
   const lines = steps.map((step) => step.replace(/^\d+\. /, ''));
   return ['  - shown by', ...lines.map((step, index) => `    ${index + 1}. ${code(step)}`)];

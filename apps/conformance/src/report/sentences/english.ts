@@ -1,5 +1,6 @@
 import { expectedBodies, observedBodies } from './bodies.ts';
 import { conditions } from './conditions.ts';
+import { leftOut } from './left-out.ts';
 import { reasons } from './reasons.ts';
 import { expectedRecords, observedRecords } from './records.ts';
 import { expectedRuns, observedRuns } from './runs.ts';
@@ -11,4 +12,5 @@ export const english: Sentences = {
   observed: { ...observedStatuses, ...observedBodies, ...observedRecords, ...observedRuns },
   conditions,
   reasons,
+  leftOut,
 };

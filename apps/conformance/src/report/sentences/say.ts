@@ -1,3 +1,4 @@
+import type { WhyLeftOut } from '../../plan/why-left-out.ts';
 import type { Condition } from '../../verdicts/findings/condition.ts';
 import type { Expectation } from '../../verdicts/findings/expectation.ts';
 import type { Departure } from '../../verdicts/findings/finding.ts';
@@ -17,6 +18,11 @@ export function say(departure: Departure, sentences: Sentences = english): Said 
 /** Why nothing is said of a rule, in words. */
 export function sayReason(reason: Reason, { reasons }: Sentences = english): string {
   return withTemplate<Reason, []>(reasons, reason);
+}
+
+/** Why a rule is left out of a run, in words. */
+export function sayLeftOut(why: WhyLeftOut, { leftOut }: Sentences = english): string {
+  return withTemplate<WhyLeftOut, []>(leftOut, why);
 }
 
 function sayExpected(expected: Expectation, { expected: templates, conditions }: Sentences): string {

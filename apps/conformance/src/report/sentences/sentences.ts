@@ -1,3 +1,4 @@
+import type { WhyLeftOut } from '../../plan/why-left-out.ts';
 import type { Condition } from '../../verdicts/findings/condition.ts';
 import type { Expectation } from '../../verdicts/findings/expectation.ts';
 import type { Departure } from '../../verdicts/findings/finding.ts';
@@ -22,12 +23,18 @@ export type Observations = {
 /** What is said of each kind of reason for which nothing is said of a rule. */
 export type Reasons = { readonly [Kind in Reason['kind']]: (told: OfKind<Reason, Kind>) => string };
 
+/** What is said of each kind of reason for which a rule is left out of a run. */
+export type LeftOuts = {
+  readonly [Kind in WhyLeftOut['kind']]: (told: OfKind<WhyLeftOut, Kind>) => string;
+};
+
 /** The words in which a report tells findings. */
 export interface Sentences {
   readonly expected: Expectations;
   readonly observed: Observations;
   readonly conditions: Conditions;
   readonly reasons: Reasons;
+  readonly leftOut: LeftOuts;
 }
 
 /** What was expected and what was observed, in words. */

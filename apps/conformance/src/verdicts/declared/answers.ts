@@ -69,7 +69,7 @@ function isNotItsBusiness({ identity, intent, request, origin }: Exchange, statu
   if (anybodys.includes(status) || status < 200 || (status >= 300 && status < 400)) return true;
   const isDenied = status === 401 || status === 403;
   if (isDenied && (!isUser(identity) || identity === 'created')) return true;
-  // How odd the request of somebody else is, nobody knows, nor whether the credential is one, or how it is refused.
+  // It is not known how odd the request of somebody else is, nor whether the credential is one, or how it is refused.
   const isForeign = origin.phase === 'recorded';
   if ((isDenied || status === 400) && isForeign) return true;
   const isOdd = isForeign || intent?.kind === 'malformed-id' || intent?.mutation !== undefined;

@@ -28,7 +28,7 @@ const settled = (report: Report, passed = report.summary.rules.passed): Report =
 });
 
 describe('three nights', () => {
-  test('a fault that the second night shows is new, and fails it', () => {
+  test('a mistake that the second night shows is new, and fails it', () => {
     const comparison = compareReports(clean, broken);
     expect(comparison.new).toEqual([
       expect.objectContaining({ rule: finding.rule, cause: finding.cause, counts: true }),

@@ -6,7 +6,7 @@ import { hostileText } from '../../helpers/hostile-text.ts';
 import { reportOf } from '../../helpers/report-of.ts';
 import { activeParts, readPage } from '../../helpers/skeleton.ts';
 
-test('whatever a target answers, the page keeps its elements, parses without a fault and shows the text', async () => {
+test('whatever a target answers, the page keeps its elements, parses without an error and shows the text', async () => {
   const plain = readPage(await formatAsHtml(reportOf('plain')));
   await fc.assert(
     fc.asyncProperty(hostileText, async (text) => {

@@ -65,7 +65,7 @@ test('a finding that comes and goes within one version flakes, and is told by it
   expect(history.operations[0]?.medianMs).toEqual([10, 20, 30, 40, 50, 60]);
 });
 
-test('what a new version brought or mended does not flake', () => {
+test('what a new version brought or fixed does not flake', () => {
   const history = historyOf([
     { isBroken: false, version: 'v1' },
     { isBroken: true, version: 'v2' },

@@ -38,6 +38,7 @@ const reworded: Sentences = {
   observed: alike(english.observed),
   conditions: alike(english.conditions),
   reasons: alike(english.reasons),
+  leftOut: alike(english.leftOut),
 };
 
 function alike<Templates extends object>(templates: Templates): Templates {

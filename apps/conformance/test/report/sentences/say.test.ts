@@ -62,7 +62,7 @@ test.each<[Departure, string, string]>([
   expect(say(departure)).toEqual({ expected, observed });
 });
 
-test('what was not seen is named, and what was seen in vain too', () => {
+test('what was not seen is named, and what was seen for nothing too', () => {
   expect(sayReason({ kind: 'unseen', lacks: ['put-accepted'], of: ['put-accepted', 'run-read'] })).toBe(
     'not seen: an accepted PUT',
   );

@@ -2,7 +2,7 @@ import type { Interpreter } from './interpreter.ts';
 
 /** Who wants a place. */
 interface Visitor {
-  /** Whose work it is. Default: nobody else's. */
+  /** Whose work it is. Default: an owner's of its own. */
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /**
- * Shares places among owners: a free one goes to whoever of the line has the fewest, and of these to the first.
+ * Shares places among owners: a free one goes to the waiting owner with the fewest, and of these to the first.
  * @param ofOne how many one owner may have at once; default: all.
  */
 export function createSemaphore(count: number, ofOne = count): Semaphore {

@@ -73,7 +73,7 @@ async function showUser(db: Database, id: string): Promise<object> {
   return await users(db).where('user.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Work under way is ended first, for it would write on; nobody goes on paying for what is gone. */
+/** Work under way is ended first, for it would write on; what is gone is not paid for any longer. */
 async function deleteUser(services: Services, jobs: BackgroundJobs, userId: string): Promise<void> {
   const { store, payments, schedules } = services;
   const { db } = store;

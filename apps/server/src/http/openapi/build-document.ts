@@ -8,7 +8,7 @@ import { ownOperations } from './own-operations.ts';
 import { fillUnspecified } from './unspecified.ts';
 
 const description = [
-  "The contract of the Agent Workers Platform, with this deployment's choices where the interface is silent.",
+  "The contract of the Agent Workers Platform, with this deployment's choices where the interface leaves a choice.",
   'What is marked x-choice holds such choices: another deployment may choose otherwise, and conform.',
   'No text but that of messages may hold U+0000 or a lone surrogate, and JSON may be 100 levels deep.',
 ].join(' ');

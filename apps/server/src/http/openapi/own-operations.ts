@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 
 const refusal = { description: 'Refused, as the other operations of the Workers API refuse' };
 
-/** Operations of this deployment's own, where the interface is silent. */
+/** Operations of this deployment's own, where the interface leaves a choice. */
 export const ownOperations: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
   '/agents/ndjson/{agent_id}/{run_id}': {
     get: {

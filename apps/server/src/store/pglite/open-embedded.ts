@@ -52,7 +52,7 @@ async function build(folder: string, prepare: (store: Store) => Promise<void>): 
   }
 }
 
-/** Half of the files are PostgreSQL's templates for more databases, which nobody makes here: copies are made sooner. */
+/** Half of the files are PostgreSQL's templates for more databases, which are not made here: copies are made sooner. */
 async function dropSpareDatabases({ db }: Store): Promise<void> {
   await sql`update pg_database set datistemplate = false`.execute(db);
   for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db);

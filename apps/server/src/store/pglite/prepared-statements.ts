@@ -17,7 +17,7 @@ const maximumKept = 256;
 
 /**
  * Executes statements in one trip into the engine, which keeps them parsed and planned. PGlite's own `query` takes six
- * trips, and parses each statement anew. The caller has the database to itself while a function runs.
+ * trips, and parses each statement again. The caller has the database to itself while a function runs.
  */
 export class PreparedStatements {
   readonly #pglite: PGlite;

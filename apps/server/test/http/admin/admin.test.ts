@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminToken, askAdmin } from '../../helpers/admin.ts';
 import { type Deployment, startDeployment } from '../../helpers/deployment.ts';
-import { tellAdminStories } from '../../stories/admin-stories.ts';
+import { tellAdminStories } from './admin-stories.ts';
 
 describe('the admin API', () => {
   let deployment: Deployment;

@@ -42,5 +42,5 @@ function readCursor(cursor: string): { modified: number; iden: string } {
   } catch {
     // A cursor that isn't ours is refused below like one that was tampered with.
   }
-  throw invalid('cursor', 'The cursor is none of this list. Take it from the answer before, unchanged.');
+  throw invalid('cursor', 'The cursor is not of this list. Take it from the answer before, unchanged.');
 }

@@ -5,7 +5,7 @@ import { quietPairs } from '../../quiet-reads.ts';
 import type { ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
-/** The list of all bundles and that of the tools of one of them, while nobody writes. */
+/** The list of all bundles and that of the tools of one of them, while nothing is written. */
 interface Pair {
   readonly bundles: ResourceExchange;
   readonly tools: ResourceExchange;

@@ -43,7 +43,7 @@ interface Pair {
   readonly read: ResourceExchange;
 }
 
-/** A bundle and the list of its tools while nobody writes, where some bundle was seen to name its tools, or to have none. */
+/** A bundle and the list of its tools while nothing is written, where some bundle was seen to name its tools, or to have none. */
 function pairsIn(recording: Recording, operations: readonly string[]): readonly Pair[] {
   const calls = recording.user
     .filter(isResourceCall)

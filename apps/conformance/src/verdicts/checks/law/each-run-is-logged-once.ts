@@ -20,7 +20,7 @@ interface Span {
   readonly runs: readonly Exchange[];
 }
 
-/** From a list that shows all there is to the next one, in a quiet sequence of a user for whom nobody else acts. */
+/** From a list that shows all there is to the next one, in a quiet sequence of a user for whom no one else acts. */
 function spans({ user, consistencyWindowMs }: Recording, operations: readonly string[]): readonly Span[] {
   const lists = user
     .filter(isResourceCall)

@@ -47,7 +47,7 @@ function isClear(call: Exchange, calls: readonly Exchange[]): boolean {
   );
 }
 
-/** A converter may make a cron of any text; what it gives back as it came is none. */
+/** A converter may make a cron of any text; what it gives back unchanged is not a cron. */
 function isTaken(call: Exchange): boolean {
   if (call.operation !== 'convertTextToCron') return true;
   const text = call.response?.body.text ?? '';

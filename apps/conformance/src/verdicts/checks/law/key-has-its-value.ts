@@ -3,6 +3,7 @@ import { isMoment, recordIn } from '../../../json/find-record.ts';
 import { type JsonRecord, recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { keyFamilies } from '../../key-families.ts';
 import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -38,7 +39,7 @@ export const keyHasItsValue: Check = {
 
 /** All that makes or reads keys, where the names of their values are known from some that were made and listed. */
 function keysShown(recording: Recording): readonly Shown[] {
-  const keys = resourceHistories(recording).filter(({ family }) => family === 'API key');
+  const keys = resourceHistories(recording).filter(({ family }) => keyFamilies(recording).has(family));
   const known = keys.map(secretsOf).filter((names) => names !== undefined);
   const secrets = [...new Set(known.flat())];
   if (known.length === 0) return [];

@@ -14,7 +14,7 @@ export const ndjsonHoldsTheKeptAnswer: Check = {
   needs: [],
   judge: (recording) => {
     const streamed = streamedAnswers(recording);
-    // Where no stream holds its answer as plain text, texts may be written in a way that nobody can know.
+    // Where no stream holds its answer as plain text, texts may be written in an unknown way.
     const isPlain = streamed.some(({ isHeld }) => isHeld);
     return judgeEach(
       streamed.filter((one) => one.isHeld || isPlain || one.part !== undefined || isTooShort(one)),

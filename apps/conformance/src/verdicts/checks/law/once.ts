@@ -14,13 +14,13 @@ interface Pair {
   readonly before: Listing;
   readonly after: Listing;
   readonly writes: readonly ResourceExchange[];
-  /** Whether any answer told of an identifier until then: what stands in none of them was made by nobody. */
+  /** Whether any answer told of an identifier until then: what stands in none of them was never made. */
   readonly isTold: (id: string) => boolean;
   /** The texts that were sent for new records: others may use the account as well. */
   readonly texts: ReadonlySet<string>;
   /** Those of them with which something was made, and the identifiers that stood beside them. */
   readonly taken: ReadonlySet<string>;
-  /** Records that were made here, long enough ago for every list to show them, and that nobody asked to remove. */
+  /** Records that were made here, long enough ago for every list to show them, and whose removal was not asked for. */
   readonly kept: ReadonlySet<string>;
 }
 
@@ -68,7 +68,7 @@ const textsIn = memoize((call: ResourceExchange): readonly string[] =>
   membersIn(requestIn(call)).flatMap(([, text]) => (isOurs(text) ? [text] : [])),
 );
 
-/** The identifiers of what was made here, which nobody else can have written either. */
+/** The identifiers of what was made here, which no one else can have written. */
 function madeIn(call: ResourceExchange, made: ReadonlySet<string>): readonly string[] {
   return membersIn(requestIn(call)).flatMap(([, id]) => (typeof id === 'string' && made.has(id) ? [id] : []));
 }
@@ -192,7 +192,7 @@ function surplus(pair: Pair, write: ResourceExchange): Found {
   });
 }
 
-/** A record that nobody asked to remove, and that went with one that somebody did. */
+/** A record that was not to be removed, and that went with one that was. */
 function removedBeside(pair: Pair): Found | undefined {
   const { before, after, writes } = pair;
   const removals = writes.filter((one) => one.resource.act === 'remove');

@@ -14,7 +14,7 @@ export const pollingKeepsTheSession: Check = {
     const calls = user.filter(
       ({ operation, intent }) => /CliAuthJwt$/.test(operation) && intent?.mutation === undefined,
     );
-    // Who may attach at all is seen where nobody polled before.
+    // Who may attach at all is seen where it was not polled before.
     const isOpen = calls.some(
       (one) => one.operation === 'attachCliAuthJwt' && one.identity === 'own' && succeeded(one),
     );
@@ -35,7 +35,7 @@ export const pollingKeepsTheSession: Check = {
         return poll !== undefined && isAnswered ? [{ poll, attach }] : [];
       }),
       ({ poll, attach }) => {
-        // Nobody has attached a JWT to this one yet.
+        // No JWT is attached to this one yet.
         if (givesJwt(poll))
           return finding([poll], {
             expected: { kind: 'withheld', secret: 'private-record' },

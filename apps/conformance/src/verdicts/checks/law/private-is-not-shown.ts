@@ -32,14 +32,14 @@ export const privateIsNotShown: Check = {
     ),
 };
 
-/** A text that the owner wrote into a private record, and nobody anywhere else. */
+/** A text that the owner wrote into a private record alone. */
 interface Secret {
   readonly history: ResourceHistory;
   readonly made: ResourceExchange;
   readonly text: string;
 }
 
-/** So long a text is nobody's by chance. */
+/** So long a text doesn't occur by chance. */
 const leastLength = 20;
 
 const secrets = memoize((recording: Recording): readonly Secret[] =>

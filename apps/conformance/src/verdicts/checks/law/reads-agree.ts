@@ -29,7 +29,7 @@ interface Pair {
   readonly second: ResourceExchange;
   /** Whether nothing at all was sent between them: what differs then, differs by itself. */
   readonly isControl: boolean;
-  /** What went from the list and came back, or came and went: nobody else who uses the account does so. */
+  /** What went from the list and came back, or came and went: another user of the account doesn't do so. */
   readonly flickering: ReadonlySet<string>;
 }
 
@@ -95,7 +95,7 @@ function listedOtherwise({ first, second, flickering }: Pair, recording: Recordi
   return one === other ? undefined : { kind: 'count', count: after.length, before: before.length };
 }
 
-/** Whether nobody changes what the deployment offers. */
+/** Whether what the deployment offers stays as it is. */
 function isFixed(family: ResourceFamily | undefined): boolean {
   return family?.mayChange.length === 0 && family.scope === 'everybody';
 }
@@ -109,7 +109,7 @@ const madeIn = memoize((recording: Recording): ReadonlyMap<string, ReadonlySet<s
   return new Map([...families].map(([family, own]) => [family, new Set(own.map(({ id }) => id))]));
 });
 
-/** Whoever asks for the default key twice, asks for one key. */
+/** To ask for the default key twice is to ask for one key. */
 function anotherRecord({ first, second }: Pair): Observation | undefined {
   const [one, other] = [first.resource, second.resource];
   if (one.act !== 'read' || !one.certain || !other.certain || one.id === other.id) return undefined;

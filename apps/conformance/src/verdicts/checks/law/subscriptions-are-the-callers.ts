@@ -14,7 +14,7 @@ export const subscriptionsAreTheCallers: Check = {
   judge: (recording) =>
     judgeEach(sightsIn(recording), ({ foreign, after }) => {
       const agent = pathValues(foreign, recording)[0] ?? '';
-      // Nobody can subscribe to an agent of their own, so whoever did is somebody else.
+      // No user can subscribe to an own agent, so a subscriber is another user.
       const shown = leavesOf(after).find(({ value }) => isNamed(value, agent));
       if (shown === undefined) return undefined;
       const record = { family: 'subscription', id: agent };

@@ -18,7 +18,7 @@ export const whatIsNotThereDoesNotAnswer: Check = {
     ),
 };
 
-/** A worker or a run that nobody has, or one that was removed, as its owner sees. */
+/** An unknown worker or run, or a removed one, as its owner sees. */
 function isOfNobody(call: Exchange, { user }: Recording): boolean {
   const path = new URL(call.request.url).pathname;
   if (path.includes(unknownIds.uuid)) return true;

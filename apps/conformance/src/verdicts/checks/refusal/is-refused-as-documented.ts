@@ -52,7 +52,7 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
   if (isFalselyBadCredential(probe, recording)) return true;
   const operation = recording.contract.get(probe.operation);
   if (intent?.kind === 'unknown-id' && mayComeFirst(operation, response.status)) return false;
-  // Of an input that only fills what is demanded, nobody knows whether it is good.
+  // Of an input that only fills what is demanded, it is not known whether it is valid.
   const isPlain = !intent?.filled || wasTaken(probe, recording);
   return isPlain && !isOfTheWay(probe, recording, rule);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { adminToken, askAdmin } from '../helpers/admin.ts';
-import { pay } from '../helpers/checkout.ts';
-import { createClient } from '../helpers/client.ts';
-import { type Control, type ControlledUser, createControl } from '../helpers/control.ts';
-import type { Deployment } from '../helpers/deployment.ts';
-import { startMcpServer } from '../helpers/mcp-server.ts';
-import { lookAround, makeTenant } from '../helpers/tenant-world.ts';
+import { adminToken, askAdmin } from '../../helpers/admin.ts';
+import { pay } from '../../helpers/checkout.ts';
+import { createClient } from '../../helpers/client.ts';
+import { type Control, type ControlledUser, createControl } from '../../helpers/control.ts';
+import type { Deployment } from '../../helpers/deployment.ts';
+import { startMcpServer } from '../../helpers/mcp-server.ts';
+import { lookAround, makeTenant } from '../../helpers/tenant-world.ts';
 
 /** What an operator does, told on any database. The deployment was started with `adminToken`. */
 export function tellAdminStories(get: () => Deployment): void {

@@ -1,7 +1,7 @@
 /** A deployment that stumbles over one kind of odd input, and what a finding about it has to say. */
 export interface Stumble {
   readonly over: string;
-  /** Begins the words in which the finding names the fault. */
+  /** Begins the words in which the finding names the mutation. */
   readonly named: RegExp;
   readonly isHit: (request: Request, body: string) => boolean;
 }
@@ -18,7 +18,7 @@ function overQuery(over: string, named: RegExp, isOdd: (request: Request) => boo
   return { over, named, isHit: (request) => request.method === 'GET' && isOdd(request) };
 }
 
-/** One for each kind of input that is sent with one fault. */
+/** One for each kind of input that is sent with one mutation. */
 export const stumbles: readonly Stumble[] = [
   overBody('a body that ends too early', /ends too early/, (body) => /^\{.*[^}]$/s.test(body)),
   overBody('an array', /an array for a body/, /^\[/),

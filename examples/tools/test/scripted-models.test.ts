@@ -8,7 +8,7 @@ import {
 import { createNotificationService } from '@agent-workers/tools/service';
 import { describe, expect, it } from 'vitest';
 import { connectMcp } from '../src/mcp.ts';
-import { stories } from './scripted-models.ts';
+import { modelScripts } from './scripted-models.ts';
 
 const push = {
   tool: 'NOTIFIER_CREATE_PUSH',
@@ -16,36 +16,36 @@ const push = {
 } as const;
 const deletion = { tool: 'NOTIFIER_DELETE_ALL_PUSHES', input: {} } as const;
 
-describe.each(Object.entries(stories))('A scripted model with %s', (_name, story) => {
+describe.each(Object.entries(modelScripts))('A scripted model with %s', (_name, play) => {
   it('sends a push, which lands in the inbox once', async () => {
     const { executor, inbox } = await setUp();
-    const told = await story(push, executor.run);
+    const told = await play(push, executor.run);
     expect(told).toContain('Dinner');
-    await story(push, executor.run);
+    await play(push, executor.run);
     expect(await inbox()).toMatchObject([{ title: 'Dinner', url: 'https://example.org/menu' }]);
   });
 
   it('deletes nothing until a person agrees', async () => {
     const { executor, inbox, approvals, service } = await setUp();
     await executor.run(push);
-    expect(await story(deletion, executor.run)).toContain("waits for a person's approval");
+    expect(await play(deletion, executor.run)).toContain("waits for a person's approval");
     expect(await inbox()).toHaveLength(1);
     for (const { digest } of approvals.pending()) approvals.grant(digest);
-    expect(await story(deletion, executor.run)).not.toContain('waits');
+    expect(await play(deletion, executor.run)).not.toContain('waits');
     await service.settle();
     expect(await inbox()).toEqual([]);
   });
 
   it('sends nothing in a dry run, and is told what would happen', async () => {
     const { executor, inbox } = await setUp();
-    expect(await story(push, executor.dryRun)).toContain('Sends a link to all devices of the user.');
+    expect(await play(push, executor.dryRun)).toContain('Sends a link to all devices of the user.');
     expect(await inbox()).toEqual([]);
   });
 
   it('is told what to repair', async () => {
     const { executor, inbox } = await setUp();
     const wish = { ...push, input: { type: 'link', title: 'Menu' } };
-    expect(await story(wish, executor.run)).toContain('url is required when type is link');
+    expect(await play(wish, executor.run)).toContain('url is required when type is link');
     expect(await inbox()).toEqual([]);
   });
 });

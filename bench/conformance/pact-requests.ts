@@ -27,7 +27,7 @@ interface Access {
  * Sends what the contracts of our own client ask of the User API, once each, with the identifiers that earlier answers
  * tell in place of those that the contracts made up.
  */
-export async function takeJourney({ fetch, baseUrl, jwt, agentId }: Access): Promise<void> {
+export async function sendPactRequests({ fetch, baseUrl, jwt, agentId }: Access): Promise<void> {
   const known = new Map<string, string>();
   for (const asked of askedInPacts(agentId)) {
     const path = withKnown(asked.path, known);
