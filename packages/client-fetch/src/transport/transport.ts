@@ -15,6 +15,8 @@ export interface SchemaTransport extends Transport {
 export interface CheckedResponse extends Response {
   /** What a schema made of the body. */
   readonly data?: unknown;
+  /** The body as it came, where a schema made something else of it. */
+  readonly raw?: unknown;
   /** What each line of the body is held to. */
   readonly lines?: ValueCheck;
 }
