@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { startServer as startTestServer } from '../../src/app/test-server.ts';
 import { startServer } from '../../src/index.ts';
@@ -17,6 +19,26 @@ it('gives an application’s tests the real thing: an address, credentials, and 
   expect(me.status).toBe(200);
   await server.close();
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('ends connections that stream, so that nothing holds the process of a test', async () => {
+  const { agentsUrl, credentials, fixtures, close } = await startTestServer();
+  const { port, hostname } = new URL(agentsUrl);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  const body = JSON.stringify({ message: '/stream 100 1000' });
+  const headers = [
+    `POST /agents/${fixtures.agentId} HTTP/1.1`,
+    'Host: here',
+    `Authorization: Bearer ${credentials.apiKey}`,
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('HTTP/1.1 200');
+  const ended = once(socket, 'close');
+  socket.resume();
+  await close();
+  await ended;
 });
 
 it('closes as `await using` does at the end of a block', async () => {

@@ -49,7 +49,11 @@ export function paged<Query extends CursorQuery, Data, Item, Status extends numb
   operation: (transport: Transport, query?: Query, options?: CallOptions) => ApiCall<Data, Status>,
 ): PagedOperation<Query, Data, Item, Status> {
   type Rest = [query?: Query, options?: PagedCallOptions<Item>];
-  const pagesFrom = (first: ApiCall<Data, Status> | undefined, transport: Transport, ...[query, options]: Rest) => {
+  const pagesFrom = (
+    first: ApiCall<Data, Status> | undefined,
+    transport: Transport,
+    ...[query, options]: Rest
+  ) => {
     const { items, nextCursor, ...callOptions } = options ?? {};
     let opened = first;
     const open = (each: Query) => {
