@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { startServer as startTestServer } from '../../src/app/test-server.ts';
 import { startServer } from '../../src/index.ts';
@@ -23,22 +23,18 @@ it('gives an application’s tests the real thing: an address, credentials, and 
 
 it('ends connections that stream, so that nothing holds the process of a test', async () => {
   const { agentsUrl, credentials, fixtures, close } = await startTestServer();
-  const { port, hostname } = new URL(agentsUrl);
-  const socket = connect(Number(port), hostname).on('error', () => {});
-  const body = JSON.stringify({ message: '/stream 100 1000' });
-  const headers = [
-    `POST /agents/${fixtures.agentId} HTTP/1.1`,
-    'Host: here',
-    `Authorization: Bearer ${credentials.apiKey}`,
-    `Content-Length: ${body.length}`,
-  ];
-  socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toContain('HTTP/1.1 200');
-  const ended = once(socket, 'close');
-  socket.resume();
+  const agent = new Agent({ keepAlive: true });
+  const headers = { authorization: `Bearer ${credentials.apiKey}` };
+  const started = request(`${agentsUrl}/${fixtures.agentId}`, { method: 'POST', headers, agent });
+  started.end(JSON.stringify({ message: '/stream 30 20' }));
+  const [answer] = await once(started, 'response');
+  expect(answer.statusCode).toBe(200);
   await close();
-  await ended;
+  answer.resume();
+  await once(answer, 'close');
+  // Over the connection that streamed, an answer would still come.
+  const next = request(`${agentsUrl}/${fixtures.agentId}`, { agent }).end();
+  await expect(once(next, 'response')).rejects.toThrow(/ECONN|socket hang up/);
 });
 
 it('closes as `await using` does at the end of a block', async () => {
