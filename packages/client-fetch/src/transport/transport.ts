@@ -76,7 +76,7 @@ export interface OperationCall {
 
 export type QueryValue = string | number | boolean | null | undefined;
 
-/** What a caller may set on any call. */
+/** What a caller may set on any call. With `withSchemas(transport)` also `schema` and `report`: see `Checked`. */
 export interface CallOptions {
   /** Aborts the call, and a stream that it opened. */
   signal?: AbortSignal;
