@@ -48,6 +48,13 @@ describe('A run that is followed', () => {
     ]);
   });
 
+  it('whose events were read says how to go on after them', async () => {
+    const { transport } = broken('{"seq":1}\n');
+    const run = await createWorkersClient({ transport }).startForEvents('a', 'hi');
+    await run.events.toArray({ limit: 1 });
+    await expect(collect(followRun(run))).rejects.toThrow('{ after: last.seq }');
+  });
+
   it('is not followed where a deployment offers nothing of the kind', async () => {
     const run = createWorkersClient({ transport: async () => new Response('', { status: 404 }) }).resume(
       'a',

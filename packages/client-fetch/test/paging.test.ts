@@ -1,6 +1,13 @@
 import type { AgentRunView } from '@agent-workers/types';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createUserClient, listAgentRuns, listToolExecutionLogs } from '../src/index.ts';
+import { z } from 'zod';
+import {
+  createUserClient,
+  listAgentRuns,
+  listToolExecutionLogs,
+  withSchemas,
+  withTimeouts,
+} from '../src/index.ts';
 import { createTestTransport } from '../src/testing.ts';
 import { collect } from './helpers/chunks.ts';
 
@@ -82,5 +89,51 @@ describe('A list that a cursor continues', () => {
     const user = createUserClient({ transport: pagedTransport() });
     expect(ids(await user.agentRuns.listAgentRuns.all({ limit: 2 }).toArray())).toEqual(['a', 'b', 'c']);
     expect((await user.agentRuns.listAgentRuns()).items).toHaveLength(2);
+  });
+});
+
+describe('A schema that drops what it does not name', () => {
+  const Page = z.object({ items: z.array(z.object({ run_id: z.string() })) });
+
+  it('leaves the list whole, in each of its ways', async () => {
+    const { listAgentRuns: list } = createUserClient({ transport: pagedTransport() }).agentRuns;
+    const all = [{ run_id: 'a' }, { run_id: 'b' }, { run_id: 'c' }];
+    expect(await list.all({}, { schema: Page }).toArray()).toEqual(all);
+    expect(await collect(list({}, { schema: Page }))).toEqual(all);
+    expect((await collect(list.pages({}, { schema: Page }))).map(({ nextCursor }) => nextCursor)).toEqual([
+      cursors.second,
+      cursors.third,
+      undefined,
+    ]);
+  });
+
+  it('leaves it whole inside clocks too, and where the cursor has another name', async () => {
+    const transport = createTestTransport({
+      listAgentRuns: ({ query }) =>
+        query?.next_cursor ? { items: [{ run_id: 'b' }] } : { items: [{ run_id: 'a' }], after: '1' },
+    });
+    const clocked = Object.assign(withTimeouts(withSchemas(transport), { total: 60_000 }), {
+      holdsSchemas: true as const,
+    });
+    const after = z.looseObject({ after: z.string().optional() });
+    const nextCursor = (page: unknown) => after.parse(page).after;
+    const items = listAgentRuns.all(clocked, {}, { schema: Page, nextCursor });
+    expect(await items.toArray()).toEqual([{ run_id: 'a' }, { run_id: 'b' }]);
+  });
+
+  it('may give a cursor of its own making, where the page has none', async () => {
+    const transport = createTestTransport({
+      listAgentRuns: ({ query }) => (query?.next_cursor ? { items: [] } : { items: [{}], after: '1' }),
+    });
+    const Renamed = z
+      .object({ items: z.array(z.object({})), after: z.string().optional() })
+      .transform(({ items, after }) => ({ items, next_cursor: after }));
+    const pages = listAgentRuns.pages(withSchemas(transport), {}, { schema: Renamed });
+    expect(await collect(pages)).toHaveLength(2);
+  });
+
+  it('ends in an error where it drops the items', async () => {
+    const { listAgentRuns: list } = createUserClient({ transport: pagedTransport() }).agentRuns;
+    await expect(list.all({}, { schema: z.object({}) }).toArray()).rejects.toThrow('without items');
   });
 });

@@ -36,6 +36,17 @@ describe('The test transport with a profile', () => {
     expect((await agents.listAgents()).map(({ name }) => name)).toEqual(['Ann', 'Sam']);
   });
 
+  it('keeps an identifier of the path in a record that a test says in part', async () => {
+    const transport = createTestTransport({ getAgent: { name: 'Sam' } }, { profile: reference });
+    const { agents } = createUserClient({ transport, profile: reference });
+    expect(await agents.getAgent(uuid)).toMatchObject({ agent_id: uuid, name: 'Sam' });
+  });
+
+  it('gives lists of one page', async () => {
+    const runs = await user.agentRuns.listAgentRuns.all().toArray();
+    expect(runs).toHaveLength(1);
+  });
+
   it('lends a client its types alone, where it is imported as a type', async () => {
     const { agents } = createUserClient<typeof reference>({ transport: createTestTransport() });
     const { agent_id } = await agents.getAgent('a');

@@ -91,6 +91,7 @@ describe("A program's own mistake", () => {
     const { content } = await anthropicMessages().respond(asked, { run, onError });
     expect(onError).toHaveBeenCalledWith(expect.any(ConfigurationError), expect.anything());
     expect(content).not.toMatch(/AGENT_WORKERS|baseUrl/);
+    expect(content).toContain('nothing was done');
   });
 
   it.each([

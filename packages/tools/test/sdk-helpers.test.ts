@@ -158,6 +158,25 @@ describe('planStrict', () => {
     expect(strictNames(tools).length).toBeLessThan(fitted.length);
   });
 
+  it('leaves calls of tools of the program to the program', async () => {
+    const own = { name: 'weather', strict: true, input_schema: { type: 'object' } };
+    const { owns, respond } = anthropicMessages({ strict: 'fit', beside: [own] });
+    const run = async () => 'ran';
+    const ours = { id: '1', name: 'NOTIFIER_GET_USER', input: {} };
+    expect([owns(ours), owns({ ...ours, name: 'weather' })]).toEqual([true, false]);
+    await expect(respond({ ...ours, name: 'weather' }, { run })).rejects.toThrow(
+      'weather is a tool of your own',
+    );
+    expect(await respond(ours, { run })).toMatchObject({ content: 'ran' });
+    expect(await respond({ ...ours, name: 'wether' }, { run })).toMatchObject({ is_error: true });
+  });
+
+  it('of a dialect that is none is an error that lists the dialects', () => {
+    // @ts-expect-error a typing error, as JavaScript may have it
+    const make = () => aiSdkTools({ dialect: 'antropic' });
+    expect(make).toThrow(/no dialect antropic.*openai-strict, anthropic,/);
+  });
+
   it('is what the AI SDK gets for strict mode, unless it is told otherwise', () => {
     const strictNames = (options: Parameters<typeof aiSdkTools>[0]) =>
       Object.entries(aiSdkTools(options)).flatMap(([name, tool]) => (tool.strict ? [name] : []));

@@ -17,6 +17,8 @@ export interface Listener {
   drain(): void;
   /** Accepts no more connections and resolves when those that are open have ended. */
   close(): Promise<void>;
+  /** Ends every connection at once, also those that stream, or wait for another request. */
+  disconnect(): void;
 }
 
 // A client has so long to send its headers and its whole request; answers may take longer.
@@ -62,6 +64,9 @@ export async function listen(app: Pick<App, 'fetch'>, address: Address): Promise
     origin: originOf(server.address() as AddressInfo),
     drain,
     close: () => new Promise((done) => server.close(() => done())),
+    disconnect() {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    },
   };
 }
 

@@ -36,11 +36,13 @@ export async function startServer(
   try {
     const app = await createApp({ ...options, dataDir, sandbox: true });
     if (!app.sandboxKeys) throw new Error('A sandbox always has keys.');
-    const { origin, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+    const { origin, close, disconnect } = await listen(app, { host: '127.0.0.1', port: 0 });
     const stop = async () => {
-      // Connections that clients keep open for later would hold the listener for seconds.
-      void close();
+      const closed = close();
       await app.close({ graceMilliseconds: 0 });
+      // One that streamed, or that its client keeps for later, would hold the process for more than a minute.
+      disconnect();
+      await closed;
       await removeData();
     };
     return {

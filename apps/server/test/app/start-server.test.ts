@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { startServer as startTestServer } from '../../src/app/test-server.ts';
 import { startServer } from '../../src/index.ts';
@@ -17,6 +19,22 @@ it('gives an application’s tests the real thing: an address, credentials, and 
   expect(me.status).toBe(200);
   await server.close();
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('ends connections that stream, so that nothing holds the process of a test', async () => {
+  const { agentsUrl, credentials, fixtures, close } = await startTestServer();
+  const agent = new Agent({ keepAlive: true });
+  const headers = { authorization: `Bearer ${credentials.apiKey}` };
+  const started = request(`${agentsUrl}/${fixtures.agentId}`, { method: 'POST', headers, agent });
+  started.end(JSON.stringify({ message: '/stream 30 20' }));
+  const [answer] = await once(started, 'response');
+  expect(answer.statusCode).toBe(200);
+  await close();
+  answer.resume();
+  await once(answer, 'close');
+  // Over the connection that streamed, an answer would still come.
+  const next = request(`${agentsUrl}/${fixtures.agentId}`, { agent }).end();
+  await expect(once(next, 'response')).rejects.toThrow(/ECONN|socket hang up/);
 });
 
 it('closes as `await using` does at the end of a block', async () => {

@@ -23,7 +23,10 @@ export interface ClientNdjsonOptions extends ClientWriteOptions, NdjsonCallOptio
 
 /** Options that say what comes. */
 export interface Checked<T> {
-  /** Any Standard Schema: zod, valibot, arktype, … What it gives is what the call gives. */
+  /**
+   * Any Standard Schema: zod, valibot, arktype, … What it gives is what the call gives.
+   * Of plain functions, a transport takes it that `withSchemas(transport)` or `clientTransport` made.
+   */
   schema: Schema<T>;
   /**
    * Told of what doesn't match, and the call goes on: an answer stays as it came, an event is left out. Without it, a

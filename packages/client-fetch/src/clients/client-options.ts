@@ -9,7 +9,10 @@ import type { NoProfile, Profile } from './profile.ts';
  * be built and loaded without any.
  */
 export interface ClientOptions<P extends Profile = NoProfile>
-  extends Omit<ClientTransportOptions, 'agentsUrl' | 'baseUrl' | 'apiKey' | 'jwt' | 'profile'> {
+  extends Omit<
+    ClientTransportOptions,
+    'agentsUrl' | 'baseUrl' | 'apiKey' | 'jwt' | 'acceptsApiKey' | 'profile'
+  > {
   /** What this deployment's records look like: answers and events are held to it, and have its types. */
   profile?: P | undefined;
 }
@@ -49,11 +52,9 @@ export function workersTransport(options: WorkersClientOptions<Profile>): Transp
 export function userTransport(
   options: UserClientOptions<Profile> | ApiKeyUserClientOptions<Profile>,
 ): Transport {
-  const { apiKey, ...rest } = options;
-  if (apiKey === undefined) return clientTransport(rest);
-  if (!('acceptsApiKey' in options && options.acceptsApiKey)) {
+  if (options.apiKey !== undefined && !('acceptsApiKey' in options && options.acceptsApiKey)) {
     const problem = 'takes a JWT, and was given apiKey; give jwt, or say acceptsApiKey: true';
     throw new ConfigurationError(problem, { operation: 'createUserClient', option: 'apiKey' });
   }
-  return clientTransport({ ...rest, jwt: apiKey });
+  return clientTransport(options);
 }

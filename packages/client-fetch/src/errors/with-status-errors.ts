@@ -1,7 +1,6 @@
-import { addressOf, optionsOf } from '../transport/address-of.ts';
-import type { Deployment } from '../transport/deployment.ts';
+import { addressOf, type KnownDeployment, optionsOf } from '../transport/address-of.ts';
 import { readBody } from '../transport/read-body.ts';
-import type { Transport, TransportRequest } from '../transport/transport.ts';
+import type { Transport } from '../transport/transport.ts';
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
 import {
   BadRequestError,
@@ -33,7 +32,7 @@ const classes: Readonly<Record<number, StatusErrorClass>> = {
  * A transport whose calls throw, on each documented status outside 2XX, the error that is named for it. Where the
  * deployment is known, the message says where the request went.
  */
-export function withStatusErrors(transport: Transport, deployment?: Deployment): Transport {
+export function withStatusErrors(transport: Transport, deployment?: KnownDeployment): Transport {
   return async (request) => {
     const response = await transport(request);
     if (response.ok) return response;
@@ -43,15 +42,18 @@ export function withStatusErrors(transport: Transport, deployment?: Deployment):
     const address = deployment && addressOf(request, deployment);
     const { body } = await readBody(request, response);
     const details = { operation, source, status, headers, body, address } as ApiErrorDetails<never>;
-    const error = new StatusError(problemOf(request, response, address), details);
+    const error = new StatusError(problemOf(response, optionsOf(request, deployment), address), details);
     // A function says nothing on a console.
     throw Object.defineProperty(error, 'source', { enumerable: false });
   };
 }
 
-function problemOf(request: TransportRequest, { status, headers }: Response, address?: string): string {
+function problemOf(
+  { status, headers }: Response,
+  options: ReturnType<typeof optionsOf>,
+  address?: string,
+): string {
   const at = address ? ` at ${address}` : '';
-  const options = optionsOf(request);
   const location = headers.get('location');
   // A browser hides everything of a redirect, its status too.
   if (status === 0 || (location && status < 400))

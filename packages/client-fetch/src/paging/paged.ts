@@ -49,13 +49,17 @@ export function paged<Query extends CursorQuery, Data, Item, Status extends numb
   operation: (transport: Transport, query?: Query, options?: CallOptions) => ApiCall<Data, Status>,
 ): PagedOperation<Query, Data, Item, Status> {
   type Rest = [query?: Query, options?: PagedCallOptions<Item>];
-  const pagesFrom = (first: Promise<Data> | undefined, transport: Transport, ...[query, options]: Rest) => {
+  const pagesFrom = (
+    first: ApiCall<Data, Status> | undefined,
+    transport: Transport,
+    ...[query, options]: Rest
+  ) => {
     const { items, nextCursor, ...callOptions } = options ?? {};
     let opened = first;
     const open = (each: Query) => {
       const page = opened ?? operation(transport, each, callOptions);
       opened = undefined;
-      return page;
+      return page.withResponse();
     };
     const reading = { ...(items && { items }), ...(nextCursor && { nextCursor }) };
     return pagesOf<Query, Item>({ id, open }, query, reading);

@@ -1,4 +1,5 @@
 import { PagingError } from '../errors/paging-error.ts';
+import type { CheckedResponse } from '../transport/transport.ts';
 
 /** The query of a paged operation. */
 export interface CursorQuery {
@@ -19,14 +20,23 @@ export interface Page<Item> {
 export interface PagingOptions<Item> {
   /** The items of a page: its field `items` unless given. */
   items?: (page: unknown) => readonly Item[] | undefined;
-  /** The cursor of the next page: its field `next_cursor` unless given. */
+  /**
+   * The cursor of the next page: its field `next_cursor` unless given. It is looked for in the page as it came, and then in
+   * what a schema made of it, which may have dropped it.
+   */
   nextCursor?: (page: unknown) => string | null | undefined;
 }
 
 /** A list, and how a page of it is called for. */
 interface List<Query> {
   id: string;
-  open(query: Query): Promise<unknown>;
+  open(query: Query): Promise<Answer>;
+}
+
+/** What a schema made of a page, and how that came. */
+interface Answer {
+  data: unknown;
+  response: CheckedResponse;
 }
 
 /** Follows a cursor from page to page. An empty page with a cursor continues; a cursor that was seen is an error. */
@@ -39,8 +49,8 @@ export async function* pagesOf<Query extends CursorQuery, Item>(
   let cursor = query.next_cursor ?? undefined;
   for (;;) {
     if (cursor !== undefined) seen.add(cursor);
-    const data = await open(cursor === undefined ? query : { ...query, next_cursor: cursor });
-    const page = readPage(data, cursor, options);
+    const answer = await open(cursor === undefined ? query : { ...query, next_cursor: cursor });
+    const page = readPage(answer, cursor, options);
     if (!page)
       throw new PagingError('answered with a page without items; the option items finds them', {
         operation: id,
@@ -55,13 +65,13 @@ export async function* pagesOf<Query extends CursorQuery, Item>(
 }
 
 function readPage<Item>(
-  data: unknown,
+  { data, response: { raw } }: Answer,
   cursor: string | undefined,
   { items = itemsField, nextCursor = cursorField }: PagingOptions<Item>,
 ): Page<Item> | undefined {
   const found = items(data);
   return Array.isArray(found)
-    ? { items: found, cursor, nextCursor: nextCursor(data) ?? undefined }
+    ? { items: found, cursor, nextCursor: nextCursor(raw ?? data) ?? nextCursor(data) ?? undefined }
     : undefined;
 }
 

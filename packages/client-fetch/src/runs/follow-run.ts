@@ -1,5 +1,6 @@
 import type { Checked, ClientCallOptions } from '../clients/call-options.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
+import { StreamConsumedError } from '../streams/stream-consumed-error.ts';
 import { callNdjson } from '../transport/call-stream.ts';
 import { search } from '../transport/search.ts';
 import { pause } from './pause.ts';
@@ -7,7 +8,10 @@ import { EventRun, type Run } from './run.ts';
 
 /** How a run is followed. */
 export interface FollowOptions extends ClientCallOptions {
-  /** The number of the last event that is known; 0 for none. Left out, the run's own stream is read first. */
+  /**
+   * The number of the last event that is known, such as `last.seq` where `run.events` was read; 0 for none. Left out, the
+   * run's own stream is read first.
+   */
   after?: number;
   /** How often a broken connection is made again in a row: 5 times unless given. */
   reconnects?: number;
@@ -47,12 +51,18 @@ export async function* followRun(
       }
       return;
     } catch (error) {
-      if (!(error instanceof ConnectionError) || broken >= reconnects) throw error;
+      if (!(error instanceof ConnectionError) || broken >= reconnects) throw advised(error);
       source = undefined;
       broken += 1;
       await pause(delay(broken), callOptions.signal);
     }
   }
+}
+
+/** Who has read the run's own events knows how far. */
+function advised(error: unknown): unknown {
+  if (!(error instanceof StreamConsumedError)) return error;
+  return new StreamConsumedError(error.operation, 'go on after its last event with { after: last.seq }');
 }
 
 async function openAfter({ place }: Run<unknown, unknown>, after: number, options: ClientCallOptions) {

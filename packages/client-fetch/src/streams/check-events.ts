@@ -2,7 +2,7 @@ import type { ValueCheck } from '../transport/transport.ts';
 import { violated } from '../validation/contract-violation.ts';
 import { Batches, type Decoded, type Decoder } from './batches.ts';
 import type { NdjsonLines } from './decode-ndjson.ts';
-import { sequenceOf } from './sequence.ts';
+import { type Source, sequenceOf } from './sequence.ts';
 
 /** How the events of a stream are checked, and of which operation they are. */
 interface EventCheck extends ValueCheck {
@@ -10,8 +10,8 @@ interface EventCheck extends ValueCheck {
 }
 
 /** Checks each event with a schema. One that doesn't match is left out where it can be reported, and else ends the stream. */
-export function checkEvents(lines: NdjsonLines, check: EventCheck): NdjsonLines {
-  return sequenceOf(new Batches(lines.batches(), new EventChecker(check)), check.operation);
+export function checkEvents(lines: NdjsonLines, check: EventCheck, source?: Source): NdjsonLines {
+  return sequenceOf(new Batches(lines.batches(), new EventChecker(check)), check.operation, source);
 }
 
 class EventChecker implements Decoder<unknown[], unknown> {

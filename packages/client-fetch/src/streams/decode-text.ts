@@ -1,5 +1,5 @@
 import { Batches, type Decoder } from './batches.ts';
-import { type Sequence, sequenceOf } from './sequence.ts';
+import { type Sequence, type Source, sequenceOf } from './sequence.ts';
 
 /** The text of a stream in pieces as they come. Can be read once. */
 export interface TextPieces extends Sequence<string> {
@@ -8,8 +8,12 @@ export interface TextPieces extends Sequence<string> {
 }
 
 /** UTF-8 text of byte chunks; a character that is split across chunks comes out whole. */
-export function decodeText(chunks: AsyncIterable<Uint8Array>, operation: string): TextPieces {
-  const pieces = sequenceOf(new Batches(chunks, textDecoder()), operation);
+export function decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  operation: string,
+  source?: Source,
+): TextPieces {
+  const pieces = sequenceOf(new Batches(chunks, textDecoder()), operation, source);
   return { ...pieces, join: async () => (await pieces.toArray()).join('') };
 }
 

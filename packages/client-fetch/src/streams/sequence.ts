@@ -23,8 +23,18 @@ export interface BatchedSequence<T> extends Sequence<T> {
   batches(): IterableReader<T[]>;
 }
 
+/** Where a sequence comes from. */
+export interface Source {
+  /** Whether it was cancelled from outside, so that what came is not the whole. */
+  cancelled?: boolean;
+}
+
 /** Views of a source that gives arrays of items, of the operation that an error names. */
-export function sequenceOf<T>(batches: IterableReader<T[]>, operation: string): BatchedSequence<T> {
+export function sequenceOf<T>(
+  batches: IterableReader<T[]>,
+  operation: string,
+  source: Source = {},
+): BatchedSequence<T> {
   let taken = false;
   const once = <View>(view: View): View => {
     if (taken) throw new StreamConsumedError(operation);
@@ -35,7 +45,11 @@ export function sequenceOf<T>(batches: IterableReader<T[]>, operation: string): 
   return {
     [Symbol.asyncIterator]: () => once(iterator),
     readable: () => readableOf(once(iterator)),
-    toArray: async ({ limit = Number.POSITIVE_INFINITY } = {}) => takeFrom(once(iterator), limit),
+    toArray: async ({ limit = Number.POSITIVE_INFINITY } = {}) => {
+      const items = await takeFrom(once(iterator), limit);
+      if (source.cancelled && items.length < limit) throw new StreamConsumedError(operation);
+      return items;
+    },
     batches: () => once(batches),
   };
 }

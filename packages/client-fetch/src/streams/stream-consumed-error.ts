@@ -4,10 +4,10 @@ import { CallError } from '../errors/call-error.ts';
 export class StreamConsumedError extends CallError {
   override name = 'StreamConsumedError';
 
-  constructor(operation: string) {
-    super(
-      'was read or cancelled before, and can be read once; keep what came with toArray(), or read it twice with readable().tee()',
-      { operation },
-    );
+  constructor(
+    operation: string,
+    instead = 'keep what came with toArray(), or read it twice with readable().tee()',
+  ) {
+    super(`was read or cancelled before, and can be read once; ${instead}`, { operation });
   }
 }

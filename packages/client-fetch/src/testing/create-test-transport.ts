@@ -32,9 +32,9 @@ export function createTestTransport<P extends Profile = NoProfile>(
     const given: unknown = makesAnswers(answer) ? await answer(request) : answer;
     if (given instanceof StatusAnswer) return jsonResponse(given.status, given.body, given.headers);
     const sample = isStream(request) ? undefined : profileSample(profile, operation);
-    if (given !== undefined) return responseOf(fillUp(given, sample), request);
-    if (sample === undefined) return sampleResponse(operation, request);
-    return jsonResponse(200, await withValidIdentifiers(sample, request, profile));
+    if (given === undefined && sample === undefined) return sampleResponse(operation, request);
+    const named = await withValidIdentifiers(sample, request, profile);
+    return given === undefined ? jsonResponse(200, named) : responseOf(fillUp(given, named), request);
   };
   return Object.assign(transport, { requests });
 }
@@ -102,5 +102,7 @@ async function withValidIdentifiers(
 function withIdentifiers(body: unknown, { parameters = {} }: TransportRequest): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const known = Object.entries(parameters).filter(([name]) => name in body);
-  return { ...body, ...Object.fromEntries(known) };
+  // A list of samples has one page: its cursor would lead back.
+  const last = 'next_cursor' in body && { next_cursor: null };
+  return { ...body, ...last, ...Object.fromEntries(known) };
 }

@@ -1,10 +1,15 @@
 import type { Deployment } from './deployment.ts';
 import type { TransportRequest } from './transport.ts';
 
+/** A deployment, and whether its User API takes the API key. */
+export interface KnownDeployment extends Deployment {
+  acceptsApiKey?: boolean | undefined;
+}
+
 /** Which options say where a request goes, and who sends it. */
-export function optionsOf({ api }: Pick<TransportRequest, 'api'>) {
+export function optionsOf({ api }: Pick<TransportRequest, 'api'>, { acceptsApiKey }: KnownDeployment = {}) {
   return api === 'user'
-    ? ({ address: 'baseUrl', credential: 'jwt' } as const)
+    ? ({ address: 'baseUrl', credential: acceptsApiKey ? 'apiKey' : 'jwt' } as const)
     : ({ address: 'agentsUrl', credential: 'apiKey' } as const);
 }
 

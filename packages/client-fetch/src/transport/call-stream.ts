@@ -1,8 +1,10 @@
+import { Batches } from '../streams/batches.ts';
 import { checkEvents } from '../streams/check-events.ts';
-import { decodeNdjson, type NdjsonLines } from '../streams/decode-ndjson.ts';
+import type { NdjsonLines } from '../streams/decode-ndjson.ts';
 import { decodeText, type TextPieces } from '../streams/decode-text.ts';
-import type { NdjsonOptions } from '../streams/ndjson-decoder.ts';
+import { NdjsonDecoder, type NdjsonOptions } from '../streams/ndjson-decoder.ts';
 import { readChunks } from '../streams/read-chunks.ts';
+import { type Source, sequenceOf } from '../streams/sequence.ts';
 import { send } from './send.ts';
 import type {
   CallOptions,
@@ -50,8 +52,8 @@ export async function callText(
   options?: CallOptions,
 ): Promise<TextAnswer> {
   const accepting = acceptFirst('text/plain', options);
-  const { answer, chunks } = await open(transport, { ...operation, answer: 'text' }, accepting);
-  const text = decodeText(chunks, operation.operation);
+  const { answer, chunks, source } = await open(transport, { ...operation, answer: 'text' }, accepting);
+  const text = decodeText(chunks, operation.operation, source);
   return { ...answer, text, cancel: () => drop(answer, text) };
 }
 
@@ -63,9 +65,10 @@ export async function callNdjson(
 ): Promise<NdjsonAnswer> {
   const { operation } = call;
   const accepting = acceptFirst('application/x-ndjson', options);
-  const { answer, chunks, check } = await open(transport, { ...call, answer: 'ndjson' }, accepting);
-  const lines = decodeNdjson(chunks, { operation, ...(maxLineBytes !== undefined && { maxLineBytes }) });
-  const checked = check ? checkEvents(lines, { operation, ...check }) : lines;
+  const { answer, chunks, source, check } = await open(transport, { ...call, answer: 'ndjson' }, accepting);
+  const decoder = new NdjsonDecoder({ operation, ...(maxLineBytes !== undefined && { maxLineBytes }) });
+  const lines: NdjsonLines = sequenceOf(new Batches(chunks, decoder), operation, source);
+  const checked = check ? checkEvents(lines, { operation, ...check }, source) : lines;
   return { ...answer, lines: checked, cancel: () => drop(answer, checked) };
 }
 
@@ -87,12 +90,14 @@ function acceptFirst(mediaType: string, options: CallOptions = {}): CallOptions 
 interface OpenStream {
   answer: StreamAnswer;
   chunks: AsyncIterable<Uint8Array>;
+  source: Source;
   /** What the transport holds each line to. */
   check: ValueCheck | undefined;
 }
 
 async function open(transport: Transport, call: OperationCall, options: CallOptions): Promise<OpenStream> {
   const reading = { operation: call.operation, signal: options.signal };
+  const source: Source = {};
   const { body, status, headers, lines: check } = await send(transport, call, options);
   const reader = body?.getReader();
   const answer = {
@@ -100,7 +105,10 @@ async function open(transport: Transport, call: OperationCall, options: CallOpti
     jobId: headers.get('x-service-job-id'),
     status,
     headers,
-    cancel: async () => reader?.cancel(),
+    cancel: async () => {
+      source.cancelled = true;
+      await reader?.cancel();
+    },
   };
-  return { answer, chunks: readChunks(reader, reading), check };
+  return { answer, chunks: readChunks(reader, reading), source, check };
 }

@@ -19,6 +19,8 @@ import { type Tracer, withTracing } from './with-tracing.ts';
 export interface ClientTransportOptions extends FetchTransportOptions {
   /** Sends each attempt in place of fetch: a test transport, or one of your own. Everything below is around it too. */
   transport?: Transport | undefined;
+  /** Says that this deployment takes the API key for the User API too, which the interface doesn't show. */
+  acceptsApiKey?: boolean | undefined;
   /**
    * Of GET, and of a POST with an idempotency key; never of anything else, and never once a stream has begun. Whether a
    * deployment honours such a key is not shown by the interface.
@@ -50,6 +52,7 @@ export interface ClientTransportOptions extends FetchTransportOptions {
  */
 export function clientTransport(options: ClientTransportOptions = {}): SchemaTransport {
   const deployment = { ...environmentDeployment(), ...given(options) };
+  if (options.acceptsApiKey) deployment.jwt = deployment.apiKey ?? false;
   // Where a transport of the caller's sends to is not known.
   const known = options.transport ? undefined : deployment;
   const { timeouts = {}, retry, headers = {}, middleware = [], tracer, log, profile, report } = options;

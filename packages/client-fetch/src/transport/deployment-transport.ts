@@ -1,7 +1,7 @@
 import { variables } from '../clients/environment.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
-import { addressOf, optionsOf, wellFormed } from './address-of.ts';
+import { addressOf, type KnownDeployment, optionsOf, wellFormed } from './address-of.ts';
 import type { Credential, Deployment } from './deployment.ts';
 import { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
 import { setHeader } from './set-header.ts';
@@ -11,7 +11,7 @@ import type { Transport, TransportRequest } from './transport.ts';
  * Plain fetch, where an address or credential that is missing or wrong is an error before anything is sent, and an
  * answer that doesn't come is told with the address.
  */
-export function deploymentTransport(options: FetchTransportOptions): Transport {
+export function deploymentTransport(options: FetchTransportOptions & KnownDeployment): Transport {
   const send = fetchTransport(options);
   return async (request) => {
     await prepare(request, options);
@@ -26,9 +26,9 @@ export function deploymentTransport(options: FetchTransportOptions): Transport {
   };
 }
 
-async function prepare(request: TransportRequest, given: Deployment): Promise<void> {
+async function prepare(request: TransportRequest, given: KnownDeployment): Promise<void> {
   const { operation, headers, open } = request;
-  const { address, credential } = optionsOf(request);
+  const { address, credential } = optionsOf(request, given);
   // The value itself may be a secret that stands in the wrong place.
   const refuse = (option: keyof Deployment, problem: string): never => {
     const variable = variables[option];

@@ -10,7 +10,7 @@ export interface Timeouts {
 
 /** When and how often a call is tried again. */
 export interface RetryOptions {
-  /** Tries after the first: 2 unless given, and 0 for none. */
+  /** Tries after the first: 2 unless given, 0 for none, and Infinity for as many as the timeouts allow. */
   limit?: number;
   /** Longest wait in milliseconds, whatever Retry-After says: 20,000 unless given. */
   maxDelay?: number;

@@ -15,6 +15,8 @@ export interface SchemaTransport extends Transport {
 export interface CheckedResponse extends Response {
   /** What a schema made of the body. */
   readonly data?: unknown;
+  /** The body as it came, where a schema made something else of it. */
+  readonly raw?: unknown;
   /** What each line of the body is held to. */
   readonly lines?: ValueCheck;
 }
@@ -74,7 +76,7 @@ export interface OperationCall {
 
 export type QueryValue = string | number | boolean | null | undefined;
 
-/** What a caller may set on any call. */
+/** What a caller may set on any call. With `withSchemas(transport)` also `schema` and `report`: see `Checked`. */
 export interface CallOptions {
   /** Aborts the call, and a stream that it opened. */
   signal?: AbortSignal;

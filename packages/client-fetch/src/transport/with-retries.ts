@@ -1,5 +1,6 @@
 import ky, { HTTPError, type Options } from 'ky';
 import { CallTimeoutError } from '../errors/call-timeout-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import type { RetryOptions } from './limits.ts';
 import type { Transport, TransportRequest } from './transport.ts';
@@ -7,17 +8,33 @@ import type { Transport, TransportRequest } from './transport.ts';
 /** A transport that lets ky try again. ky is called in when a first attempt has failed, so that success costs none of it. */
 export function withRetries(attempts: Transport, retry: RetryOptions = {}): Transport {
   return async (request) => {
+    const options = kyOptions({ ...retry, ...request.retry }, request.operation);
     const first = await outcomeOf(attempts({ ...request, attempt: 1 }));
     if (!mayRepeat(request) || !hasFailed(first)) return answerOf(first);
-    return retryWith(kyOptions({ ...retry, ...request.retry }), { request, attempts, first });
+    return retryWith(options, { request, attempts, first });
   };
 }
 
-function kyOptions({ limit = 2, maxDelay = 20_000, delay = doubling }: RetryOptions): Options {
+function kyOptions(
+  { limit = 2, maxDelay = 20_000, delay = doubling }: RetryOptions,
+  operation: string,
+): Options {
+  if (typeof limit !== 'number' || !(limit >= 0))
+    throw new ConfigurationError('needs a number, 0 or more: correct retry.limit', {
+      operation,
+      option: 'retry.limit',
+    });
   const waits = { delay, jitter: halfToAll, backoffLimit: maxDelay, maxRetryAfter: maxDelay };
   const methods: ('get' | 'post')[] = ['get', 'post'];
   return {
-    retry: { limit, ...waits, methods, statusCodes: retriedStatuses, shouldRetry },
+    // ky takes Infinity for none.
+    retry: {
+      limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+      ...waits,
+      methods,
+      statusCodes: retriedStatuses,
+      shouldRetry,
+    },
     throwHttpErrors: isRetried,
     timeout: false,
   };

@@ -76,12 +76,12 @@ function timedReads(
 }
 
 function withBody(
-  { status, statusText, headers, data, lines }: CheckedResponse,
+  { status, statusText, headers, data, raw, lines }: CheckedResponse,
   body: ArrayBuffer | ReadableStream<Uint8Array>,
 ): CheckedResponse {
   const copy = new Response(body, { status, statusText, headers });
   // What a transport inside has held to a schema stays so.
-  return Object.assign(copy, data !== undefined && { data }, lines && { lines });
+  return Object.assign(copy, data !== undefined && { data, raw }, lines && { lines });
 }
 
 /** The clocks of one call. They and the caller's signal abort the same request. */

@@ -1,4 +1,5 @@
 import type { Profile } from '../clients/profile.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { SchemaTransport, Transport } from '../transport/transport.ts';
 import type { Report } from './contract-violation.ts';
 import { withAnswerChecked } from './with-validation.ts';
@@ -19,6 +20,11 @@ export function withSchemas(transport: Transport, options: SchemaOptions = {}): 
   const { profile, report: told } = options;
   const held: Transport = async ({ schema: own, report = told, ...request }) => {
     const { operation, answer } = request;
+    if (own !== undefined && typeof Object(own)['~standard']?.validate !== 'function')
+      throw new ConfigurationError('needs a Standard Schema: correct schema', {
+        operation,
+        option: 'schema',
+      });
     const profiled = answer === 'ndjson' ? profile?.event : profile?.operations?.[operation]?.answer;
     const schema = own ?? profiled;
     const response = await transport(request);

@@ -55,7 +55,7 @@ export async function withAnswerChecked(
     if (request.answer !== 'any') return response;
   }
   const result = await schema['~standard'].validate(value);
-  if (!result.issues) return Object.assign(response, { data: result.value });
+  if (!result.issues) return Object.assign(response, { data: result.value, raw: value });
   complain({ operation: request.operation, part: 'answer', issues: result.issues }, report);
   return response;
 }

@@ -1,5 +1,5 @@
 import type { CompiledTool } from '../dialects/compile-tool.ts';
-import { type DialectName, dialects } from '../dialects/dialect.ts';
+import { type DialectName, dialects, findDialect } from '../dialects/dialect.ts';
 import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
 import { toolExamples } from '../gen/examples.ts';
@@ -63,7 +63,7 @@ export function aiSdkTools(options: AiSdkOptions | AiSdkAnthropicOptions = {}): 
 }
 
 function ofOneDialect(dialect: DialectName, options: ToolsetOptions): StrictToolset {
-  const toolset = createToolset(dialects[dialect], options);
+  const toolset = createToolset(findDialect(dialect), options);
   return { toolset, isStrict: () => toolset.dialect.closed };
 }
 

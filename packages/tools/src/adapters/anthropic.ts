@@ -45,6 +45,7 @@ export function anthropicMessages(
   const { examples = false, ...rest } = options;
   const { toolset, isStrict } = chooseStrict(rest);
   return provide(toolset, {
+    beside: rest.beside,
     tools: toolset.compiled.map((each) => ({
       name: each.name,
       description: each.description,

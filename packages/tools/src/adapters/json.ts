@@ -1,4 +1,4 @@
-import { type DialectName, dialects } from '../dialects/dialect.ts';
+import { type DialectName, dialects, findDialect } from '../dialects/dialect.ts';
 import type { FidelityLine } from '../dialects/judge-fidelity.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import { definitions, type ToolName } from '../gen/definitions.ts';
@@ -25,7 +25,7 @@ export function manifestJson(): { catalog: 'NOTIFIER'; tools: ManifestTool[] } {
 
 /** Name, description and schema of each tool in a dialect; the package holds one file of these per dialect. */
 export function dialectJson(dialect: DialectName, options: ToolsetOptions = {}) {
-  const { compiled } = createToolset(dialects[dialect], options);
+  const { compiled } = createToolset(findDialect(dialect), options);
   return compiled.map(({ name, tool, description, schema, envelope, implied }) => ({
     name,
     tool,

@@ -1,4 +1,4 @@
-import { type DialectName, dialects } from '../dialects/dialect.ts';
+import { type DialectName, findDialect } from '../dialects/dialect.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import { answerCall, type Running } from './run-tool.ts';
 import { answerText } from './tool-answer.ts';
@@ -20,7 +20,7 @@ export interface LangChainOptions<Tool> extends ToolsetOptions, Running {
 /** The tools for LangChain, as plain JSON Schema: it wouldn't validate a Standard Schema when a tool is called. */
 export function langChainTools<Tool>(options: LangChainOptions<Tool>): Tool[] {
   const { tool: make, run, onError, dialect = 'openai', ...rest } = options;
-  const toolset = createToolset(dialects[dialect], rest);
+  const toolset = createToolset(findDialect(dialect), rest);
   return toolset.compiled.map(({ name, description, schema }) =>
     make(
       async (input, config) =>

@@ -1,6 +1,7 @@
 import type { DecodeOptions } from '../dialects/decode-arguments.ts';
 import type { ModelCall, Toolset } from '../dialects/toolset.ts';
 import { NotConnected, ToolError, UpstreamError } from '../executor/tool-error.ts';
+import { unsentErrors } from '../executor/unsent-errors.ts';
 import type { ToolCall } from '../tool-call.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 
@@ -36,7 +37,10 @@ export async function answerCall(
     const isTold = error instanceof ToolError;
     if (!isTold || error instanceof UpstreamError || error instanceof NotConnected) onError(error, toolCall);
     if (isTold) return { error: error.message };
-    return { error: `${tool} failed, and it is unknown whether it did something. Tell the user.` };
+    const known = unsentErrors.has(Object(error))
+      ? 'nothing was done'
+      : 'it is unknown whether it did something';
+    return { error: `${tool} failed, and ${known}. Tell the user.` };
   }
 }
 

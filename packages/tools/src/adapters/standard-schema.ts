@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../dialects/compile-schema.ts';
-import { type DialectName, dialects } from '../dialects/dialect.ts';
+import { type DialectName, findDialect } from '../dialects/dialect.ts';
 import { createToolset, type Toolset, type ToolsetOptions } from '../dialects/toolset.ts';
 import type { ToolName } from '../gen/definitions.ts';
 
@@ -31,7 +31,7 @@ export interface StandardSchemaOptions extends ToolsetOptions {
 /** A Standard Schema of every tool, by the name that the model calls. Its output is the canonical input. */
 export function standardSchemas(options: StandardSchemaOptions = {}): Record<string, ToolStandardSchema> {
   const { dialect = 'canonical', ...rest } = options;
-  const toolset = createToolset(dialects[dialect], rest);
+  const toolset = createToolset(findDialect(dialect), rest);
   return Object.fromEntries(
     toolset.compiled.map(({ name, schema }) => [name, standardSchema({ name, schema }, toolset)]),
   );

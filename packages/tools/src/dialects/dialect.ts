@@ -101,3 +101,9 @@ export const dialects = {
 } as const satisfies Record<string, Dialect>;
 
 export type DialectName = keyof typeof dialects;
+
+/** @throws {TypeError} on a name that no dialect has, as plain JavaScript may give it. */
+export function findDialect(name: DialectName): Dialect {
+  if (Object.hasOwn(dialects, name)) return dialects[name];
+  throw new TypeError(`There is no dialect ${name}. Use one of: ${Object.keys(dialects).join(', ')}.`);
+}

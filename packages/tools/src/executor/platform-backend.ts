@@ -9,6 +9,7 @@ import type { Backend, ValidCall } from './backend.ts';
 import { toToolError } from './to-tool-error.ts';
 import { BadInput, NotConnected, type ToolError, UpstreamError } from './tool-error.ts';
 import { outputOf } from './tool-result.ts';
+import { unsentErrors } from './unsent-errors.ts';
 
 export interface PlatformOptions {
   /** Such as `clientTransport({ baseUrl, jwt })` of @agent-workers/client-fetch. */
@@ -42,7 +43,10 @@ async function send(call: ValidCall, { transport, ...ids }: Connection): Promise
     return await runTool(transport, call.tool, call.input, queryOf(ids), options);
   } catch (cause) {
     // A mistake of the program: neither the model nor the user can correct it.
-    if (cause instanceof ConfigurationError) throw cause;
+    if (cause instanceof ConfigurationError) {
+      unsentErrors.add(cause);
+      throw cause;
+    }
     if (cause instanceof ApiError) throw refusal(cause, ids);
     throw new UpstreamError("The platform can't be reached, or its answer can't be read.", { cause });
   }

@@ -36,6 +36,7 @@ function call({ operation, sentAt, answer = {}, status = 200, body, path = '/me'
       : 'POST';
   return exchangeOf({
     id: lastId,
+    api: operation.startsWith('startRun') || operation === 'continueRun' ? 'workers' : 'user',
     case: one,
     operation,
     sentAt,
