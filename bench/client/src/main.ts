@@ -1,3 +1,4 @@
+import { budgets } from './budgets.ts';
 import { bundleSize, programs } from './bundle-size.ts';
 import { countInstantiations, functionCalls, methodCalls, pathCalls } from './instantiations.ts';
 import { measureLongLine, measureNdjson } from './ndjson.ts';
@@ -5,23 +6,28 @@ import { measureOverhead } from './overhead.ts';
 
 /** Prints every figure that the client claims, with its peers in the same run. */
 async function main(): Promise<void> {
-  title('Bundles: bytes minified and with gzip (budgets: one operation 1300, both clients with ky 20450)');
+  const { oneOperation, bothClients, instantiations, plainOverhead, clientOverhead, batches } = budgets;
+  title(
+    `Bundles: bytes minified and with gzip (budgets: one operation ${oneOperation}, both clients with ky ${bothClients})`,
+  );
   for (const [name, program] of Object.entries(programs)) {
     const { minified, gzip } = await bundleSize(program);
     row(name, `${minified} / ${gzip}`);
   }
-  title('Types: instantiations for 93 calls in each of 10 files (budget 1000)');
+  title(`Types: instantiations for 93 calls in each of 10 files (budget ${instantiations})`);
   for (const compiler of ['TypeScript 5.9', 'TypeScript 7'] as const) {
     row(`client-fetch, ${compiler}`, await countInstantiations(compiler, functionCalls(), 10));
     row(`client-fetch by methods, ${compiler}`, await countInstantiations(compiler, methodCalls(), 10));
     row(`openapi-fetch, ${compiler}`, await countInstantiations(compiler, pathCalls(), 10));
   }
-  title('One request: CPU microseconds and ratio to raw fetch (budgets: plain 1.10, client 1.75)');
+  title(
+    `One request: CPU microseconds and ratio to raw fetch (budgets: plain ${plainOverhead}, client ${clientOverhead})`,
+  );
   const overhead = await measureOverhead(Number(process.env.ROUNDS ?? 6));
   const raw = overhead['raw fetch'] ?? Number.NaN;
   for (const [name, each] of Object.entries(overhead))
     row(name, `${each.toFixed(0)}  ${(each / raw).toFixed(2)}`);
-  title('NDJSON with JSON.parse: MB per second of CPU and ratio to indexOf (budget for batches: 1.4)');
+  title(`NDJSON with JSON.parse: MB per second of CPU and ratio to indexOf (budget for batches: ${batches})`);
   const speeds = await measureNdjson(8);
   const indexOf = speeds.indexOf ?? Number.NaN;
   for (const [name, speed] of Object.entries(speeds))

@@ -99,6 +99,16 @@ describe('The options of one call', () => {
     const bodiless = () => user.agents.getAgent('a', { extra: { region: 'eu' } });
     expect([typo, option, unknown, bodiless]).toHaveLength(4);
   });
+
+  it('are refused with a signal in a body that a program holds in a variable', async () => {
+    const transport = createTestTransport();
+    const body = { chat_prompt: 'p', signal: AbortSignal.abort() };
+    await expect(createUserClient({ transport }).agents.upsertAgent(body)).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: 'upsertAgent needs signal in its options, not in its body.',
+    });
+    expect(transport.requests).toEqual([]);
+  });
 });
 
 describe('A schema of a call', () => {
