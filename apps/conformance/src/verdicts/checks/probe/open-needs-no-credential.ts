@@ -25,7 +25,7 @@ function judge(recording: Recording, { operations }: Rule): Judgement {
     (probe) =>
       probe.identity === 'missing' &&
       probe.response !== undefined &&
-      answered.has(probe.operation) &&
+      (answered.has(probe.operation) || isOfItself(probe, recording)) &&
       operations.includes(probe.operation) &&
       isForEverybody(probe, recording),
   );
@@ -36,6 +36,20 @@ function judge(recording: Recording, { operations }: Rule): Judgement {
           observed: statusOf(probe),
         })
       : undefined,
+  );
+}
+
+/**
+ * What is only ever sent without a credential, as by a provider that signs: where a wrong signature is refused with
+ * another status, this one is not about the signature.
+ */
+function isOfItself({ operation, intent, response }: Exchange, { user }: Recording): boolean {
+  if (intent?.kind !== 'valid' || !intent.certain) return false;
+  const same = user.filter((one) => one.operation === operation && one.response !== undefined);
+  return (
+    same.every(({ identity }) => identity === 'missing') &&
+    same.some((one) => one.intent?.kind === 'refusal' && !succeeded(one)) &&
+    same.every((one) => one.intent?.kind !== 'refusal' || one.response?.status !== response?.status)
   );
 }
 
