@@ -112,6 +112,8 @@ test('a color of six digits comes back with the same digits, whatever their case
   const read = (color: string) => call('read', 9, { body: { id: 7, color, name } });
   expect(verdictOf('law.kept', [made, change, read('336699')])).toBe('passed');
   expect(verdictOf('law.kept', [made, change, read('hsl(210, 50%, 40%)')])).toBe('passed');
+  expect(verdictOf('law.kept', [made, change, read('#369')])).toBe('passed');
+  expect(verdictOf('law.kept', [made, { ...change, response: read('#336').response }])).toBe('failed');
   expect(verdictOf('law.kept', [made, { ...change, response: read('#996633').response }])).toBe('failed');
 });
 

@@ -45,7 +45,9 @@ function lostIn(written: WrittenValue): Showing | undefined {
   const { sent, showings } = written;
   if (isOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
   if (isColor(sent.value))
-    return showings.find(({ shown }) => isColor(shown) && !isSameColor(shown, sent.value));
+    return showings.find(
+      ({ shown }) => digitsOf(shown) !== undefined && digitsOf(shown) !== digitsOf(sent.value),
+    );
   const before = shownBefore(written);
   return showings.find(({ shown }) => shown === before);
 }
@@ -77,9 +79,11 @@ function isKnownColor({ write, sent }: WrittenValue): boolean {
   return isColor(sent.value) && Object.values(write.resource.wrote ?? {}).includes(sent.value);
 }
 
-function isSameColor(one: string, other: unknown): boolean {
-  const digits = (color: unknown): string => String(color).replace('#', '').toLowerCase();
-  return digits(one) === digits(other);
+/** The six digits of a color, each of three standing for two; undefined for what may be another form. */
+function digitsOf(value: unknown): string | undefined {
+  if (isColor(value)) return value.replace('#', '').toLowerCase();
+  const [, short] = typeof value === 'string' ? (/^#([0-9a-f]{3})$/i.exec(value) ?? []) : [];
+  return short?.replaceAll(/./g, '$&$&').toLowerCase();
 }
 
 function isSameCron(one: string, other: unknown): boolean {
