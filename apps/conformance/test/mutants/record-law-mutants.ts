@@ -13,6 +13,13 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'answers with a number alone',
     wrap: (target) => onSuccess(target, async (_response) => Response.json(7)),
   },
+  'law.values-are-written-out': {
+    breaks: 'writes texts that it keeps as objects without turning them into text',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replace(/"conformance [^"\\]*"/, '"[object Object]"')),
+      ),
+  },
   'law.request-is-an-object': {
     breaks: 'takes a body that is no object as if it were the last good one',
     wrap: (target) => {

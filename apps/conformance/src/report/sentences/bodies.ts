@@ -28,6 +28,7 @@ const demands: Readonly<Record<FieldDemand, string>> = {
   'be-of-what-was-asked-for': 'of what was asked for',
   'be-the-callers-own': "of the caller's own",
   'be-there': 'with a value',
+  'be-written-out': 'written out, not as the name of an object in memory',
   'begin-with-the-best': 'with the best first',
   'differ-between-records': 'other than that of another record',
   'differ-between-users': 'other than that of other users',

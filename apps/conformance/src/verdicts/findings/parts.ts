@@ -31,6 +31,7 @@ export const fieldDemands = [
   'be-of-what-was-asked-for',
   'be-the-callers-own',
   'be-there',
+  'be-written-out',
   'begin-with-the-best',
   'differ-between-records',
   'differ-between-users',

@@ -48,6 +48,10 @@ describe('law.invalid-cron-is-refused', () => {
   });
   test('is broken where it is given back, or a schedule has it', () => {
     expect(judged(invalidCronIsRefused, converted('75 9 * * 1', { cron: '75 9 * * 1' }))).toBe(1);
+    const wrong = ['75 9 * * 1', '0 24 * * 1', '0 9 32 * *', '0 9 * 13 *', '0 9 * * 8'];
+    const standIns = wrong.map((sent) => converted(sent, { cron: '0 * * * *' }));
+    expect(judged(invalidCronIsRefused, converted('0 9 * * 1', { cron: '0 9 * * 1' }), ...standIns)).toBe(5);
+    expect(judged(invalidCronIsRefused, converted('0 9 * * 1', { cron: '0 * * * *' }), ...standIns)).toBe(0);
     expect(judged(invalidCronIsRefused, written('0 9 * * 1'), written('0 24 * * 1'))).toBe(1);
   });
   test('says nothing where the name of the field is a guess, or no valid one was taken', () => {

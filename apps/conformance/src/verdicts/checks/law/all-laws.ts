@@ -116,6 +116,7 @@ import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
 import { upsertAddsNone } from './upsert.ts';
 import { useLowersTheBalance } from './use-lowers-the-balance.ts';
 import { usualCronIsTaken } from './usual-cron-is-taken.ts';
+import { valuesAreWrittenOut } from './values-are-written-out.ts';
 import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './walk-shows-all-once.ts';
@@ -126,6 +127,8 @@ import { workerRunIsShown } from './worker-run-is-shown.ts';
 export const allLaws: readonly Check[] = [
   isARecord,
   isNoLoneValue,
+  valuesAreWrittenOut,
+  valuesAreWrittenOut,
   isTheOneAskedFor,
   isKept,
   isEchoedByReads,

@@ -19,7 +19,7 @@ export const invalidCronIsRefused: Check = {
     return judgeEach(
       calls.filter((call) => isInvalid(call) && isClear(call, calls)),
       (call) =>
-        succeeded(call) && isTaken(call)
+        succeeded(call) && (isTaken(call) || isStandIn(call, calls))
           ? finding([call], {
               expected: { kind: 'status', oneOf: [400, 'refusal'] },
               observed: statusOf(call),
@@ -45,6 +45,21 @@ function isClear(call: Exchange, calls: readonly Exchange[]): boolean {
       succeeded(other) &&
       readCron(cronOf(other) ?? '').kind === 'valid',
   );
+}
+
+/** So many wrong expressions don't mean one and the same; fewer may well be read alike. */
+const leastAlike = 5;
+
+/** Whether a converter gives one cron for whatever it can't read. */
+function isStandIn(call: Exchange, calls: readonly Exchange[]): boolean {
+  if (call.operation !== 'convertTextToCron') return false;
+  const converted = calls.filter(({ operation }) => operation === call.operation);
+  const ofKind = (kind: string) => converted.filter((one) => readCron(cronOf(one) ?? '').kind === kind);
+  const isAlike = (one: Exchange): boolean =>
+    succeeded(one) && one.response?.body.text === call.response?.body.text;
+  const invalid = ofKind('invalid');
+  const isEach = invalid.every(isAlike) && !ofKind('valid').some(isAlike);
+  return isEach && new Set(invalid.map(cronOf)).size >= leastAlike;
 }
 
 /** A converter may make a cron of any text; what it gives back unchanged is not a cron. */

@@ -1,0 +1,39 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
+import { finding } from '../../findings/finding.ts';
+import { excerptOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+/** What languages write for an object that was not turned into text: JavaScript, Python, Java, .NET. */
+const inMemory: readonly RegExp[] = [
+  /^\[object [A-Z]\w*\]$/,
+  /^<[\w.]+ object at 0x[0-9a-f]+>$/i,
+  /^(?:\[L)?[a-z]\w*(?:\.\w+)+;?@[0-9a-f]{5,8}$/,
+  /^System\.[\w.]+`\d\[.*\]$/,
+];
+
+export const valuesAreWrittenOut: Check = {
+  id: 'law.values-are-written-out',
+  area: 'resource',
+  evidence: ['success'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      probesOf(recording, operations).filter((one) => succeeded(one) && leavesOf(one).length > 0),
+      (one) => {
+        const found = leavesOf(one).find(
+          ({ value }) => isInMemory(value) && !one.request.body?.includes(`${value}`),
+        );
+        if (found === undefined) return undefined;
+        return finding([one], {
+          expected: { kind: 'field', path: found.path, must: 'be-written-out' },
+          observed: { kind: 'body-kind', body: 'text', text: excerptOf(`${found.value}`) },
+        });
+      },
+    ),
+};
+
+function isInMemory(value: unknown): boolean {
+  return typeof value === 'string' && inMemory.some((form) => form.test(value));
+}
