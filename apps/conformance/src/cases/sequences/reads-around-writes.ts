@@ -213,9 +213,11 @@ export const readsAroundWrites: readonly Sequence[] = [
     calls: [
       call('listUserTools'),
       call('listUserTools', { as: 'other' }),
+      call('getUserTool', { path: installed, as: 'other', kind: 'open-refusal' }),
       call('installTool', { body: installed }),
       call('listUserTools'),
       call('listUserTools', { as: 'other' }),
+      call('getUserTool', { path: installed, as: 'other', kind: 'open-refusal' }),
       call('getUserTool', { path: installed }),
       call('uninstallTool', { path: installed }),
       call('listUserTools'),
