@@ -1,6 +1,5 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { excerptOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -28,7 +27,7 @@ export const valuesAreWrittenOut: Check = {
         if (found === undefined) return undefined;
         return finding([one], {
           expected: { kind: 'field', path: found.path, must: 'be-written-out' },
-          observed: { kind: 'body-kind', body: 'text', text: excerptOf(`${found.value}`) },
+          observed: { kind: 'field', path: found.path, value: found.value },
         });
       },
     ),
