@@ -1,8 +1,9 @@
 import type { DescribedParameter } from '../spec/description.ts';
 import type { Operation } from '../spec/spec.ts';
 import { invalidTokensFor } from './invalid-token-for.ts';
-import { type MutationBudget, noMutations } from './mutations/mutation.ts';
-import { type ParameterMutation, varyParameter } from './mutations/vary-parameter.ts';
+import { type MutationBudget, noMutations } from './mutations/mutation-budget.ts';
+import type { ParameterVariant } from './mutations/variant.ts';
+import { varyParameter } from './mutations/vary-parameter.ts';
 import type { Probe } from './probe.ts';
 import { unknownIds } from './unknown-ids.ts';
 
@@ -39,10 +40,10 @@ function mutatedProbes(base: Probe, { parameters }: Operation, most: number): Pr
   return parameters.flatMap((one) => {
     const isInPath = one.in === 'path';
     const valid = isInPath ? base.path[one.name] : base.query[one.name];
-    const mutations = varyParameter(one, `${valid ?? validOf(one)}`);
-    return mutations
+    const variants = varyParameter(one, `${valid ?? validOf(one)}`);
+    return variants
       .slice(0, isInPath ? Math.floor(most / 4) : most)
-      .map((mutation) => withMutation(base, mutation, isInPath));
+      .map((variant) => withMutation(base, variant, isInPath));
   });
 }
 
@@ -53,13 +54,13 @@ function validOf({ format, bounds, default: usual }: DescribedParameter): unknow
 
 function withMutation(
   base: Probe,
-  { kind, about, parameter, values }: ParameterMutation,
+  { kind, mutation, parameter, values }: ParameterVariant,
   isInPath: boolean,
 ): Probe {
   const place = isInPath
     ? { path: { ...base.path, [parameter]: values[0] ?? '' } }
     : { query: { ...base.query, [parameter]: values } };
-  return { ...base, kind, parameter, mutation: about, ...place };
+  return { ...base, kind, parameter, mutation, ...place };
 }
 
 /** What can be read of a worker that is there anyway. */

@@ -1,3 +1,4 @@
+import type { Mutation } from './mutations/mutation.ts';
 import type { Identity } from './scenario.ts';
 
 /**
@@ -30,8 +31,8 @@ export interface Probe {
   readonly kind: ProbeKind;
   /** The parameter that is tried out. */
   readonly parameter?: string | undefined;
-  /** What is wrong or odd about it, such as `with limit twice, with the same value`. */
-  readonly mutation?: string | undefined;
+  /** What is wrong or odd about it. */
+  readonly mutation?: Mutation | undefined;
   readonly credential: Identity;
   readonly path: Readonly<Record<string, string>>;
   /** A parameter with several values is sent several times. */

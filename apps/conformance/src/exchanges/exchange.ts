@@ -1,4 +1,6 @@
 import { type Case, caseKey } from '../cases/case.ts';
+import type { Mutation } from '../cases/mutations/mutation.ts';
+import { mutationKey } from '../cases/mutations/mutation-key.ts';
 import type { ProbeKind } from '../cases/probe.ts';
 import type { Identity, MessageKind, Transport } from '../cases/scenario.ts';
 import type { Act } from '../spec/resources.ts';
@@ -62,8 +64,8 @@ export type Unsure = readonly string[] | 'all';
 export interface Intent {
   readonly kind: ProbeKind;
   readonly parameter?: string | undefined;
-  /** What is wrong or odd about it, such as `with 10,000 characters in title`. */
-  readonly mutation?: string | undefined;
+  /** What is wrong or odd about it. */
+  readonly mutation?: Mutation | undefined;
   /** What it is compared with: the same call without the parameter, or with its default. */
   readonly compares?: 'default' | undefined;
   /** The rule whose refusal it brings about. */
@@ -152,6 +154,11 @@ export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
 /** Whether a call is about making, changing or removing its record. */
 export function isWrite({ resource }: { readonly resource: ResourceCall }): boolean {
   return resource.act === 'create' || resource.act === 'change' || resource.act === 'remove';
+}
+
+/** The key of what is wrong or odd about a request; undefined where nothing is. */
+export function mutationKeyOf({ intent }: Pick<Exchange, 'intent'>): string | undefined {
+  return intent?.mutation && mutationKey(intent.mutation);
 }
 
 /** Whether the own user sent it as it is meant to be, and it succeeded. */

@@ -1,7 +1,8 @@
 import { drawMutations } from '../cases/mutations/draw-mutations.ts';
-import { type BodyMutation, wordOf } from '../cases/mutations/mutation.ts';
+import { mutationKey } from '../cases/mutations/mutation-key.ts';
+import type { BodyVariant, ParameterVariant } from '../cases/mutations/variant.ts';
 import { varyBody } from '../cases/mutations/vary-body.ts';
-import { type ParameterMutation, varyParameter } from '../cases/mutations/vary-parameter.ts';
+import { varyParameter } from '../cases/mutations/vary-parameter.ts';
 import type { Variation } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { at } from '../json/json-record.ts';
@@ -24,7 +25,9 @@ export function varyPrepared(
 ): readonly Prepared[] {
   const all = [...withBodies(prepared, variation, fieldMapping), ...withParameters(prepared, variation)];
   const { only } = variation;
-  return only === undefined ? all : all.filter(({ probe }) => wordOf(probe.mutation ?? '') === only);
+  return only === undefined
+    ? all
+    : all.filter(({ probe: { mutation } }) => mutation !== undefined && mutationKey(mutation) === only);
 }
 
 function withParameters(prepared: Prepared, { parameter: most }: Variation): readonly Prepared[] {
@@ -34,7 +37,7 @@ function withParameters(prepared: Prepared, { parameter: most }: Variation): rea
       const sent = one.in === 'path' ? prepared.path[one.name] : queryOf(prepared, one.name);
       return varyParameter(one, `${sent ?? one.default ?? ''}`).slice(0, Math.floor(most / 2));
     })
-    .map((mutation) => withParameter(prepared, mutation));
+    .map((variant) => withParameter(prepared, variant));
 }
 
 function mayVary({ in: place, name }: DescribedParameter, prepared: Prepared): boolean {
@@ -49,8 +52,11 @@ function queryOf({ query }: Prepared, wanted: string): string | undefined {
   return query.find(([name]) => name === wanted)?.[1];
 }
 
-function withParameter(prepared: Prepared, { kind, about, parameter, values }: ParameterMutation): Prepared {
-  const probe = { ...prepared.probe, kind, parameter, mutation: about };
+function withParameter(
+  prepared: Prepared,
+  { kind, mutation, parameter, values }: ParameterVariant,
+): Prepared {
+  const probe = { ...prepared.probe, kind, parameter, mutation };
   if (parameter in prepared.path)
     return { ...prepared, path: { ...prepared.path, [parameter]: values[0] ?? '' }, probe };
   const others = prepared.query.filter(([name]) => name !== parameter);
@@ -75,14 +81,14 @@ function withBodies(
     schema: fieldMapping.requestSchema(contract),
     spared: sparedFields(prepared).map((field) => fieldMapping.placeOf(contract, field)),
   };
-  const mutations = varyBody(valid)
+  const variants = varyBody(valid)
     // What a body without a schema of its own is for, only its owner knows: a tool's input may do anything.
     .filter(({ path }) => path === undefined || contract.request?.name !== undefined)
     .slice(0, isCostly ? Math.min(variation.body, mostCostly) : variation.body);
   const count = isCostly || contract.request.name === undefined ? 0 : variation.drawn;
   const drawn = drawMutations(valid, { seed: variation.seed, count });
-  return [...mutations, ...drawn].map((mutation) =>
-    withBody(prepared, mutation, unsureOf(mutation, prepared, fieldMapping)),
+  return [...variants, ...drawn].map((variant) =>
+    withBody(prepared, variant, unsureOf(variant, prepared, fieldMapping)),
   );
 }
 
@@ -93,8 +99,8 @@ function sparedFields({ contract, fields }: Prepared): readonly string[] {
     : identifiers;
 }
 
-function withBody(prepared: Prepared, mutation: BodyMutation, unsure: Unsure): Prepared {
-  const { kind, about, parameter, text, contentType } = mutation;
+function withBody(prepared: Prepared, variant: BodyVariant, unsure: Unsure): Prepared {
+  const { kind, mutation, parameter, text, contentType } = variant;
   const kept = Object.entries(prepared.fields).filter(
     ([field]) => unsure !== 'all' && !unsure.includes(field),
   );
@@ -105,12 +111,12 @@ function withBody(prepared: Prepared, mutation: BodyMutation, unsure: Unsure): P
     headers: { ...prepared.headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
     fields: Object.fromEntries(kept),
     unsure,
-    probe: { ...prepared.probe, kind, parameter, mutation: about },
+    probe: { ...prepared.probe, kind, parameter, mutation },
   };
 }
 
 /** What is unknown of the record once such a body is taken. */
-function unsureOf({ path }: BodyMutation, prepared: Prepared, fieldMapping: FieldMapping): Unsure {
+function unsureOf({ path }: BodyVariant, prepared: Prepared, fieldMapping: FieldMapping): Unsure {
   if (path === undefined || !prepared.probe.certain) return 'all';
   const family = prepared.contract.resource?.family;
   const fields = (family === undefined ? [] : comparedFieldsOf(family)).filter((field) => {

@@ -1,6 +1,6 @@
 import { declaredProbes, makeProbes, probesOfWorker } from '../cases/make-probes.ts';
 import { isWorded, wordedKinds } from '../cases/message-text.ts';
-import { type MutationBudget, noMutations } from '../cases/mutations/mutation.ts';
+import { type MutationBudget, noMutations } from '../cases/mutations/mutation-budget.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import { drawSequences } from '../cases/sequences/draw-sequences.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';

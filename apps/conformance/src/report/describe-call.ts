@@ -2,15 +2,19 @@ import { type Call, isReference, type Reference, type Value } from '../cases/seq
 import type { Act } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { credentials } from './describe-probe.ts';
+import { sayMutation } from './sentences/say.ts';
+import type { Sentences } from './sentences/sentences.ts';
 
 export interface CallsInWords {
   /** All calls of the sequence, in order. */
   readonly calls: readonly Call[];
   readonly operations: readonly Operation[];
+  /** English by default. */
+  readonly sentences?: Sentences | undefined;
 }
 
 /** A call of a sequence as a sentence: what it is for, and what is sent. */
-export function describeCall(number: number, { calls, operations }: CallsInWords): string {
+export function describeCall(number: number, { calls, operations, sentences }: CallsInWords): string {
   const call = calls[number - 1];
   if (call === undefined) return `${number}. (unknown)`;
   const operation = operations.find(({ id }) => id === call.operation);
@@ -18,7 +22,7 @@ export function describeCall(number: number, { calls, operations }: CallsInWords
   const often = call.times === undefined ? '' : `, ${call.times} times`;
   const from = (value: Value): string => inWords(value, calls, number);
   const request = `${operation?.method} ${pathOf(call, operation, from)}${queryOf(call, from)}`;
-  return `${number}. ${purpose(call, operation)}${credentials[call.as ?? 'own']}${expectation(call)}: ${request}${bodyOf(call, from)}${often}${together}`;
+  return `${number}. ${purpose(call, operation)}${credentials[call.as ?? 'own']}${expectation(call, sentences)}: ${request}${bodyOf(call, from)}${often}${together}`;
 }
 
 const acts: Readonly<Record<Act, (name: string) => string>> = {
@@ -37,8 +41,11 @@ function purpose({ operation: id, changes }: Call, operation: Operation | undefi
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function expectation({ kind = 'valid', parameter, mutation }: Call): string {
-  if (mutation !== undefined) return `, ${mutation}`;
+function expectation(
+  { kind = 'valid', parameter, mutation }: Call,
+  sentences: Sentences | undefined,
+): string {
+  if (mutation !== undefined) return `, ${sayMutation(mutation, sentences)}`;
   if (kind === 'refusal') return ', to be refused';
   if (kind === 'open-refusal') return ', to be refused sooner or later';
   if (kind === 'unknown-id') return ', by an identifier that does not exist';

@@ -1,5 +1,7 @@
 import type { ProbeKind } from '../cases/probe.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
+import type { Exchange, Intent } from '../exchanges/exchange.ts';
+import { sayMutation } from './sentences/say.ts';
+import type { Sentences } from './sentences/sentences.ts';
 
 const kinds: Record<ProbeKind, string> = {
   valid: 'a valid request',
@@ -34,12 +36,14 @@ export const credentials: Record<Exchange['identity'], string> = {
 };
 
 /** Every probe as a short sentence, numbered in the order of sending. */
-export function describeProbes(exchanges: readonly Exchange[]): string[] {
+export function describeProbes(exchanges: readonly Exchange[], sentences?: Sentences): string[] {
   return exchanges.map(({ request, intent, identity }, index) => {
     const { pathname, search } = new URL(request.url);
-    const kind = kinds[intent?.kind ?? 'valid'];
-    const what =
-      intent?.mutation ?? (intent?.parameter === undefined ? kind : `${kind}: ${intent.parameter}`);
-    return `${index + 1}. ${request.method} ${pathname}${search} (${what})${credentials[identity]}`;
+    return `${index + 1}. ${request.method} ${pathname}${search} (${tried(intent, sentences)})${credentials[identity]}`;
   });
+}
+
+function tried({ kind = 'valid', parameter, mutation }: Partial<Intent> = {}, sentences?: Sentences): string {
+  if (mutation !== undefined) return sayMutation(mutation, sentences);
+  return parameter === undefined ? kinds[kind] : `${kinds[kind]}: ${parameter}`;
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchanges/exchange.ts';
+import { type Exchange, mutationKeyOf } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import type {
@@ -14,6 +14,8 @@ import { describeCall } from './describe-call.ts';
 import { describeProbes } from './describe-probe.ts';
 import { describeSteps } from './describe-step.ts';
 import type { ReportedFinding } from './report.ts';
+import { sayMutation } from './sentences/say.ts';
+import type { Sentences } from './sentences/sentences.ts';
 
 /** A case as a report shows it. */
 export interface PresentedCase extends Pick<ReportedFinding, 'steps' | 'curl' | 'origin'> {
@@ -27,6 +29,8 @@ export interface Presentation {
   readonly operations: readonly Operation[];
   /** How the sequences of the run were made. */
   readonly plan: Pick<Plan, 'seed' | 'budget'>;
+  /** English by default. */
+  readonly sentences?: Sentences | undefined;
 }
 
 export function presentCase(small: SmallestCase, presentation: Presentation): PresentedCase {
@@ -51,9 +55,12 @@ function presentScenario({ steps, exchanges, finding, seed, path }: SmallestScen
 }
 
 /** Nothing about single requests is random: the rule says all. */
-function presentRequests({ exchanges, finding }: SmallestRequests, { plan }: Presentation): PresentedCase {
+function presentRequests(
+  { exchanges, finding }: SmallestRequests,
+  { plan, sentences }: Presentation,
+): PresentedCase {
   return {
-    steps: describeProbes(exchanges),
+    steps: describeProbes(exchanges, sentences),
     curl: curlScript([], exchanges, finding),
     origin: {},
     exchanges,
@@ -61,15 +68,17 @@ function presentRequests({ exchanges, finding }: SmallestRequests, { plan }: Pre
   };
 }
 
-function presentSequence(small: SmallestSequence, { operations, plan }: Presentation): PresentedCase {
+function presentSequence(small: SmallestSequence, presentation: Presentation): PresentedCase {
+  const { operations, plan, sentences } = presentation;
   const { calls, exchanges, sequence, kept, finding } = small;
   const byStep = Map.groupBy(exchanges.filter(isCall), ({ origin }) => origin.step);
   const sent = [...byStep]
     .sort(([a], [b]) => a - b)
     .flatMap(([step, [first, ...rest]]): SentCall[] => {
       const call = calls[step - 1];
-      const words = `${describeCall(step, { calls, operations })}${mutationsIn([first, ...rest])}`;
-      return first && call ? [{ call, words, exchanges: [first, ...rest] }] : [];
+      if (first === undefined || call === undefined) return [];
+      const words = `${describeCall(step, { calls, operations, sentences })}${mutationsIn([first, ...rest], sentences)}`;
+      return [{ call, words, exchanges: [first, ...rest] }];
     });
   return {
     steps: sent.map(({ words }) => words),
@@ -81,15 +90,14 @@ function presentSequence(small: SmallestSequence, { operations, plan }: Presenta
 }
 
 /** What is sent after the call has succeeded. */
-function mutationsIn(exchanges: readonly (Exchange | undefined)[]): string {
-  const mutations = [
-    ...new Set(exchanges.flatMap((one) => (one?.origin.attempt === 1 ? [] : (one?.intent?.mutation ?? [])))),
-  ];
-  if (mutations.length === 0) return '';
-  const [first] = mutations;
-  return mutations.length === 1
-    ? `, then ${first}`
-    : `, then with ${mutations.length} mutations, one at a time`;
+function mutationsIn(exchanges: readonly Exchange[], sentences: Sentences | undefined): string {
+  const again = exchanges.filter(({ origin }) => origin.attempt !== 1);
+  const mutations = new Map(again.map((one) => [mutationKeyOf(one), one.intent?.mutation]));
+  const [first, ...others] = [...mutations.values()].filter((one) => one !== undefined);
+  if (first === undefined) return '';
+  return others.length === 0
+    ? `, then ${sayMutation(first, sentences)}`
+    : `, then with ${others.length + 1} mutations, one at a time`;
 }
 
 function sequenceOption({ sequence, drawn }: SmallestSequence): string {

@@ -70,6 +70,7 @@ export function toReportedFinding(
   const { steps, curl, origin, exchanges, options } = presentCase(small, {
     operations: input.spec.operations,
     plan: input.plan,
+    sentences: input.sentences,
   });
   const vain = smallest === undefined ? input.notReproducible.find(isThis)?.tries : undefined;
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mutationSchema } from '../cases/mutations/mutation.ts';
 import type {
   Exchange,
   Intent,
@@ -34,7 +35,7 @@ const origin = fieldsOf<Origin>()({
 const intent = fieldsOf<Intent>()({
   kind: probeKind,
   parameter: z.string().optional(),
-  mutation: z.string().optional().describe('What is wrong or odd about it.'),
+  mutation: mutationSchema.optional(),
   compares: z.literal('default').optional(),
   rule: z.string().optional().describe('The rule whose refusal it brings about.'),
   state: z.string().optional().describe('The state that the deployment says it was put into for it.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mutationSchema } from '../cases/mutations/mutation.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { Scenario, Step } from '../cases/scenario.ts';
 import type { Awaited, Call, Sequence, Variation } from '../cases/sequences/sequence.ts';
@@ -93,7 +94,7 @@ const probe = fieldsOf<Probe>()({
   operation: z.string(),
   kind: probeKind,
   parameter: z.string().optional(),
-  mutation: z.string().optional(),
+  mutation: mutationSchema.optional(),
   credential: identity,
   path: texts,
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
@@ -129,7 +130,7 @@ const call = fieldsOf<Call>()({
   key: reference.optional(),
   kind: probeKind.optional(),
   parameter: z.string().optional(),
-  mutation: z.string().optional(),
+  mutation: mutationSchema.optional(),
   path: values.optional(),
   query: values.optional(),
   signature: z.object({ name: json, value: json }).optional(),

@@ -1,4 +1,4 @@
-import type { MutationBudget } from '../cases/mutations/mutation.ts';
+import type { MutationBudget } from '../cases/mutations/mutation-budget.ts';
 
 /** How much a run may cost, where it is not said in detail. */
 export interface Budget {

@@ -1,8 +1,7 @@
-import { wordOf } from '../cases/mutations/mutation.ts';
 import { conditionsIn, type KeptCall, withNeeds } from '../cases/sequences/kept-calls.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
+import { type Exchange, mutationKeyOf } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import type { NotReproducible, SmallestSequence } from '../verdicts/smallest-case.ts';
@@ -97,13 +96,13 @@ function neededToJudge(
 }
 
 /** A call, or a mutation of one. */
-function partOf({ origin, intent }: Exchange): string {
-  return `${origin.step} ${intent?.mutation ?? ''}`;
+function partOf(exchange: Exchange): string {
+  return `${exchange.origin.step} ${mutationKeyOf(exchange) ?? ''}`;
 }
 
 function mutationsOf(exchanges: readonly Exchange[]): KeptCall['varied'] {
-  const [first, ...others] = new Set(exchanges.flatMap(({ intent }) => intent?.mutation ?? []));
-  return first === undefined ? false : others.length > 0 || wordOf(first);
+  const [first, ...others] = new Set(exchanges.flatMap((one) => mutationKeyOf(one) ?? []));
+  return first === undefined ? false : others.length > 0 || first;
 }
 
 function shows(

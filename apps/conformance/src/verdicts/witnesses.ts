@@ -81,9 +81,9 @@ export function conditionedKey(finding: JudgedFinding): string | undefined {
   const instead = insteadKey(finding);
   if (because === undefined || instead === undefined) return undefined;
   // To take any token is another mistake than to ask for none.
-  return because.kind === 'credential'
-    ? `${instead} with ${because.identity}`
-    : `${instead} when ${because.kind}`;
+  if (because.kind === 'credential') return `${instead} with ${because.identity}`;
+  // To fail again and again is one mistake, whether something in the request is odd or not.
+  return `${instead} when ${because.kind === 'repeated' ? 'mutation' : because.kind}`;
 }
 
 /** What was known of the record: removed, made. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordOf } from '../../src/cases/mutations/mutation.ts';
+import { mutationKey } from '../../src/cases/mutations/mutation-key.ts';
 import { callsToText, textToCalls } from '../../src/cases/sequences/calls-text.ts';
 import { drawSequences } from '../../src/cases/sequences/draw-sequences.ts';
 import { findSequence } from '../../src/cases/sequences/find-sequence.ts';
@@ -66,13 +66,16 @@ test('with all that they need, calls can be kept', () => {
 test('kept calls can be written as one word and read again', () => {
   const plainer = fc.record({
     times: fc.integer({ min: 1, max: 99 }),
-    varied: fc.oneof(fc.boolean(), fc.constant(wordOf('with 10,000 characters in título'))),
+    varied: fc.oneof(
+      fc.boolean(),
+      fc.constant(mutationKey({ kind: 'text', text: 'very-long', at: 'título' })),
+    ),
   });
   fc.assert(
     fc.property(anyPart, fc.infiniteStream(plainer), (part, more) => {
       const kept = part.kept.map((one) => ({ ...one, ...more.next().value }));
       const text = callsToText(kept);
-      expect(text).toMatch(/^[\p{L}\p{N}_,+:]*$/u);
+      expect(text).toMatch(/^[A-Za-z0-9_.@,+:-]*$/);
       expect(textToCalls(text, part.sequence)).toEqual(kept.length === 0 ? undefined : kept);
     }),
   );
@@ -102,5 +105,5 @@ test('a call that was varied is kept without its mutations, or with one of them'
   const calls = (kept: boolean | string) => sequenceOf(sequence, all ? [{ ...all, varied: kept }] : []).calls;
   expect(calls(false)).toMatchObject([{ varied: undefined }]);
   expect(calls(true)).toMatchObject([{ varied }]);
-  expect(calls('with_null_in_title')).toMatchObject([{ varied: { ...varied, only: 'with_null_in_title' } }]);
+  expect(calls('null@title')).toMatchObject([{ varied: { ...varied, only: 'null@title' } }]);
 });

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawMutations } from '../../src/cases/mutations/draw-mutations.ts';
 import { interleave } from '../../src/cases/mutations/interleave.ts';
+import { mutationKey } from '../../src/cases/mutations/mutation-key.ts';
+import type { BodyVariant } from '../../src/cases/mutations/variant.ts';
 import { varyBody } from '../../src/cases/mutations/vary-body.ts';
 import { varyParameter } from '../../src/cases/mutations/vary-parameter.ts';
 import { isRecord } from '../../src/json/json-record.ts';
@@ -22,11 +24,11 @@ const body = { title: 'A title', stars: 3, size: 's', run: 'r1' };
 const valid = { body, schema, spared: [['run']] };
 const mutations = varyBody(valid);
 
-test('every body differs from the valid one, and no two mutations have one name', () => {
+test('every body differs from the valid one, and no two mutations have one key', () => {
   expect(mutations.filter(({ text, contentType }) => text === JSON.stringify(body) && !contentType)).toEqual(
     [],
   );
-  expect(new Set(mutations.map(({ about }) => about)).size).toBe(mutations.length);
+  expect(new Set(mutations.map(({ mutation }) => mutationKey(mutation))).size).toBe(mutations.length);
 });
 
 test('a mutation in a property leaves all others as they were', () => {
@@ -41,42 +43,40 @@ test('a mutation in a property leaves all others as they were', () => {
   }
 });
 
+const nameOf = ({ kind, mutation }: BodyVariant): string => `${kind} ${mutationKey(mutation)}`;
 const about = (property: string): string[] =>
-  mutations
-    .filter(({ parameter }) => parameter === property)
-    .map((mutation) => `${mutation.kind} ${mutation.about}`);
+  mutations.filter(({ parameter }) => parameter === property).map(nameOf);
 
 test.each([
-  ['title', 'inside-bound with 1 character in title'],
-  ['title', 'inside-bound with 40 characters in title'],
-  ['title', 'inside-bound with 39 characters in title'],
-  ['title', 'mutation with 41 characters (more than allowed) in title'],
-  ['title', 'mutation without title'],
-  ['stars', 'inside-bound with 1 in stars'],
-  ['stars', 'inside-bound with 4 in stars'],
-  ['stars', 'mutation with 6 (past the bound) in stars'],
-  ['size', 'inside-bound with "m" in size'],
-  ['size', 'mutation with none of the values to choose from in size'],
-  ['tags', 'inside-bound with 3 items in tags'],
-  ['tags', 'mutation with 4 items in tags'],
+  ['title', 'inside-bound length-1@title'],
+  ['title', 'inside-bound length-40@title'],
+  ['title', 'inside-bound length-39@title'],
+  ['title', 'mutation length-41@title'],
+  ['title', 'mutation left-out@title'],
+  ['stars', 'inside-bound number-1@stars'],
+  ['stars', 'inside-bound number-4@stars'],
+  ['stars', 'mutation number-6@stars'],
+  ['size', 'inside-bound choice-m@size'],
+  ['size', 'mutation no-choice@size'],
+  ['tags', 'inside-bound items-3@tags'],
+  ['tags', 'mutation items-4@tags'],
 ])('%s is sent %s', (property, words) => {
   expect(about(property)).toContain(words);
 });
 
 test('a property that names a record gets no text that a record could be made under', () => {
-  expect(about('run')).toContain('mutation with a number in run');
-  expect(about('run').filter((words) => /characters|surrogate|accents/.test(words))).toEqual([]);
+  expect(about('run')).toContain('mutation number@run');
+  expect(about('run').filter((words) => /very-long|surrogate|accents/.test(words))).toEqual([]);
 });
 
 test('the first few mutations are of different kinds, so that a small budget sees of each', () => {
-  const words = mutations.slice(0, 6).map((mutation) => `${mutation.kind} ${mutation.about}`);
-  expect(words).toEqual([
-    'mutation with a body that ends too early',
-    'mutation with a number in title',
-    'mutation without title',
-    expect.stringContaining('allowed) in title'),
-    'mutation with 10,000 characters in title',
-    'inside-bound with 1 character in title',
+  expect(mutations.slice(0, 6).map(nameOf)).toEqual([
+    'mutation body-cut-short',
+    'mutation number@title',
+    'mutation left-out@title',
+    expect.stringMatching(/^mutation length-\d+@title$/),
+    'mutation very-long@title',
+    'inside-bound length-1@title',
   ]);
 });
 
@@ -109,14 +109,14 @@ describe('a parameter', () => {
     bounds: {},
     default: 20,
   };
-  const named = varyParameter(limit, '5').map((mutation) => mutation.about);
+  const named = varyParameter(limit, '5').map(({ mutation }) => mutationKey(mutation));
 
   test('comes in the forms of its type, twice, and empty', () => {
-    expect(named).toContain('with "9223372036854775808" for limit');
-    expect(named).toContain('with "5.0" for limit');
-    expect(named).toContain('with limit twice, with different values');
-    expect(named).toContain('with limit twice, with the same value');
-    expect(named).toContain('with no value for limit');
+    expect(named).toContain('value-beyond-64-bits@limit');
+    expect(named).toContain('value-with-point@limit');
+    expect(named).toContain('twice-different@limit');
+    expect(named).toContain('twice-same@limit');
+    expect(named).toContain('no-value@limit');
   });
 
   test('in a path comes once and is never left empty', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/exchanges/exchange.ts';
+import { type Exchange, mutationKeyOf } from '../../src/exchanges/exchange.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { resultsIn } from '../helpers/results-in.ts';
 import { configOf } from '../styles/config-of.ts';
@@ -55,7 +55,8 @@ async function runOn(style: Style, order: number) {
   };
 }
 
-function essence({ origin, operation, identity, request, intent }: Exchange): string {
+function essence(exchange: Exchange): string {
+  const { origin, operation, identity, request, intent } = exchange;
   const asked = `${request.url.replace(/^\w+:\/\/[^/]+/, '')} ${request.body ?? ''}`;
   const details = [
     request.method,
@@ -63,7 +64,7 @@ function essence({ origin, operation, identity, request, intent }: Exchange): st
     identity,
     intent?.kind,
     intent?.certain,
-    lasting(intent?.mutation),
+    mutationKeyOf(exchange),
   ];
   return [`${origin.step}.${origin.attempt}`, operation, ...details].join(' ');
 }

@@ -1,5 +1,5 @@
 import { caseKey } from '../../src/cases/case.ts';
-import type { Exchange } from '../../src/exchanges/exchange.ts';
+import { type Exchange, mutationKeyOf } from '../../src/exchanges/exchange.ts';
 import type { Spec } from '../../src/spec/spec.ts';
 import type { JudgedFinding } from '../../src/verdicts/verdict.ts';
 import { type Trace, verdictOn } from '../helpers/trace.ts';
@@ -56,8 +56,9 @@ export function minimisePassing(
 }
 
 /** The same for the same request of two runs. */
-function requestKey({ origin, operation, identity, intent }: Exchange): string {
-  const { kind, parameter, mutation } = intent ?? {};
+function requestKey(exchange: Exchange): string {
+  const { origin, operation, identity, intent } = exchange;
+  const { kind, parameter } = intent ?? {};
   return [
     caseKey(origin.case),
     origin.step,
@@ -66,7 +67,7 @@ function requestKey({ origin, operation, identity, intent }: Exchange): string {
     identity,
     kind,
     parameter,
-    mutation,
+    mutationKeyOf(exchange),
   ].join();
 }
 

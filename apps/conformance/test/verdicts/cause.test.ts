@@ -75,7 +75,11 @@ describe('what differs from run to run makes no other cause:', () => {
     expected: {
       kind: 'status',
       documented: ['200'],
-      because: { kind: 'mutation', about: text, parameter: text },
+      because: {
+        kind: 'mutation',
+        mutation: { kind: 'random', number, seed: number, at: text },
+        parameter: text,
+      },
     },
     observed: {
       kind: 'status',

@@ -1,12 +1,14 @@
 import { sampleOf } from '../../deployment/field-mapping/sample.ts';
 import { branchesOf, itemsOf, valuesOf } from '../../deployment/field-mapping/schema.ts';
 import type { JsonSchema } from '../../spec/description.ts';
-import type { OddValue } from './odd-values.ts';
+import type { Oddity, OddValue } from './odd-values.ts';
 import type { BodyProperty } from './properties-in.ts';
 
 /** Longer texts and lists than this are never sent, whatever is allowed. */
 const longest = 20_000;
 const mostItems = 200;
+
+const noneOfThese: OddValue = { oddity: { kind: 'no-choice' }, json: '"none-of-these"' };
 
 type Bounded = Pick<BodyProperty, 'schema' | 'value'>;
 
@@ -14,11 +16,11 @@ type Bounded = Pick<BodyProperty, 'schema' | 'value'>;
 export function insideBounds({ schema, value }: Bounded): readonly OddValue[] {
   const { least, most } = lengthsOf(schema);
   return [
-    ...[least, most, least + 1, most - 1]
+    ...[...new Set([least, most, least + 1, most - 1])]
       .filter((length) => length >= least && length <= most && isBoundLength(schema))
       .flatMap((length) => textOf(schema, length)),
     ...numbersOf(schema, 'inside'),
-    ...valuesOf(schema).map((one) => ({ about: JSON.stringify(one), json: JSON.stringify(one) })),
+    ...choicesOf(schema),
     ...arraysOf({ schema, value }, 'inside'),
   ].filter(({ json }) => json !== JSON.stringify(value));
 }
@@ -28,11 +30,18 @@ export function outsideBounds({ schema, value }: Bounded): readonly OddValue[] {
   const { least, most } = lengthsOf(schema);
   const isChosen = valuesOf(schema).length > 0;
   return [
-    ...(isBoundLength(schema) ? [least - 1, most + 1].flatMap((length) => textOf(schema, length)) : []),
+    ...[...new Set(isBoundLength(schema) ? [least - 1, most + 1] : [])].flatMap((length) =>
+      textOf(schema, length),
+    ),
     ...numbersOf(schema, 'outside'),
-    ...(isChosen ? [{ about: 'none of the values to choose from', json: '"none-of-these"' }] : []),
+    ...(isChosen ? [noneOfThese] : []),
     ...arraysOf({ schema, value }, 'outside'),
   ];
+}
+
+function choicesOf(schema: JsonSchema): OddValue[] {
+  const choices = new Map(valuesOf(schema).map((value) => [JSON.stringify(value), value]));
+  return [...choices].map(([json, value]) => ({ oddity: { kind: 'choice', value }, json }));
 }
 
 function boundOf(schema: JsonSchema, name: string): number | undefined {
@@ -60,15 +69,28 @@ function isBoundLength(schema: JsonSchema): boolean {
 
 function textOf(schema: JsonSchema, length: number): OddValue[] {
   if (length < 0 || length > longest) return [];
-  const bound = lengthsOf(schema);
-  const said =
-    length < bound.least ? ' (fewer than allowed)' : length > bound.most ? ' (more than allowed)' : '';
-  return [
-    {
-      about: `${length.toLocaleString('en')} character${length === 1 ? '' : 's'}${said}`,
-      json: JSON.stringify('c'.repeat(length)),
-    },
-  ];
+  return [atBound('length', length, sideOf(length, lengthsOf(schema)), JSON.stringify('c'.repeat(length)))];
+}
+
+type Bound = Extract<Oddity, { readonly kind: 'bound' }>;
+
+interface BoundValue extends OddValue {
+  readonly oddity: Bound;
+}
+
+function atBound(of: Bound['of'], value: number, side: Bound['side'], json: string): BoundValue {
+  return { oddity: { kind: 'bound', of, value, side }, json };
+}
+
+function sideOf(
+  value: number,
+  {
+    least = 0,
+    most = Number.POSITIVE_INFINITY,
+  }: { readonly least?: number | undefined; readonly most?: number | undefined },
+): Bound['side'] {
+  if (value < least) return 'below';
+  return value > most ? 'above' : 'inside';
 }
 
 function numbersOf(schema: JsonSchema, side: 'inside' | 'outside'): OddValue[] {
@@ -77,15 +99,16 @@ function numbersOf(schema: JsonSchema, side: 'inside' | 'outside'): OddValue[] {
   const [above, below] = [bound('exclusiveMinimum'), bound('exclusiveMaximum')];
   const inside = [lowest, highest, next(lowest, 1), next(highest, -1), next(above, 1), next(below, -1)];
   const outside = [next(lowest, -1), next(highest, 1), above, below];
-  const fits = (one: number): boolean =>
-    (lowest === undefined || one >= lowest) &&
-    (highest === undefined || one <= highest) &&
-    (above === undefined || one > above) &&
-    (below === undefined || one < below);
+  const isBelow = (one: number): boolean =>
+    (lowest !== undefined && one < lowest) || (above !== undefined && one <= above);
+  const isAbove = (one: number): boolean =>
+    (highest !== undefined && one > highest) || (below !== undefined && one >= below);
   return [...new Set(side === 'inside' ? inside : outside)]
     .filter((one) => one !== undefined)
-    .filter((one) => fits(one) === (side === 'inside'))
-    .map((one) => ({ about: side === 'inside' ? `${one}` : `${one} (past the bound)`, json: `${one}` }));
+    .map((one) =>
+      atBound('number', one, isBelow(one) ? 'below' : isAbove(one) ? 'above' : 'inside', `${one}`),
+    )
+    .filter(({ oddity }) => (oddity.side === 'inside') === (side === 'inside'));
 }
 
 function next(bound: number | undefined, step: number): number | undefined {
@@ -96,10 +119,11 @@ function arraysOf({ schema, value }: Bounded, side: 'inside' | 'outside'): OddVa
   const [least, most] = [boundOf(schema, 'minItems'), boundOf(schema, 'maxItems')];
   const [item] = Array.isArray(value) && value.length > 0 ? value : [sampleOf(itemsOf(schema) ?? {})];
   const lengths = side === 'inside' ? [least, most] : [next(least, -1), next(most, 1)];
-  return lengths
-    .filter((length) => length !== undefined && length >= 0 && length <= mostItems)
-    .map((length) => ({
-      about: `${length} items`,
-      json: JSON.stringify(Array.from({ length: length ?? 0 }, () => item)),
-    }));
+  return [...new Set(lengths)]
+    .filter((length) => length !== undefined)
+    .filter((length) => length >= 0 && length <= mostItems)
+    .map((length) =>
+      atBound('items', length, sideOf(length, { least, most }), JSON.stringify(Array(length).fill(item))),
+    )
+    .filter(({ oddity }) => (oddity.side === 'inside') === (side === 'inside'));
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { isRecord, withAt } from '../../json/json-record.ts';
-import type { BodyMutation } from './mutation.ts';
-import { propertiesIn } from './properties-in.ts';
+import { placeOf, propertiesIn } from './properties-in.ts';
+import type { BodyVariant } from './variant.ts';
 import { isSpared, type ValidBody } from './vary-body.ts';
 
 const [firstSurrogate, surrogates, codePoints] = [0xd800, 0x800, 0x110000];
@@ -23,7 +23,7 @@ const anyJson = fc.oneof(
 export function drawMutations(
   valid: ValidBody,
   { seed, count }: { readonly seed: number; readonly count: number },
-): readonly BodyMutation[] {
+): readonly BodyVariant[] {
   const { body } = valid;
   if (!isRecord(body) || count === 0) return [];
   const free = propertiesIn(valid.schema, body).filter(({ path }) => !isSpared(path, valid));
@@ -31,7 +31,7 @@ export function drawMutations(
   const drawn = fc.record({ property: fc.constantFrom(...free), value: anyJson });
   return fc.sample(drawn, { seed, numRuns: count }).map(({ property: { path }, value }, index) => ({
     kind: 'mutation',
-    about: `with a random value in ${path.join('.')} (number ${index + 1} of seed ${seed})`,
+    mutation: { kind: 'random', number: index + 1, seed, at: placeOf(path) },
     parameter: path.join('.'),
     path,
     text: JSON.stringify(withAt(body, path, value)),

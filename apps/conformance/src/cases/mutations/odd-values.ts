@@ -1,31 +1,44 @@
+import { jsonTypes, type Mutation, oddTextNames } from './mutation.ts';
+
+type WithoutPlace<One> = One extends unknown ? Omit<One, 'at'> : never;
+
+/** What a property is given; where that stands comes later. */
+export type Oddity = WithoutPlace<Extract<Mutation, { readonly at: string }>>;
+
 /** A JSON value as it is written, so that it can also be one which no program would write. */
 export interface OddValue {
-  readonly about: string;
+  readonly oddity: Oddity;
   readonly json: string;
 }
 
-function text(about: string, value: string): OddValue {
-  return { about, json: JSON.stringify(value) };
-}
+/** So many characters the text `very-long` has. */
+export const veryLong = 10_000;
 
-function number(json: string): OddValue {
-  return { about: json, json };
-}
+const texts: Readonly<Record<(typeof oddTextNames)[number], string>> = {
+  'very-long': 'x'.repeat(veryLong),
+  'half-surrogate': 'a\ud800b',
+  'null-character': 'a\u0000b',
+  empty: '',
+  'white-space': ' \t\n',
+  'right-to-left': '\u202eשלום\u202c مرحبا',
+  'many-accents': `a${'\u0301'.repeat(60)}`,
+  'joined-signs': '👩🏽‍🚀🏳️‍🌈',
+  markup: '\'";--<b>${7*7}{{7*7}}%s%00\\..\\',
+  'control-characters': '\u0001\u001b[31m\u007f\r\n',
+  'invisible-characters': '\ufeff\u200b\u2060',
+};
 
 /** Texts that programs stumble over, the most telling first. */
-export const oddTexts: readonly OddValue[] = [
-  text('10,000 characters', 'x'.repeat(10_000)),
-  text('half a surrogate pair', 'a\ud800b'),
-  text('the character U+0000', 'a\u0000b'),
-  text('no character', ''),
-  text('nothing but white space', ' \t\n'),
-  text('words from right to left', '\u202eשלום\u202c مرحبا'),
-  text('a letter under 60 accents', `a${'\u0301'.repeat(60)}`),
-  text('signs of several code points', '👩🏽‍🚀🏳️‍🌈'),
-  text('signs that mean something elsewhere', '\'";--<b>${7*7}{{7*7}}%s%00\\..\\'),
-  text('control characters', '\u0001\u001b[31m\u007f\r\n'),
-  text('invisible characters', '\ufeff\u200b\u2060'),
-];
+export const oddTexts: readonly OddValue[] = oddTextNames.map((text) => ({
+  oddity: { kind: 'text', text },
+  json: JSON.stringify(texts[text]),
+}));
+
+function literal(json: string): OddValue {
+  return { oddity: { kind: 'literal', json }, json };
+}
+
+export const nullValue = literal('null');
 
 /** Numbers at the edges of the types that programs keep them in. */
 export const oddNumbers: readonly OddValue[] = [
@@ -41,94 +54,26 @@ export const oddNumbers: readonly OddValue[] = [
   '1e400',
   '-0',
   '5e-324',
-].map(number);
+].map(literal);
 
 const levels = 200;
 
 export const deeplyNested: OddValue = {
-  about: `${levels} arrays in each other`,
+  oddity: { kind: 'nested', levels },
   json: `${'['.repeat(levels)}${']'.repeat(levels)}`,
 };
 
-/** A value of each type of JSON. */
-export const ofEachType: readonly (OddValue & { readonly type: string })[] = [
-  { type: 'number', about: 'a number', json: '7' },
-  { type: 'string', about: 'a text', json: '"seven"' },
-  { type: 'object', about: 'a record', json: '{"a":7}' },
-  { type: 'array', about: 'an array', json: '["seven"]' },
-  { type: 'boolean', about: 'true', json: 'true' },
-];
-
-type Forms = (valid: string) => readonly string[];
-
-/** Other ways to write a value of a format, and values just outside it; the most telling first. */
-export const formsOf: Readonly<Record<string, Forms>> = {
-  'date-time': () => [
-    '2026-02-30T12:00:00Z',
-    '2026-01-01T00:00:00+14:00',
-    '2026-01-01',
-    '2026-01-01T00:00:00',
-    '2016-12-31T23:59:60Z',
-    '2026-01-01t00:00:00z',
-    '2026-01-01T00:00:00.123456789Z',
-    '2026-01-01T24:00:00Z',
-    '0000-01-01T00:00:00Z',
-    '9999-12-31T23:59:59.999Z',
-    '+010000-01-01T00:00:00Z',
-    '2026-01-01 00:00:00',
-    '1767225600',
-    'null',
-    'yesterday',
-  ],
-  uuid: (valid) => [
-    valid.replaceAll('-', ''),
-    valid.toUpperCase(),
-    `{${valid}}`,
-    `urn:uuid:${valid}`,
-    valid.slice(0, -1),
-    `${valid}0`,
-    `${valid.slice(0, -1)}g`,
-    ` ${valid}`,
-    '00000000-0000-0000-0000-000000000000',
-    'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  ],
-  integer: (valid) => [
-    '9223372036854775808',
-    `${valid}.0`,
-    `-${valid}`,
-    `${valid}e0`,
-    '0',
-    `00${valid}`,
-    `+${valid}`,
-    `${valid}.5`,
-    'seven',
-    '٣',
-    `0x${valid}`,
-    '2147483648',
-    '-9223372036854775809',
-    ` ${valid}`,
-    'NaN',
-  ],
-  number: (valid) => [
-    'NaN',
-    '1e400',
-    'seven',
-    `-${valid}1`,
-    '0,5',
-    '.5',
-    '1e-400',
-    'Infinity',
-    '0x1',
-    ` ${valid}`,
-  ],
-  string: () => [
-    'signs: \'";--<b>${7*7}%s\\',
-    'a\u0000b',
-    '\u202eשלום مرحبا',
-    '👩🏽‍🚀',
-    `a${'\u0301'.repeat(60)}`,
-    ' ',
-    '%',
-    'x'.repeat(4_000),
-  ],
+const samples: Readonly<Record<(typeof jsonTypes)[number], string>> = {
+  number: '7',
+  string: '"seven"',
+  object: '{"a":7}',
+  array: '["seven"]',
+  boolean: 'true',
 };
+
+/** A value of each type of JSON but these. */
+export function ofOtherTypes(types: readonly string[]): readonly OddValue[] {
+  return jsonTypes
+    .filter((type) => !types.includes(type))
+    .map((type) => ({ oddity: { kind: 'type', type }, json: samples[type] }));
+}

@@ -45,3 +45,8 @@ function typesFor(schema: JsonSchema, value: unknown): readonly string[] {
   if (value === null) return [];
   return [Array.isArray(value) ? 'array' : typeof value];
 }
+
+/** A path as one text; a name that has a dot itself stands in quotation marks. */
+export function placeOf(path: readonly string[]): string {
+  return path.map((name) => (/[".]/.test(name) ? JSON.stringify(name) : name)).join('.');
+}

@@ -3,9 +3,10 @@ import { isRecord, type JsonRecord, withAt, withoutAt } from '../../json/json-re
 import type { JsonSchema } from '../../spec/description.ts';
 import { insideBounds, outsideBounds } from './bounds-of.ts';
 import { interleave } from './interleave.ts';
-import type { BodyMutation, Mutation } from './mutation.ts';
-import { deeplyNested, formsOf, type OddValue, oddNumbers, oddTexts, ofEachType } from './odd-values.ts';
-import { type BodyProperty, propertiesIn } from './properties-in.ts';
+import { deeplyNested, nullValue, type OddValue, oddNumbers, oddTexts, ofOtherTypes } from './odd-values.ts';
+import { type BodyProperty, placeOf, propertiesIn } from './properties-in.ts';
+import { formsOf } from './value-forms.ts';
+import type { BodyVariant } from './variant.ts';
 import { varyWholeBody } from './vary-whole-body.ts';
 
 /** A body that was seen to be valid, and whatever describes it. */
@@ -17,17 +18,17 @@ export interface ValidBody {
 }
 
 /** The same body over and over, each time with one thing wrong or odd about it; the most telling come first. */
-export function varyBody(valid: ValidBody): readonly BodyMutation[] {
+export function varyBody(valid: ValidBody): readonly BodyVariant[] {
   const { body } = valid;
   if (!isRecord(body)) return varyWholeBody(body);
   const properties = propertiesIn(valid.schema, body);
   const free = properties.filter(({ path }) => !isSpared(path, valid));
   const change = (
-    kind: Mutation['kind'],
+    kind: BodyVariant['kind'],
     some: readonly BodyProperty[],
     valuesOf: ValuesOf,
-  ): readonly BodyMutation[] =>
-    spread(some, valuesOf).map(([property, value]) => changed(body, property, { kind, ...value }));
+  ): readonly BodyVariant[] =>
+    spread(some, valuesOf).map(([property, value]) => changed(body, property, kind, value));
   return interleave([
     varyWholeBody(body),
     change('mutation', properties, wrongTypes),
@@ -35,7 +36,7 @@ export function varyBody(valid: ValidBody): readonly BodyMutation[] {
     change('mutation', free, outsideBounds),
     change('mutation', free, odd),
     change('inside-bound', free, insideBounds),
-    change('mutation', properties, () => [{ about: 'null', json: 'null' }, deeplyNested]),
+    change('mutation', properties, () => [nullValue, deeplyNested]),
   ]);
 }
 
@@ -59,13 +60,13 @@ function spread(
   );
 }
 
-function leftOut(body: JsonRecord, properties: readonly BodyProperty[]): readonly BodyMutation[] {
+function leftOut(body: JsonRecord, properties: readonly BodyProperty[]): readonly BodyVariant[] {
   return properties
     .filter(({ value }) => value !== undefined)
     .toSorted((a, b) => Number(b.required) - Number(a.required))
     .map(({ path }) => ({
       kind: 'mutation',
-      about: `without ${path.join('.')}`,
+      mutation: { kind: 'left-out', at: placeOf(path) },
       parameter: path.join('.'),
       path,
       text: JSON.stringify(withoutAt(body, path)),
@@ -74,15 +75,14 @@ function leftOut(body: JsonRecord, properties: readonly BodyProperty[]): readonl
 
 function wrongTypes({ types }: BodyProperty): readonly OddValue[] {
   const right = types.map((type) => (type === 'integer' ? 'number' : type));
-  return right.length === 0 ? [] : ofEachType.filter(({ type }) => !right.includes(type));
+  return right.length === 0 ? [] : ofOtherTypes(right);
 }
 
 function odd({ types, schema, value }: BodyProperty): readonly OddValue[] {
   const valid = String(value ?? sampleOf(schema));
-  const forms = (formsOf[String(schema.format)]?.(valid) ?? []).map((form) => ({
-    about: JSON.stringify(form),
-    json: JSON.stringify(form),
-  }));
+  const forms = formsOf(String(schema.format), valid).map(
+    (one): OddValue => ({ oddity: { kind: 'form', ...one }, json: JSON.stringify(one.value) }),
+  );
   return [
     ...(types.includes('string') ? interleave([oddTexts, forms]) : []),
     ...(types.includes('integer') || types.includes('number') ? oddNumbers : []),
@@ -94,9 +94,9 @@ const marker = 'here goes what is changed';
 function changed(
   body: JsonRecord,
   { path }: BodyProperty,
-  { kind, about, json }: OddValue & Pick<Mutation, 'kind'>,
-): BodyMutation {
-  const name = path.join('.');
+  kind: BodyVariant['kind'],
+  { oddity, json }: OddValue,
+): BodyVariant {
   const text = JSON.stringify(withAt(body, path, marker)).replace(JSON.stringify(marker), () => json);
-  return { kind, about: `with ${about} in ${name}`, parameter: name, path, text };
+  return { kind, mutation: { ...oddity, at: placeOf(path) }, parameter: path.join('.'), path, text };
 }

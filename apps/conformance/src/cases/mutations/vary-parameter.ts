@@ -1,49 +1,42 @@
 import type { DescribedParameter } from '../../spec/description.ts';
 import type { Mutation } from './mutation.ts';
-import { formsOf } from './odd-values.ts';
+import { formsOf, hasForms, type ValueForm } from './value-forms.ts';
+import type { ParameterVariant } from './variant.ts';
 
-export interface ParameterMutation extends Mutation {
-  readonly parameter: string;
-  /** Every value that is sent under its name. */
-  readonly values: readonly string[];
-}
-
-/** Longer values are named by how long they are. */
+/** Of longer values only the length is told. */
 const mostShown = 60;
 
 /** What can be wrong or odd about one parameter that is otherwise sent with a valid value. */
-export function varyParameter(parameter: DescribedParameter, valid: string): readonly ParameterMutation[] {
+export function varyParameter(parameter: DescribedParameter, valid: string): readonly ParameterVariant[] {
   const { name } = parameter;
-  const forms = (formsOf[typeOf(parameter)]?.(valid) ?? []).filter((value) => value !== valid);
-  const odd = forms.map(
-    (value): ParameterMutation => ({
-      kind: 'mutation',
-      about: `with ${shown(value)} for ${name}`,
-      parameter: name,
-      values: [value],
-    }),
-  );
+  const forms = formsOf(typeOf(parameter), valid);
+  const odd = forms.map((one) => inForm(name, one));
   if (parameter.in === 'path') return odd;
-  const [other = ''] = forms;
+  const [other] = forms;
   const [first, ...rest] = odd;
   return [
     ...(first === undefined ? [] : [first]),
-    twice(name, [valid, other], `with ${name} twice, with different values`),
+    sent([valid, other?.value ?? ''], { kind: 'twice', values: 'different', of: name }),
     ...rest,
-    twice(name, [valid, valid], `with ${name} twice, with the same value`),
-    { kind: 'mutation', about: `with no value for ${name}`, parameter: name, values: [''] },
+    sent([valid, valid], { kind: 'twice', values: 'same', of: name }),
+    sent([''], { kind: 'no-value', of: name }),
   ];
 }
 
 function typeOf({ types, format }: DescribedParameter): string {
-  if (format !== undefined && format in formsOf) return format;
-  return types.find((type) => type in formsOf) ?? 'string';
+  if (format !== undefined && hasForms(format)) return format;
+  return types.find(hasForms) ?? 'string';
 }
 
-function twice(parameter: string, values: readonly string[], about: string): ParameterMutation {
-  return { kind: 'mutation', about, parameter, values };
+function inForm(of: string, { form, value }: ValueForm): ParameterVariant {
+  const { length: characters } = value;
+  const shown = characters > mostShown ? {} : { value };
+  return sent([value], { kind: 'value', form, ...shown, characters, of });
 }
 
-function shown(value: string): string {
-  return value.length > mostShown ? `${value.length.toLocaleString('en')} characters` : JSON.stringify(value);
+function sent(
+  values: readonly string[],
+  mutation: Extract<Mutation, { readonly of: string }>,
+): ParameterVariant {
+  return { kind: 'mutation', mutation, parameter: mutation.of, values };
 }

@@ -225,7 +225,7 @@ export const agentSequences: readonly Sequence[] = [
         body: { theme_color: 7 },
         kind: 'mutation',
         parameter: 'theme_color',
-        mutation: 'with a number for theme_color',
+        mutation: { kind: 'wrong-value', value: 'number', of: 'theme_color' },
       }),
       call('setAgentTheme', {
         path: agent,

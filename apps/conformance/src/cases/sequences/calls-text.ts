@@ -3,7 +3,7 @@ import type { Sequence } from './sequence.ts';
 
 /**
  * The kept calls as one word: `1,3+4,7x2` are the calls 1 and 3, 4 together with 3, and 7 twice; `3v` is 3 with every
- * mutation after it, `3v:with_null_in_title` with this one.
+ * mutation after it, `3v:null@title` with this one.
  */
 export function callsToText(kept: readonly KeptCall[]): string {
   return kept
@@ -15,7 +15,7 @@ export function callsToText(kept: readonly KeptCall[]): string {
     .join('');
 }
 
-const one = /([,+]?)(\d+)(?:x(\d+))?(v(?::([\p{L}\p{N}_]+))?)?/uy;
+const one = /([,+]?)(\d+)(?:x(\d+))?(v(?::([A-Za-z0-9_.@-]+))?)?/y;
 
 /** Reads what `callsToText` wrote; undefined for anything else, and for calls that the sequence doesn't have. */
 export function textToCalls(text: string, { calls }: Sequence): readonly KeptCall[] | undefined {

@@ -28,8 +28,7 @@ export function integrationToolRun(name: string, raw: Call['raw'], details: Part
 
 /** How a run is marked whose input the catalogue forbids. */
 export function forbiddenBy({ about, input, problems }: Counterexample): Partial<Call> {
-  const mutation = `with ${about}: ${JSON.stringify(input)}`;
-  return { kind: 'mutation', parameter: problems[0], mutation };
+  return { kind: 'mutation', parameter: problems[0], mutation: { kind: 'tool-input', about, input } };
 }
 
 type Counterexample = IntegrationTool['counterexamples'][number];

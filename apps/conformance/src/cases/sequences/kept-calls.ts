@@ -9,7 +9,7 @@ export interface KeptCall {
   readonly times: number;
   /** Sent together with the kept call before it. */
   readonly alongside: boolean;
-  /** Whether it is sent again with one mutation each time, or which mutation that is: `wordOf` its name. */
+  /** Whether it is sent again with one mutation each time, or the key of the one mutation that is. */
   readonly varied: boolean | string;
 }
 

@@ -1,3 +1,4 @@
+import type { Mutation } from '../mutations/mutation.ts';
 import { altered, call, fixture } from './call.ts';
 import type { Call, Sequence, Value } from './sequence.ts';
 
@@ -16,11 +17,14 @@ const validEvent = event({
 const anotherEvent = '{"id":"evt_conformance","type":"conformance.none","data":{}}';
 
 /** An event whose signature is not its own: somebody made one up, or took one from elsewhere. */
-function signed(mutation: string, { value, raw }: { readonly value?: Value; readonly raw?: string }): Call {
+function signed(
+  form: Extract<Mutation, { readonly kind: 'signature' }>['form'],
+  { value, raw }: { readonly value?: Value; readonly raw?: string },
+): Call {
   return event({
     kind: 'refusal',
     tries: 'law.signature-covers-the-event',
-    mutation,
+    mutation: { kind: 'signature', form },
     ...(raw === undefined ? {} : { raw }),
     signature: {
       name: fixture('webhook.signatureHeader'),
@@ -119,15 +123,15 @@ export const moneySequences: readonly Sequence[] = [
     id: 'payment-event',
     calls: [
       event({ kind: 'refusal', tries: 'payments.webhook-unsigned-is-400' }),
-      signed('with a signature that is none', { value: 'none' }),
-      signed('with a signature of zeros', { value: '0'.repeat(64) }),
-      signed('with all but the last character of its signature', {
+      signed('none', { value: 'none' }),
+      signed('zeros', { value: '0'.repeat(64) }),
+      signed('shortened', {
         value: altered('webhook.validSignature', 'shortened'),
       }),
-      signed("with another event's signature", { raw: anotherEvent }),
-      signed("with an event's signature over a list", { raw: '[]' }),
+      signed('of-another-event', { raw: anotherEvent }),
+      signed('over-a-list', { raw: '[]' }),
       validEvent,
-      signed("with another event's signature, which was just taken", { raw: anotherEvent }),
+      signed('of-an-earlier-event', { raw: anotherEvent }),
     ],
   },
   {

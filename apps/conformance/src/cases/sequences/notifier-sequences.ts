@@ -151,7 +151,7 @@ function run(tool: string, input: ValueRecord = {}, details: Partial<Call> = {})
 /** The same with the identifier of something that is not there: how a failure looks. */
 function ofNobody(tool: string, parameter: string): Call {
   const input = { [parameter]: { unknown: 'uuid' as const } };
-  return run(tool, input, { parameter, mutation: 'with the identifier of nothing' });
+  return run(tool, input, { parameter, mutation: { kind: 'unknown-id', of: parameter } });
 }
 
 function idenIn(list: string, beside: string): Reference {

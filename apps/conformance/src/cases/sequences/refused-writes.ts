@@ -11,7 +11,7 @@ function refused(operation: string, details: Partial<Call>): Call {
   return call(operation, {
     kind: 'mutation',
     parameter: 'visibility',
-    mutation: 'with a number for the visibility, beside a new prompt',
+    mutation: { kind: 'wrong-value', value: 'number', of: 'visibility', beside: 'prompt' },
     body: { chat_prompt: fresh(`prompt refused by ${operation}`), visibility: 7, ...body },
     ...others,
   });
@@ -25,7 +25,7 @@ function refusedStudioChat(operation: string, details: Partial<Call>): readonly 
   const one = call(operation, {
     kind: 'mutation',
     parameter: 'visibility',
-    mutation: 'with a number for the visibility, beside other texts',
+    mutation: { kind: 'wrong-value', value: 'number', of: 'visibility', beside: 'texts' },
     ...details,
   });
   return [one, readStudioChat];
@@ -78,7 +78,7 @@ const refusedSchedules: Sequence = {
       body: { chat_id: of('other agent', 'agent_id'), cron: 'no cron at all' },
       kind: 'mutation',
       parameter: 'cron',
-      mutation: 'with a cron expression that is none, beside another chat',
+      mutation: { kind: 'wrong-value', value: 'no-cron', of: 'cron', beside: 'chat' },
     }),
     readSchedule,
     call('deleteSchedule', { path: schedule }),
@@ -107,7 +107,7 @@ const refusedOrder: Sequence = {
       },
       kind: 'mutation',
       parameter: 'positions',
-      mutation: 'with a file that does not exist after two that do',
+      mutation: { kind: 'unknown-file', of: 'positions', after: 2 },
     }),
     listFiles,
     call('deleteChat', { path: chat }),

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/json-record.ts';
-import type { MutationBudget } from '../mutations/mutation.ts';
+import type { Mutation } from '../mutations/mutation.ts';
+import type { MutationBudget } from '../mutations/mutation-budget.ts';
 import type { ProbeKind } from '../probe.ts';
 import type { Identity } from '../scenario.ts';
 
@@ -59,7 +60,7 @@ export interface ValueRecord {
 
 export interface Variation extends MutationBudget {
   readonly seed: number;
-  /** The one mutation that is sent, as `wordOf` writes its name; undefined for all. */
+  /** The key of the one mutation that is sent; undefined for all. */
   readonly only?: string | undefined;
 }
 
@@ -89,7 +90,7 @@ export interface Call {
   readonly kind?: ProbeKind | undefined;
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it, as of probes. */
-  readonly mutation?: string | undefined;
+  readonly mutation?: Mutation | undefined;
   readonly path?: ValueRecord | undefined;
   readonly query?: ValueRecord | undefined;
   /** A header whose name the deployment's owner tells. */

@@ -61,11 +61,11 @@ function odd(
   return parameters.flatMap((one) =>
     varyParameter(one, `${unknownIds[typeOf(one)]}`)
       .slice(0, Math.ceil(most / 2))
-      .map(({ kind, about, parameter, values }) => ({
+      .map(({ kind, mutation, parameter, values }) => ({
         ...base,
         kind,
         parameter,
-        mutation: about,
+        mutation,
         path: { ...base.path, [parameter]: values[0] ?? '' },
       })),
   );

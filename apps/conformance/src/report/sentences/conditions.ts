@@ -14,6 +14,12 @@ const identities: Readonly<Record<string, string>> = {
   'other-scheme': 'a token as Basic instead of Bearer',
 };
 
+const repeatedly = {
+  existing: 'for a record that is there',
+  'unknown-id': 'for what nothing has again and again',
+  alike: 'like this again and again',
+} as const;
+
 /** Why something was due, as the end of a sentence. */
 export const conditions: Conditions = {
   'job-running': ({ run }) =>
@@ -39,8 +45,7 @@ export const conditions: Conditions = {
   'left-out': ({ parameter = 'parameter' }) => `the required ${parameter} is left out`,
   'unknown-id': () => 'the identifier is one that nothing has',
   'malformed-id': () => 'the identifier is of another type than documented',
-  mutation: ({ about }) => `the request is sent ${about}`,
-  'tool-input': ({ tool, about }) => `${tool} is run ${about}`,
+  repeated: ({ of }) => repeatedly[of],
   documented: ({ text }) => text,
   sent: () => 'it was sent so',
   written: () => 'it was written so',

@@ -1,6 +1,7 @@
 import { expectedBodies, observedBodies } from './bodies.ts';
 import { conditions } from './conditions.ts';
 import { leftOut } from './left-out.ts';
+import { mutations } from './mutations.ts';
 import { reasons } from './reasons.ts';
 import { expectedRecords, observedRecords } from './records.ts';
 import { expectedRuns, observedRuns } from './runs.ts';
@@ -11,6 +12,7 @@ export const english: Sentences = {
   expected: { ...expectedStatuses, ...expectedBodies, ...expectedRecords, ...expectedRuns },
   observed: { ...observedStatuses, ...observedBodies, ...observedRecords, ...observedRuns },
   conditions,
+  mutations,
   reasons,
   leftOut,
 };

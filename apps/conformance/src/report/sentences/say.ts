@@ -1,3 +1,4 @@
+import type { Mutation } from '../../cases/mutations/mutation.ts';
 import type { WhyLeftOut } from '../../plan/why-left-out.ts';
 import type { Condition } from '../../verdicts/findings/condition.ts';
 import type { Expectation } from '../../verdicts/findings/expectation.ts';
@@ -25,16 +26,33 @@ export function sayLeftOut(why: WhyLeftOut, { leftOut }: Sentences = english): s
   return withTemplate<WhyLeftOut, []>(leftOut, why);
 }
 
-function sayExpected(expected: Expectation, { expected: templates, conditions }: Sentences): string {
-  const core = withTemplate<Expectation, []>(templates, expected);
-  const because = 'because' in expected ? expected.because : undefined;
-  // What was tried out stands with what came of it.
-  if (because === undefined || because.kind === 'mutation' || because.kind === 'tool-input') return core;
-  return `${core}: ${withTemplate<Condition, []>(conditions, because)}`;
+/** What is wrong or odd about a request, in words such as `with 10,000 characters in title`. */
+export function sayMutation(mutation: Mutation, { mutations }: Sentences = english): string {
+  return withTemplate<Mutation, []>(mutations, mutation);
 }
 
-function sayObserved(departure: Departure, { observed: templates }: Sentences): string {
-  return withTemplate<Observation, [Departure]>(templates, departure.observed, departure);
+function sayExpected(expected: Expectation, sentences: Sentences): string {
+  const core = withTemplate<Expectation, []>(sentences.expected, expected);
+  const because = 'because' in expected ? expected.because : undefined;
+  // What was tried out stands with what came of it.
+  return because === undefined || isTried(because) ? core : `${core}: ${sayCondition(because, sentences)}`;
+}
+
+function sayObserved(departure: Departure, sentences: Sentences): string {
+  const { expected, observed } = departure;
+  const seen = withTemplate<Observation, [Departure]>(sentences.observed, observed, departure);
+  const because = 'because' in expected ? expected.because : undefined;
+  const isTold = observed.kind === 'status' && because !== undefined && isTried(because);
+  return isTold ? `${sayCondition(because, sentences)}: ${seen}` : seen;
+}
+
+function isTried({ kind }: Condition): boolean {
+  return kind === 'mutation' || kind === 'tool-input' || kind === 'repeated';
+}
+
+function sayCondition(because: Condition, sentences: Sentences): string {
+  if ('mutation' in because) return sayMutation(because.mutation, sentences);
+  return withTemplate<Exclude<Condition, { readonly mutation: Mutation }>, []>(sentences.conditions, because);
 }
 
 /** The template of a kind takes what is of that kind, which TypeScript doesn't follow through a union. */

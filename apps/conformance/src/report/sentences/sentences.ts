@@ -1,3 +1,4 @@
+import type { Mutation } from '../../cases/mutations/mutation.ts';
 import type { WhyLeftOut } from '../../plan/why-left-out.ts';
 import type { Condition } from '../../verdicts/findings/condition.ts';
 import type { Expectation } from '../../verdicts/findings/expectation.ts';
@@ -7,8 +8,16 @@ import type { Reason } from '../../verdicts/reason.ts';
 
 type OfKind<Union extends { readonly kind: string }, Kind> = Extract<Union, { readonly kind: Kind }>;
 
+/** What is said of each kind of mutation, as the end of a sentence. */
+export type Mutations = { readonly [Kind in Mutation['kind']]: (told: OfKind<Mutation, Kind>) => string };
+
+/** Conditions that are told by what was tried out. */
+type Tried = Extract<Condition, { readonly mutation: Mutation }>['kind'];
+
 /** What is said of each kind of condition, after a colon. */
-export type Conditions = { readonly [Kind in Condition['kind']]: (told: OfKind<Condition, Kind>) => string };
+export type Conditions = {
+  readonly [Kind in Exclude<Condition['kind'], Tried>]: (told: OfKind<Condition, Kind>) => string;
+};
 
 /** What is said of each kind of expectation, but for the condition under which it is due. */
 export type Expectations = {
@@ -33,6 +42,7 @@ export interface Sentences {
   readonly expected: Expectations;
   readonly observed: Observations;
   readonly conditions: Conditions;
+  readonly mutations: Mutations;
   readonly reasons: Reasons;
   readonly leftOut: LeftOuts;
 }

@@ -1,4 +1,3 @@
-import type { Departure } from '../../verdicts/findings/finding.ts';
 import type { Observation } from '../../verdicts/findings/observation.ts';
 import type { Expectations, Observations } from './sentences.ts';
 import { listInWords, quote } from './words.ts';
@@ -24,8 +23,7 @@ export const expectedStatuses: Pick<Expectations, 'status' | 'answer' | 'header'
 };
 
 export const observedStatuses: Pick<Observations, 'status' | 'transport-error' | 'header' | 'mismatch'> = {
-  status: (observed, departure) =>
-    `${tried(departure)}${request(observed)}status ${observed.status}${shown(observed)}`,
+  status: (observed) => `${request(observed)}status ${observed.status}${shown(observed)}`,
   'transport-error': ({ message }) => `the connection failed: ${message}`,
   header: ({ name, value }) => (value === undefined ? `no header ${name}` : `header ${name}: ${value}`),
   mismatch: ({ text, answer }) => (answer === undefined ? text : `${text}; it said ${shortly(answer)}`),
@@ -37,11 +35,6 @@ const longestAnswer = 300;
 function shortly(answer: string): string {
   const text = answer.trim();
   return text.length <= longestAnswer ? text : `${text.slice(0, longestAnswer)}…`;
-}
-
-function tried({ expected }: Departure): string {
-  const because = 'because' in expected ? expected.because : undefined;
-  return because?.kind === 'mutation' || because?.kind === 'tool-input' ? `${because.about}: ` : '';
 }
 
 /** A query says more than the path, which the operation has too. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mutationSchema } from '../../cases/mutations/mutation.ts';
 
 const parameter = z
   .string()
@@ -41,12 +42,15 @@ export const conditionSchema = z
     ofParameter('left-out', 'A required parameter was left out.'),
     ofParameter('unknown-id', 'The identifier is one that nothing has.'),
     ofParameter('malformed-id', 'The identifier is of another type than documented.'),
-    z.object({
-      kind: z.literal('mutation'),
-      about: z.string().describe('What is wrong or odd about the request.'),
-      parameter,
-    }),
-    z.object({ kind: z.literal('tool-input'), tool: z.string(), about: z.string(), parameter }),
+    z.object({ kind: z.literal('mutation'), mutation: mutationSchema, parameter }),
+    z.object({ kind: z.literal('tool-input'), tool: z.string(), mutation: mutationSchema, parameter }),
+    z
+      .object({
+        kind: z.literal('repeated'),
+        of: z.enum(['existing', 'unknown-id', 'alike']).describe('What the request has in common each time.'),
+        parameter,
+      })
+      .describe('The same request was sent again and again, or each time for a record that is there.'),
     z.object({
       kind: z.literal('documented'),
       rule: z.string(),

@@ -1,6 +1,8 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, mutationKeyOf, succeeded } from '../../../exchanges/exchange.ts';
+import type { Condition } from '../../findings/condition.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { mutatedBy } from '../../findings/mutated-by.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
@@ -40,7 +42,8 @@ interface Asked {
   readonly same: readonly Exchange[];
   /** What is right, by callers who may. */
   readonly right: readonly Exchange[];
-  readonly about: string;
+  /** Whether each is for a record that is there. */
+  readonly isForExisting: boolean;
 }
 
 function requestsFor(operation: string, recording: Recording): readonly Asked[] {
@@ -54,13 +57,13 @@ function requestsFor(operation: string, recording: Recording): readonly Asked[] 
     [...all.filter(isBad), ...right.filter((one) => isPlain(one) || namesExisting(one))],
     (one) => {
       const { identity, intent, request } = one;
-      if (namesExisting(one)) return ofExisting;
+      if (namesExisting(one)) return existing;
       const place = intent?.kind === 'open-refusal' ? placeIn(one) : '';
       return [
         place,
         identity,
         intent?.kind,
-        intent?.mutation,
+        mutationKeyOf(one),
         request.url,
         request.contentType,
         request.body,
@@ -70,7 +73,7 @@ function requestsFor(operation: string, recording: Recording): readonly Asked[] 
   return [...groups].map(([group, same]) => ({
     same,
     right: right.filter((one) => !same.includes(one)),
-    about: group === ofExisting ? group : aboutOf(same[0]),
+    isForExisting: group === existing,
   }));
 }
 
@@ -84,7 +87,8 @@ function placeIn({ origin }: Exchange): string {
   return `${caseKey(origin.case)} ${origin.step}`;
 }
 
-const ofExisting = 'for a record that is there';
+/** No group of the others has a key of one line. */
+const existing = 'existing';
 
 /** Whether a request that would make a record has the identifier of one that the same caller made before. */
 function existingTest(all: readonly Exchange[]): (one: Exchange) => boolean {
@@ -100,7 +104,7 @@ function existingTest(all: readonly Exchange[]): (one: Exchange) => boolean {
 }
 
 /** An operation that fails for what is right as well, or never succeeds, has another trouble. */
-function repeated({ same, right, about }: Asked): Found | undefined {
+function repeated({ same, right, isForExisting }: Asked): Found | undefined {
   // What was taken at first, and fails from then on, as beyond a cap.
   const others = same.findLastIndex(({ response }) => response?.status !== internalError);
   const [first, ...rest] = same.slice(others + 1);
@@ -116,7 +120,7 @@ function repeated({ same, right, about }: Asked): Found | undefined {
     expected: {
       kind: 'status',
       oneOf: ['refusal'],
-      because: { kind: 'mutation', about, parameter: last.intent?.parameter },
+      because: isForExisting ? repeatedly('existing', last) : (mutatedBy(last) ?? repeatedlyAlike(last)),
     },
     observed: statusOf(last),
   });
@@ -127,7 +131,12 @@ function isDocumented({ intent }: Exchange): boolean {
   return intent?.kind === 'refusal' && intent.rule !== undefined && intent.certain;
 }
 
-function aboutOf({ intent }: Pick<Exchange, 'intent'> = {}): string {
-  const what = intent?.kind === 'unknown-id' ? 'for what nothing has' : 'like this';
-  return intent?.mutation ?? `${what} again and again`;
+function repeatedlyAlike(last: Exchange): Condition {
+  return repeatedly(last.intent?.kind === 'unknown-id' ? 'unknown-id' : 'alike', last);
+}
+
+type Repeated = Extract<Condition, { readonly kind: 'repeated' }>;
+
+function repeatedly(of: Repeated['of'], { intent }: Exchange): Repeated {
+  return { kind: 'repeated', of, parameter: intent?.parameter };
 }

@@ -1,6 +1,7 @@
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import { mutatedBy } from '../../findings/mutated-by.ts';
 import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -13,7 +14,7 @@ export const requestIsAnObject: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       probesOf(recording, operations).filter((one) => isNoObject(one) && (succeeded(one) || isRefused(one))),
-      (one) => takenAnyway(one, { kind: 'mutation', about: one.intent?.mutation ?? '' }),
+      (one) => takenAnyway(one, mutatedBy(one)),
     ),
 };
 

@@ -1,3 +1,4 @@
+import { mutatedBy } from '../../findings/mutated-by.ts';
 import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { triesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -8,7 +9,5 @@ export const signatureCoversTheEvent: Check = {
   evidence: ['condition-tried'],
   needs: [],
   judge: (recording, rule) =>
-    judgeEach(triesOf(recording, rule), (event) =>
-      takenAnyway(event, { kind: 'mutation', about: event.intent?.mutation ?? '' }),
-    ),
+    judgeEach(triesOf(recording, rule), (event) => takenAnyway(event, mutatedBy(event))),
 };

@@ -1,5 +1,6 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { badInputOf } from '../../findings/mutated-by.ts';
 import {
   formOf,
   isAfter,
@@ -108,13 +109,12 @@ function sharedBy(bad: NotifierRun, good: NotifierRun, other: NotifierRun): numb
 }
 
 function taken({ exchange, tool }: NotifierRun, after: NotifierRun): Found {
-  const { intent, response } = exchange;
   return finding([exchange, after.exchange], {
     expected: {
       kind: 'status',
       oneOf: ['refusal'],
-      because: { kind: 'tool-input', tool, about: intent?.mutation ?? '', parameter: intent?.parameter },
+      because: badInputOf(exchange, tool),
     },
-    observed: { kind: 'status', status: response?.status ?? 0 },
+    observed: { kind: 'status', status: exchange.response?.status ?? 0 },
   });
 }

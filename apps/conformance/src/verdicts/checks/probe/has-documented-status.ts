@@ -1,5 +1,6 @@
-import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isSameCase, mutationKeyOf, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { mutatedBy } from '../../findings/mutated-by.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -31,12 +32,11 @@ export const hasDocumentedStatus: Check = {
       const shown = status === internalError ? shownAgain(probe, bound) : [probe];
       const [first, ...rest] = shown;
       if (first === undefined) return undefined;
-      const { mutation: about = '', parameter } = probe.intent ?? {};
       return finding([first, ...rest], {
         expected: {
           kind: 'status',
           documented: statuses,
-          because: { kind: 'mutation', about, parameter },
+          because: mutatedBy(probe),
         },
         observed: statusOf(probe),
       });
@@ -79,10 +79,11 @@ function shownAgain(last: Exchange, bound: readonly Exchange[]): readonly Exchan
   return before && after ? [before, first, last, after] : [];
 }
 
-function isSame({ request, intent }: Exchange, other: Exchange): boolean {
+function isSame(one: Exchange, other: Exchange): boolean {
+  const { request } = one;
   return (
-    intent?.mutation === other.intent?.mutation &&
     request.url === other.request.url &&
-    request.body === other.request.body
+    request.body === other.request.body &&
+    mutationKeyOf(one) === mutationKeyOf(other)
   );
 }

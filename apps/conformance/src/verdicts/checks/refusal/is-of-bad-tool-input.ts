@@ -1,5 +1,6 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { badInputOf } from '../../findings/mutated-by.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
@@ -34,12 +35,7 @@ export const isOfBadToolInput: Check = {
             expected: {
               kind: 'status',
               oneOf: ['refusal'],
-              because: {
-                kind: 'tool-input',
-                tool: pathOf(bad.request).split('/').at(-1) ?? '',
-                about: bad.intent?.mutation ?? '',
-                parameter: bad.intent?.parameter,
-              },
+              because: badInputOf(bad, pathOf(bad.request).split('/').at(-1) ?? ''),
             },
             observed: { ...statusOf(bad), result: 'same-as-valid' },
           })
