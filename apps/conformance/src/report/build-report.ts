@@ -113,11 +113,14 @@ export function buildReport(given: ReportInput): Report {
       state,
       ...(message === undefined ? {} : { message }),
     })),
-    rules: verdicts.map(({ rule, verdict, subjects, reason, responsible }) => ({
+    rules: verdicts.map(({ rule, verdict, subjects, reason, responsible, moving }) => ({
       ...factsOf(rule, input),
       verdict,
       subjects,
       ...(reason === undefined ? {} : { reason: sayReason(reason, input.sentences) }),
+      ...(moving === undefined
+        ? {}
+        : { moving: moving.map(({ operation, names }) => ({ operation, names: [...names] })) }),
       ...(responsible === undefined ? {} : { responsible }),
       killedMutants: [...killedMutantsOf(rule)],
     })),

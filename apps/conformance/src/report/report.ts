@@ -251,6 +251,10 @@ export const reportSchema = z
         verdict: z.enum(['passed', 'failed', 'inconclusive', 'not-observed']),
         subjects: z.int().describe('How many exchanges or runs were judged.'),
         reason: z.string().optional(),
+        moving: z
+          .array(z.object({ operation: z.string(), names: z.array(z.string()) }))
+          .optional()
+          .describe('The fields that differ by themselves, and were not compared.'),
         responsible: z
           .enum(['target', 'set-up', 'harness'])
           .optional()

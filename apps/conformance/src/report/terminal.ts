@@ -13,6 +13,7 @@ import {
   otherPlaces,
 } from './group-findings.ts';
 import { counted, earlyEnd, headlineOf, times } from './headline.ts';
+import { movingLines, movingTitle } from './moving-fields.ts';
 import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { statusesSeen } from './operation-coverage.ts';
 import { printableReport } from './printable.ts';
@@ -40,6 +41,7 @@ export function formatForTerminal(told: Report, colour: boolean): string {
     ...open(report, 'inconclusive', 'Inconclusive'),
     ...open(report, 'not-observed', 'Not observed'),
     ...troubles(report),
+    ...moving(report),
     ...leftBehind(report),
     ...waivers(report, paint),
     ...template(report),
@@ -156,6 +158,11 @@ function troubles({ trouble }: Report): string[] {
     'Trouble on the way:',
     ...troubleLines(trouble).flatMap((line) => wrapEvidence(`  ${line}`, '    ')),
   ];
+}
+
+function moving(report: Report): string[] {
+  const lines = movingLines(report);
+  return lines.length === 0 ? [] : ['', `${movingTitle}:`, ...lines.flatMap((line) => wrap(`  ${line}`))];
 }
 
 function leftBehind({ cleanUp }: Report): string[] {

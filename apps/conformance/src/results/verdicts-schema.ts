@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { expectationSchema } from '../verdicts/findings/expectation.ts';
 import { observationSchema } from '../verdicts/findings/observation.ts';
+import type { MovingField } from '../verdicts/moving-field.ts';
 import { reasonSchema } from '../verdicts/reason.ts';
 import type { JudgedFinding, Responsible, Verdict, VerdictKind } from '../verdicts/verdict.ts';
 import { caseSchema } from './case-schemas.ts';
@@ -26,6 +27,10 @@ export const verdictSchema = fieldsOf<Verdict>()({
   }),
   subjects: z.int().describe('How many exchanges or runs were judged.'),
   findings: z.array(finding),
+  moving: z
+    .array(fieldsOf<MovingField>()({ operation: z.string(), names: z.array(z.string()) }))
+    .optional()
+    .describe('The fields that differ by themselves, and were not compared.'),
   reason: reasonSchema.optional(),
   responsible: wordsOf<Responsible>({ target: 'target', 'set-up': 'set-up', harness: 'harness' }).optional(),
 });

@@ -26,6 +26,7 @@ const certainties: Readonly<Record<string, Certainty>> = {
   'probe.validation-error-is-json': 'answer',
   'law.a-record-is-an-object': 'answer',
   'law.no-lone-value': 'answer',
+  'law.values-are-written-out': 'answer',
   'law.json-is-called-json': 'answer',
   'law.json-error-is-called-json': 'answer',
   'law.count-is-of-the-list': 'answer',
@@ -104,7 +105,7 @@ const withoutBody: readonly Observation['kind'][] = ['status', 'header', 'repeat
 /** What a check said, without what may have another reason: `open` names one where findings were dropped for it. */
 export function certainOf(
   check: string,
-  { subjects, findings }: Judgement,
+  { subjects, findings, moving }: Judgement,
   recording: Recording,
 ): Judgement & { readonly open: 'others-may-explain' | 'redacted' | undefined } {
   const { all, cut, redacted } = recordedIds(recording);
@@ -119,6 +120,7 @@ export function certainOf(
   return {
     subjects: subjects - (findings.length - certain.length),
     findings: certain,
+    moving,
     open:
       told.length > certain.length
         ? 'others-may-explain'

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { type CheckVerdict, joinChecks, judgeChecks } from './judge.ts';
+import { joinMoving } from './moving-field.ts';
 import { createShown } from './shown-exchanges.ts';
 import { acceptedStarts } from './starts.ts';
 import { type Background, toRecording } from './to-recording.ts';
@@ -83,9 +84,12 @@ function together(one: CheckVerdict, other: CheckVerdict): CheckVerdict {
   const findings = [...one.findings, ...other.findings].slice(0, mostFindings);
   const subjects = one.subjects + other.subjects;
   const { rule, check } = one;
-  if (findings.length > 0) return { rule, check, verdict: 'failed', subjects, findings };
+  const moving = joinMoving(one.moving, other.moving);
+  if (findings.length > 0) return { rule, check, verdict: 'failed', subjects, findings, ...moving };
   const crashed = [one, other].find(({ responsible }) => responsible === 'harness');
-  if (crashed !== undefined) return { ...crashed, subjects };
-  if (subjects > 0) return { rule, check, verdict: 'passed', subjects, findings };
-  return one.verdict === 'inconclusive' ? one : { ...other, reason: joinReasons(one.reason, other.reason) };
+  if (crashed !== undefined) return { ...crashed, subjects, ...moving };
+  if (subjects > 0) return { rule, check, verdict: 'passed', subjects, findings, ...moving };
+  const open =
+    one.verdict === 'inconclusive' ? one : { ...other, reason: joinReasons(one.reason, other.reason) };
+  return { ...open, ...moving };
 }

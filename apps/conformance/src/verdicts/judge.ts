@@ -2,6 +2,7 @@ import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
 import { certainOf } from './certain-of-traffic.ts';
 import { allChecks } from './checks/all-checks.ts';
+import { joinMoving } from './moving-field.ts';
 import type { Check, JudgedRule, Recording, Verdict, VerdictKind } from './verdict.ts';
 import { whyUnseen } from './why-unseen.ts';
 
@@ -46,19 +47,26 @@ function both(one: Verdict, other: Verdict): Verdict {
     ...worse,
     subjects: one.subjects + other.subjects,
     findings: [...worse.findings, ...better.findings],
+    ...joinMoving(one.moving, other.moving),
   };
 }
 
 function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
-    const { subjects, findings: found, open } = certainOf(check.id, check.judge(recording, rule), recording);
+    const {
+      subjects,
+      findings: found,
+      moving,
+      open,
+    } = certainOf(check.id, check.judge(recording, rule), recording);
     // A rule may have several checks: what one of them finds is its own.
     const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
-    if (findings.length > 0) return { rule: rule.id, verdict: 'failed', subjects, findings };
-    if (subjects > 0) return { rule: rule.id, verdict: 'passed', subjects, findings };
+    const told = { subjects, findings, ...joinMoving(moving) };
+    if (findings.length > 0) return { rule: rule.id, verdict: 'failed', ...told };
+    if (subjects > 0) return { rule: rule.id, verdict: 'passed', ...told };
     if (open !== undefined)
-      return { rule: rule.id, verdict: 'not-observed', reason: { kind: open }, subjects, findings };
-    return { rule: rule.id, ...whyUnseen(check, recording, rule), subjects, findings };
+      return { rule: rule.id, verdict: 'not-observed', reason: { kind: open }, ...told };
+    return { rule: rule.id, ...whyUnseen(check, recording, rule), ...told };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {

@@ -5,6 +5,7 @@ import type { CheckDeclaration } from '../spec/check-declaration.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding, Found } from './findings/finding.ts';
+import type { MovingField } from './moving-field.ts';
 import type { Reason } from './reason.ts';
 
 /** All that a check may look at: what was sent and answered, and the words that mark a tool call. */
@@ -33,6 +34,7 @@ export interface JudgedFinding extends Finding {
 export interface Judgement {
   readonly subjects: number;
   readonly findings: readonly Found[];
+  readonly moving?: readonly MovingField[] | undefined;
 }
 
 /** A rule, and what the config lacked for it. */
@@ -57,6 +59,8 @@ export interface Verdict {
   readonly verdict: VerdictKind;
   readonly subjects: number;
   readonly findings: readonly JudgedFinding[];
+  /** What was left out of the comparison, as it differs by itself. */
+  readonly moving?: readonly MovingField[] | undefined;
   /** Why it is neither passed nor failed. */
   readonly reason?: Reason | undefined;
   /** Whose doing it is that nothing could be judged; of inconclusive verdicts only. */

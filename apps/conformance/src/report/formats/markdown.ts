@@ -8,6 +8,7 @@ import {
   otherPlaces,
 } from '../group-findings.ts';
 import { counted, earlyEnd, headlineOf, times } from '../headline.ts';
+import { movingLines, movingTitle } from '../moving-fields.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
 import { printableReport } from '../printable.ts';
 import type { Report } from '../report.ts';
@@ -38,6 +39,7 @@ export function formatAsMarkdown(told: Report): string {
     ...(report.comparison === undefined ? [] : [comparisonAsMarkdown(report.comparison)]),
     ...waivers(report),
     ...troubles(report),
+    ...moving(report),
     ...leftBehind(report),
     ...notChecked(report),
     `${code(report.target.name)}, seed ${report.seed}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
@@ -102,6 +104,11 @@ function leftBehind({ cleanUp }: Report): string[] {
   const lines = shown.map(({ family, id, why }) => `- ${code(`${family} ${id}: ${why}`)}`);
   const rest = length > mostLeftovers ? [`- and ${length - mostLeftovers} more in the full report`] : [];
   return [`**Left behind on the target: ${counted(length, 'thing')}**`, '', ...lines, ...rest, ''];
+}
+
+function moving(report: Report): string[] {
+  const lines = movingLines(report).map((line) => `- ${code(line)}`);
+  return lines.length === 0 ? [] : [`**${movingTitle}**`, '', ...lines, ''];
 }
 
 function notChecked(report: Report): string[] {

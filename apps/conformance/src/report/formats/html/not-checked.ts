@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { counted } from '../../headline.ts';
+import { movingLines, movingTitle } from '../../moving-fields.ts';
 import { groupNotChecked, type NotCheckedGroup, type WhyNotChecked } from '../../not-checked.ts';
 import type { Report } from '../../report.ts';
 import { type Markup, place } from './markup.ts';
@@ -24,8 +25,18 @@ ${kinds.map(([kind, mark, words]) =>
     words,
   ),
 )}
+${listMoving(report)}
 <p class="note">${counted(unspecified, 'sentence')} of the interface leave something open. There, any behaviour conforms.</p>
 </section>`;
+}
+
+function listMoving(report: Report): Markup | string {
+  const lines = movingLines(report);
+  if (lines.length === 0) return '';
+  return html`<details class="kind">
+<summary>${movingTitle} <span class="count">${counted(lines.length, 'operation')}</span></summary>
+<ul>${lines.map((line) => html`<li><code>${line}</code></li>`)}</ul>
+</details>`;
 }
 
 function listKind(groups: readonly NotCheckedGroup[], mark: string, words: string): Markup | undefined {

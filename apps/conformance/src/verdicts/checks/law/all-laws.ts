@@ -128,7 +128,6 @@ export const allLaws: readonly Check[] = [
   isARecord,
   isNoLoneValue,
   valuesAreWrittenOut,
-  valuesAreWrittenOut,
   isTheOneAskedFor,
   isKept,
   isEchoedByReads,

@@ -3,6 +3,7 @@ import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
+import { joinMoving, type MovingField, movingKey } from '../../moving-field.ts';
 import { byAddress, quietTimes } from '../../quiet-reads.ts';
 import { type ResourceExchange, resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -15,12 +16,14 @@ export const readsAgree: Check = {
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) => {
-    const volatile = volatileWords(recording);
-    return judgeEach(
+    const moving = movingFields(recording);
+    const keys = new Set(moving.map(movingKey));
+    const judgement = judgeEach(
       pairsOf(recording).filter(({ first }) => operations.includes(first.operation)),
-      (pair) => differenceIn(pair, volatile, recording),
+      (pair) => differenceIn(pair, keys, recording),
       ({ first }) => leavesOf(first).length > 0,
     );
+    return { ...judgement, ...joinMoving(moving) };
   },
 };
 
@@ -54,27 +57,24 @@ function flickeringIn(reads: readonly ResourceExchange[]): ReadonlySet<string> {
   return new Set(lists.flat().filter((id) => turns(id) > 1));
 }
 
-/** By operation and names: what differs in two reads with nothing between them. */
-const volatileWords = memoize(
-  (recording: Recording): ReadonlySet<string> =>
-    new Set(
-      pairsOf(recording)
-        .filter(({ isControl }) => isControl)
-        .flatMap((pair) => wordsThatDiffer(pair).map(({ name }) => name)),
-    ),
+/** What differs in two reads with nothing between them; what we wrote never moves by itself. */
+const movingFields = memoize((recording: Recording): readonly MovingField[] =>
+  pairsOf(recording)
+    .filter(({ isControl }) => isControl)
+    .flatMap(wordsThatDiffer)
+    .flatMap(({ field, isOurs }) => (isOurs ? [] : [field])),
 );
 
 interface Difference {
-  readonly name: string;
+  readonly field: MovingField;
   readonly observed: Observation;
   readonly isOurs: boolean;
 }
 
-/** What we wrote is never volatile. */
-function differenceIn(pair: Pair, volatile: ReadonlySet<string>, recording: Recording): Found | undefined {
+function differenceIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording): Found | undefined {
   const { first, second } = pair;
   const listed = listedOtherwise(pair, recording) ?? anotherRecord(pair);
-  const [word] = wordsThatDiffer(pair).filter((one) => one.isOurs || !volatile.has(one.name));
+  const [word] = wordsThatDiffer(pair).filter((one) => one.isOurs || !moving.has(movingKey(one.field)));
   const observed = listed ?? word?.observed;
   if (observed === undefined) return undefined;
   const record = { family: first.resource.family, id: first.resource.id ?? '' };
@@ -128,7 +128,7 @@ function wordsThatDiffer({ first, second }: Pair): readonly Difference[] {
     const names = path.filter((part) => typeof part === 'string');
     return [
       {
-        name: [first.operation, ...names].join('\n'),
+        field: { operation: first.operation, names },
         observed: { kind: 'field', path, value: now ?? null, before: value },
         isOurs: isOurs(value),
       },
