@@ -114,7 +114,11 @@ const reference = z.union([
     or: z.string().optional(),
     altered: alteration.optional(),
   }),
-  z.object({ fresh: z.string(), letters: z.enum(['plain', 'of many scripts', 'long']).optional() }),
+  z.object({
+    fresh: z.string(),
+    form: z.enum(['uuid', 'email']).optional(),
+    letters: z.enum(['plain', 'of many scripts', 'long']).optional(),
+  }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),
   z.object({ credential: z.literal('own') }),
   z.object({ arranged: z.string() }),
