@@ -23,7 +23,7 @@ export interface ResourceHistory {
   readonly family: string;
   /** What the catalogue says of its family. */
   readonly kind: ResourceFamily | undefined;
-  readonly parent: string;
+  readonly parent: string | undefined;
   readonly id: string;
   readonly calls: readonly ResourceExchange[];
   /** The calls that show that the record is there. */
