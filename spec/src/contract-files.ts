@@ -235,6 +235,7 @@ export interface Access extends Grounds {
 export interface ResourceFamily extends Quote {
   name: string;
   parent?: { family: string; parameter: string; except?: string[] };
+  refersTo?: Quote & { family: string; notShown: string };
   identifiers: RecordIdentifier[];
   scope?: 'user' | 'everybody';
   existence?: Quote & { notShown: string };

@@ -23,6 +23,7 @@ const values = z.record(z.string(), json).describe('Values, or references to wha
 
 const tool = fieldsOf<IntegrationTool>()({
   name: z.string(),
+  readOnly: z.boolean().describe('Whether it changes nothing, whatever its input.'),
   parameters: z.array(
     fieldsOf<ToolParameter>()({
       name: z.string(),
