@@ -157,6 +157,7 @@ export interface ToolCounterexample extends ToolExample {
 export interface Tool {
   name: string;
   purpose: string;
+  readOnly?: true;
   parameters: ToolParameter[];
   rules?: ToolRule[];
   examples: ToolExample[];
@@ -235,6 +236,7 @@ export interface Access extends Grounds {
 export interface ResourceFamily extends Quote {
   name: string;
   parent?: { family: string; parameter: string; except?: string[] };
+  refersTo?: Quote & { family: string; notShown: string };
   identifiers: RecordIdentifier[];
   scope?: 'user' | 'everybody';
   existence?: Quote & { notShown: string };
@@ -247,7 +249,7 @@ export interface ResourceFamily extends Quote {
   order?: Quote & { field: string; batch: string };
   repeats?: string;
   fields?: RecordField[];
-  has?: (Grounds & { what: string; field?: string; operations: string[] })[];
+  has?: (Grounds & { what: string; field?: string; alone?: true; operations: string[] })[];
   views?: (Quote & { name: string; operations: string[]; omits?: string[] })[];
   alsoIn?: (Grounds & { family: string; operations: string[] })[];
   notes?: (Grounds & { of: string[] })[];

@@ -34,6 +34,7 @@ describe.each(families)('The family $name', (family) => {
   test('names families that there are', () => {
     const named = [
       family.parent?.family,
+      family.refersTo?.family,
       ...family.identifiers.map(({ of }) => of),
       ...[...family.mayRead, ...family.mayChange].map((access) => access.as),
       ...(family.alsoIn ?? []).map((appearance) => appearance.family),

@@ -278,7 +278,7 @@ describe('A request', () => {
     vi.unstubAllEnvs();
     expect(told.mock.calls).toEqual([
       ['getCurrentUser was answered with 200', expect.anything()],
-      ['AGENT_WORKERS_LOG or log is none of debug, warn and off, so nothing is logged.'],
+      ['AGENT_WORKERS_LOG or log must be debug, warn or off. Nothing is logged.'],
     ]);
     expect(JSON.stringify(told.mock.calls)).not.toContain('secret');
     told.mockRestore();

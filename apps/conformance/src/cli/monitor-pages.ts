@@ -33,7 +33,7 @@ function familiesOf(
   return [
     {
       name: `${prefix}_exchanges_total`,
-      help: "Exchanges by what became of them; no_operation counts those that are none of the contract's.",
+      help: 'Exchanges by what became of them; no_operation counts those for which the contract has no operation.',
       type: 'counter',
       samples: labelled('outcome', outcomes),
     },

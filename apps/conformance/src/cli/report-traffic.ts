@@ -63,7 +63,7 @@ function droppedInWords(dropped: number): string {
 function countInWords(count: TrafficCount): string {
   const left = [
     [count.elsewhere, 'of other sites'],
-    [count.noOperation, "of operations that are none of the contract's"],
+    [count.noOperation, "to operations that the contract doesn't have"],
     [count.extended, 'that ask for more than the interface shows'],
     [count.copies, 'of a cache or captured twice'],
   ].flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));

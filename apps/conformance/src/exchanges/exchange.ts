@@ -41,8 +41,8 @@ export interface SentMessage {
 export interface ResourceCall {
   readonly family: string;
   readonly act: Act;
-  /** The record that it belongs to, or nothing. */
-  readonly parent: string;
+  /** The identifier of the record that it belongs to, where its path names one. */
+  readonly parent?: string | undefined;
   readonly id?: string | undefined;
   /** Whether the identifier is one for sure: told by the deployment, or seen to open the record. */
   readonly certain: boolean;
@@ -168,7 +168,7 @@ export function isOwnSuccess(exchange: Exchange): boolean {
 
 /** What a record stands among: its family, and the record that it belongs to. */
 export function placeOf({ family, parent }: ResourceCall): string {
-  return `${family}\n${parent}`;
+  return `${family}\n${parent ?? ''}`;
 }
 
 /** Whether it only asked, and changes nothing by what HTTP says of its method. */

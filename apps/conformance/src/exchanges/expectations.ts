@@ -56,7 +56,7 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
       } else if (resource.id !== undefined && !isRefused(exchange)) {
         const records = at(placeOf(resource));
         const before = records.get(resource.id);
-        for (const one of shownOf(before, exchange)) seen.add(sightOf(exchange, one));
+        for (const one of shownOf(before, exchange)) seen.add(shownPlaceOf(exchange, one));
         // What was made under a names that are not known is known once it was read.
         if (isWrite({ resource }) || before === undefined)
           records.set(
@@ -193,7 +193,7 @@ function shownOf(expected: Expected | undefined, exchange: Exchange): readonly F
   return expected.echoed.filter((one) => shown(one) === one.value);
 }
 
-function sightOf({ operation, resource }: Exchange, { path }: Field): string {
+function shownPlaceOf({ operation, resource }: Exchange, { path }: Field): string {
   return [resource?.family, resource?.parent, resource?.id, operation, ...path].join('\n');
 }
 
@@ -203,7 +203,7 @@ function lacksWhatWasSeen(
   expected: Expected | undefined,
   seen: ReadonlySet<string>,
 ): boolean {
-  const due = (expected?.echoed ?? []).filter((one) => seen.has(sightOf(read, one)));
+  const due = (expected?.echoed ?? []).filter((one) => seen.has(shownPlaceOf(read, one)));
   if (due.length === 0 || !succeeded(read) || read.identity !== 'own') return false;
   const shown = shownBy(read);
   return due.some((one) => shown(one) === undefined);

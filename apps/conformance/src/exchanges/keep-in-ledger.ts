@@ -33,7 +33,7 @@ export function keepInLedger(event: LedgerEvent, { ledger, operations }: LedgerO
   if (!family || identity === undefined || !id || removal === undefined) return;
   const name = {
     family: family.name,
-    id: [resource.parent, id].filter((part) => part !== '').join('/'),
+    id: resource.parent === undefined ? id : `${resource.parent}/${id}`,
     identity,
   };
   if (resource.act === 'remove') {

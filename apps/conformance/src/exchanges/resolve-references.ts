@@ -144,7 +144,7 @@ function known(value: unknown): Resolved | undefined {
 const longest = 220;
 
 function freshText(
-  { fresh: name, letters = 'plain' }: Extract<Reference, { fresh: string }>,
+  { fresh: name, form, letters = 'plain' }: Extract<Reference, { fresh: string }>,
   { fresh, nonce, newUuid }: Memory,
 ): string {
   const unusual = letters === 'plain' ? '' : ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c';
@@ -153,8 +153,8 @@ function freshText(
   return text;
 
   function newText(): string {
-    if (name.startsWith('uuid')) return newUuid();
-    if (name.startsWith('email')) return `conformance-${name}-${nonce}@example.org`;
+    if (form === 'uuid') return newUuid();
+    if (form === 'email') return `conformance-${name}-${nonce}@example.org`;
     return `conformance ${name} ${nonce}${unusual.repeat(letters === 'long' ? longest : 1)}`;
   }
 }

@@ -44,10 +44,11 @@ export function subjectOf(input: SubjectInput): ResourceCall | undefined {
   const id = idOf(input, resource, act === 'create' ? undefined : named);
   hideKeys(input, resource);
   const shown = attributesShown(input.body);
+  const parent = family.parent && path[family.parent.parameter];
   return {
     family: family.name,
     act,
-    parent: family.parent === undefined ? '' : (path[family.parent.parameter] ?? ''),
+    ...(parent === undefined ? {} : { parent }),
     ...(act === 'list' ? { certain: true, listed: listedIn(input, ids) } : id),
     ...writtenBy(input, resource, shown),
     ...(input.prepared.told.length === 0 ? {} : { told: input.prepared.told }),
@@ -116,7 +117,7 @@ function isSilentChange(input: SubjectInput): boolean {
 
 function silentChange({ prepared }: SubjectInput, family: string): ResourceCall {
   const id = String(prepared.changed?.value);
-  return { family, act: 'change', parent: '', id, certain: true, unsure: 'all' };
+  return { family, act: 'change', id, certain: true, unsure: 'all' };
 }
 
 function shownIds({ prepared: { contract }, body, fieldMapping }: SubjectInput) {

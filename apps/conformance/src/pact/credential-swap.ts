@@ -7,7 +7,7 @@ import { type Arranged, unknownCredential } from './states/state.ts';
 
 /** How a contract's example of a credential becomes a real one, and back. */
 export interface CredentialSwap {
-  /** Whose credential is sent; `key` where it is nobody's of the config. */
+  /** Whose credential is sent; `key` where the config has no user for it. */
   readonly identity: Identity;
   readonly key?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;

@@ -53,6 +53,7 @@ function unknownOperation(provider: Provider, method: string, path: string): Ope
     takesBody: true,
     needsBody: false,
     deprecated: false,
+    stream: undefined,
     answer: 'record',
   };
 }

@@ -50,14 +50,14 @@ export interface Witness {
   readonly wrote: () => void;
 }
 
-const nobody: Witness = { guessed: () => {}, wrote: () => {} };
+const noWitness: Witness = { guessed: () => {}, wrote: () => {} };
 
 /**
  * Calls operations of the deployment by their id, in the deployment's own names.
  *
  * @param witness told of what the states that are made rest on
  */
-export function createPlatform(calling: Calling, witness: Witness = nobody): Platform {
+export function createPlatform(calling: Calling, witness: Witness = noWitness): Platform {
   const find = (id: string): Operation => {
     const operation = calling.operations.get(id);
     if (operation === undefined) throw new Error(`The contract has no operation ${id}.`);

@@ -202,7 +202,7 @@ function inventUuids(call: Call, { request, origin: { step } }: Exchange, variab
 }
 
 function isFreshUuid(value: Value): boolean {
-  return isReference(value) && 'fresh' in value && `${value.fresh}`.startsWith('uuid');
+  return isReference(value) && 'fresh' in value && value.form === 'uuid';
 }
 
 /** What later calls need of an answer gets a variable; what was sent in the first place needs none. */

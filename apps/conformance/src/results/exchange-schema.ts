@@ -55,7 +55,7 @@ const act = wordsOf<Act>({
 const resource = fieldsOf<ResourceCall>()({
   family: z.string(),
   act,
-  parent: z.string().describe('The record that it belongs to, or nothing.'),
+  parent: z.string().optional().describe('The record that it belongs to, where its path names one.'),
   id: z.string().optional(),
   certain: z.boolean(),
   listed: z.array(z.string()).optional(),

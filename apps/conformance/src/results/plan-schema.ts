@@ -24,6 +24,7 @@ const values = z.record(z.string(), json).describe('Values, or references to wha
 
 const tool = fieldsOf<IntegrationTool>()({
   name: z.string(),
+  readOnly: z.boolean().describe('Whether it changes nothing, whatever its input.'),
   parameters: z.array(
     fieldsOf<ToolParameter>()({
       name: z.string(),
@@ -115,7 +116,11 @@ const reference = z.union([
     or: z.string().optional(),
     altered: alteration.optional(),
   }),
-  z.object({ fresh: z.string(), letters: z.enum(['plain', 'of many scripts', 'long']).optional() }),
+  z.object({
+    fresh: z.string(),
+    form: z.enum(['uuid', 'email']).optional(),
+    letters: z.enum(['plain', 'of many scripts', 'long']).optional(),
+  }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),
   z.object({ credential: z.literal('own') }),
   z.object({ arranged: z.string() }),

@@ -39,6 +39,8 @@ export interface DescribedOperation {
   readonly success: DescribedBody | undefined;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
+  /** The form in which a success is streamed; undefined where it is not. */
+  readonly stream: 'text' | 'ndjson' | undefined;
   /** The form of the body of a success; `unspecified` where its schema says nothing. */
   readonly answer: 'array' | 'record' | 'string' | 'unspecified';
   /** The contract's own class of what the operation does to the deployment. */

@@ -148,9 +148,19 @@ function describe({ path, method, item, operation, document, names }: Place): De
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
     request: bodyOf(recordOf(operation.requestBody), { document, names }),
     success: bodyOf(successOf(recordOf(operation.responses)), { document, names }),
+    stream: streamOf(recordOf(operation.responses)),
     answer: answerOf(successOf(recordOf(operation.responses))),
     effect: typeof operation['x-effect'] === 'string' ? operation['x-effect'] : undefined,
   };
+}
+
+const streams = { 'text/plain': 'text', 'application/x-ndjson': 'ndjson' } as const;
+
+/** By the media type of a success, whose status may be `2XX`. */
+function streamOf(responses: JsonRecord): DescribedOperation['stream'] {
+  const successes = Object.entries(responses).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
+  const types = successes.flatMap(([, response]) => Object.keys(recordOf(recordOf(response).content)));
+  return Object.entries(streams).find(([type]) => types.includes(type))?.[1];
 }
 
 /** The form of the body of a success, as far as its schema says. */

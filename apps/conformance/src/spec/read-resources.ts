@@ -65,6 +65,7 @@ const family = z.object({
   ...quote,
   name: z.string(),
   parent: z.object({ family: z.string(), parameter: z.string() }).optional(),
+  refersTo: z.object({ family: z.string() }).optional(),
   identifiers: z.array(identifier),
   scope: z.enum(['user', 'everybody']).optional(),
   existence: z.object({ ...quote, notShown: z.string() }).optional(),
@@ -83,7 +84,15 @@ const family = z.object({
   repeats: z.string().optional(),
   fields: z.array(field).default([]),
   has: z
-    .array(z.object({ ...grounds, what: z.string(), field: z.string().optional(), operations: names }))
+    .array(
+      z.object({
+        ...grounds,
+        what: z.string(),
+        field: z.string().optional(),
+        alone: z.boolean().default(false),
+        operations: names,
+      }),
+    )
     .default([]),
   views: z
     .array(z.object({ ...quote, name: z.string(), operations: names, omits: names.default([]) }))

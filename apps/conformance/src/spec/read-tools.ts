@@ -9,6 +9,7 @@ import type { IntegrationTool, ToolParameter } from './spec.ts';
 export function readTools({ tools }: JsonRecord): readonly IntegrationTool[] {
   return nodesOf(tools).map((tool) => ({
     name: String(tool.name),
+    readOnly: tool.readOnly === true,
     parameters: nodesOf(tool.parameters).map(toParameter),
     counterexamples: (tool.counterexamples === undefined ? [] : nodesOf(tool.counterexamples)).map((one) => ({
       about: String(one.about),

@@ -82,6 +82,8 @@ export interface ResourceFamily extends Quote {
   readonly name: string;
   /** The family whose record it belongs to, and the path parameter that names that record. */
   readonly parent?: { readonly family: string; readonly parameter: string } | undefined;
+  /** A family whose record it names in a field: what becomes of it when that is removed is not shown. */
+  readonly refersTo?: { readonly family: string } | undefined;
   readonly identifiers: readonly Identifier[];
   /** Whether an identifier is one user's alone, or used by everybody; undefined where there is none. */
   readonly scope?: 'user' | 'everybody' | undefined;
@@ -104,6 +106,8 @@ export interface ResourceFamily extends Quote {
   readonly has: readonly (Grounds & {
     readonly what: string;
     readonly field?: string | undefined;
+    /** Whether an answer may be this value alone, and no object. */
+    readonly alone: boolean;
     readonly operations: readonly string[];
   })[];
   /** Operations that show the record otherwise than a read does. */

@@ -30,6 +30,8 @@ export interface ToolParameter {
 /** An integration tool of section 2. */
 export interface IntegrationTool {
   readonly name: string;
+  /** Whether it changes nothing, whatever its input. */
+  readonly readOnly: boolean;
   readonly parameters: readonly ToolParameter[];
   /** Inputs that the documented parameters forbid, and which of them do. */
   readonly counterexamples: readonly {

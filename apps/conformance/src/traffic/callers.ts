@@ -3,10 +3,10 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { type Captured, type HeaderList, headerIn } from './captured.ts';
 import { looksSecret, secretName } from './secret-shape.ts';
 
-/** Who sent a request: somebody with a pseudonym, surely none, or somebody whose credential the capture lacks. */
+/** Who sent a request: `somebody` with a pseudonym, someone without a credential, or someone whose credential the capture lacks. */
 export type Caller =
   | { readonly kind: 'somebody'; readonly name: string }
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'anonymous' }
   | { readonly kind: 'not-told' };
 
 export interface Callers {
@@ -38,7 +38,7 @@ export function createCallers(key: Uint8Array, credentials: Deployment['credenti
   const telling = new Set<string>();
   return {
     callerOf: ({ source, requestHeaders, url, caller }) => {
-      if (caller === 'nobody') return { kind: 'nobody' };
+      if (caller === 'anonymous') return { kind: 'anonymous' };
       if (caller !== undefined) return { kind: 'somebody', name: caller.name };
       const authorization = headerIn(requestHeaders, 'authorization');
       if (authorization !== undefined) telling.add(source);
@@ -46,7 +46,7 @@ export function createCallers(key: Uint8Array, credentials: Deployment['credenti
       if (name !== undefined) return { kind: 'somebody', name };
       const sent = credentialsIn(requestHeaders, url);
       if (sent.length > 0) return { kind: 'somebody', name: pseudonymOf(sent, key) };
-      return { kind: telling.has(source) ? 'nobody' : 'not-told' };
+      return { kind: telling.has(source) ? 'anonymous' : 'not-told' };
     },
     secretsIn: ({ requestHeaders, url }) => {
       const token = withoutScheme(headerIn(requestHeaders, 'authorization') ?? '');

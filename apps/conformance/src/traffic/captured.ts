@@ -12,8 +12,8 @@ export interface CapturedResponse {
   readonly isWhole: boolean;
 }
 
-/** Who a source says that a request was sent by: somebody with this name, or no one. */
-export type ToldCaller = { readonly name: string } | 'nobody';
+/** By whom a source says that a request was sent: by a name, or without a credential. */
+export type ToldCaller = { readonly name: string } | 'anonymous';
 
 /** One request that others sent and what came of it, as a proxy, a browser or a gateway captured it. */
 export interface Captured {

@@ -13,7 +13,7 @@ export interface FoundRoute {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** `elsewhere`: behind neither address. `no-operation`: none of the contract's. */
+/** `elsewhere`: behind neither address. `no-operation`: the contract has no operation for it. */
 export type FindRoute = (method: string, url: string) => FoundRoute | 'elsewhere' | 'no-operation';
 
 interface Candidate {

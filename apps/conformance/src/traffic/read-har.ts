@@ -79,7 +79,7 @@ function toList(pairs: Entry['request']['headers']): HeaderList {
 /** Our own recordings have no request headers, but tell whose credential was sent. */
 function callerIn({ _identity }: Entry): ToldCaller | undefined {
   if (_identity === undefined || _identity === null) return undefined;
-  return _identity === 'missing' ? 'nobody' : { name: _identity };
+  return _identity === 'missing' ? 'anonymous' : { name: _identity };
 }
 
 function toResponse(entry: Entry, sentAt: number): CapturedResponse {

@@ -13,7 +13,9 @@ export const trafficLineSchema = z.strictObject({
     .string()
     .nullable()
     .optional()
-    .describe('A name for who sent it, null for nobody; left out, credentials in the request headers tell.'),
+    .describe(
+      'A name for who sent it; null where it was sent without a credential; left out, credentials in the request headers tell.',
+    ),
   status: z.int().min(100).max(599).optional().describe('Left out where no answer came.'),
   responseHeaders: z.record(z.string(), z.string()).default({}),
   responseBody: z.string().optional().describe('The whole body; left out where it is not known.'),
@@ -37,7 +39,7 @@ export function fromTrafficLine(value: unknown, source: string): Captured | unde
     url: line.url,
     requestHeaders: Object.entries(line.requestHeaders),
     requestBody: line.requestBody,
-    caller: caller === undefined ? undefined : caller === null ? 'nobody' : { name: caller },
+    caller: caller === undefined ? undefined : caller === null ? 'anonymous' : { name: caller },
     sentAt,
     response:
       status === undefined

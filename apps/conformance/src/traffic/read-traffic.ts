@@ -72,7 +72,7 @@ export function createTrafficReader(parts: TrafficParts): TrafficReader {
     const exchange = toExchange(shown, { id: count.judged, operation, began: parts.began });
     if (exchange.response?.body.ended === 'cut') count.withoutBody += 1;
     const name = caller.kind === 'somebody' ? caller.name : caller.kind;
-    const identity = caller.kind === 'nobody' ? 'missing' : 'own';
+    const identity = caller.kind === 'anonymous' ? 'missing' : 'own';
     const place = places(`${captured.source} ${name}`, exchange, route);
     return withoutSecrets({ ...exchange, identity, ...place, ...(redacted && { redacted }) }, redactor);
   };

@@ -23,7 +23,7 @@ export function toExchange(captured: Captured, { id, operation, began }: Known):
     id,
     api: operation.api,
     operation: operation.id,
-    ...(operation.api === 'workers' && method !== 'GET' ? { transport: transportOf(operation) } : {}),
+    ...(operation.api === 'workers' && operation.stream ? { transport: operation.stream } : {}),
     request: {
       method,
       url,
@@ -58,14 +58,9 @@ function troubleOf({ trouble, response, sentAt }: Captured, began: number): Tran
   return { kind: 'broken', message: trouble ?? why, at: (response?.endedAt ?? sentAt) - began };
 }
 
-function transportOf({ id }: Operation): 'text' | 'ndjson' {
-  return id.endsWith('Ndjson') ? 'ndjson' : 'text';
-}
-
 /** A capture that ended before the stream did. */
 function endsAmidLine(body: string, operation: Operation): boolean {
-  if (operation.api !== 'workers' || transportOf(operation) !== 'ndjson' || operation.method === 'GET')
-    return false;
+  if (operation.stream !== 'ndjson') return false;
   const last = body.split('\n').at(-1) ?? '';
   return last.trim() !== '' && parseJson(last) === undefined;
 }

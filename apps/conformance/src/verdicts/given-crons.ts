@@ -7,6 +7,10 @@ import { memoize } from './memoize.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
+const family = 'schedule';
+const read = 'getSchedule';
+const conversion = 'convertTextToCron';
+
 /** A cron expression that was sent, and what an answer has in its place. */
 export interface GivenCron {
   readonly sent: string;
@@ -24,7 +28,7 @@ export const givenCrons = memoize((recording: Recording): readonly GivenCron[] =
 
 function conversions({ user }: Recording): readonly GivenCron[] {
   return user
-    .filter(({ operation, identity }) => operation === 'convertTextToCron' && identity === 'own')
+    .filter(({ operation, identity }) => operation === conversion && identity === 'own')
     .filter(succeeded)
     .map((answer) => {
       const { text } = answer.response?.body ?? { text: '' };
@@ -35,10 +39,10 @@ function conversions({ user }: Recording): readonly GivenCron[] {
 /** Each schedule with what was last written to it, once that has had time to show. */
 function reads({ user, consistencyWindowMs }: Recording): readonly GivenCron[] {
   const calls = user
-    .filter(({ resource }) => resource?.family === 'schedule')
+    .filter(({ resource }) => resource?.family === family)
     .toSorted((a, b) => a.sentAt - b.sentAt);
   return calls.flatMap((answer, index): GivenCron[] => {
-    if (answer.operation !== 'getSchedule' || !succeeded(answer)) return [];
+    if (answer.operation !== read || !succeeded(answer)) return [];
     const shown = cronIn(answer);
     if (shown === undefined) return [];
     const write = calls
@@ -56,8 +60,7 @@ function reads({ user, consistencyWindowMs }: Recording): readonly GivenCron[] {
 /** What the schedule showed before. */
 function earlier(calls: readonly Exchange[], write: Exchange): string | undefined {
   const before = calls.findLast(
-    (one) =>
-      one.sentAt < write.sentAt && one.operation === 'getSchedule' && one.resource?.id === write.resource?.id,
+    (one) => one.sentAt < write.sentAt && one.operation === read && one.resource?.id === write.resource?.id,
   );
   return before && cronIn(before);
 }
@@ -82,7 +85,7 @@ function sentBy(write: Exchange): string | undefined {
 /** The expression that a call sends, where its name is known for sure and nothing else is odd about it. */
 export function cronOf(call: Exchange): string | undefined {
   const { operation, resource, intent } = call;
-  const cron = operation === 'convertTextToCron' ? queryOf(call, 'cron') : resource?.wrote?.cron;
+  const cron = operation === conversion ? queryOf(call, 'cron') : resource?.wrote?.cron;
   const isPlain = intent?.kind === 'valid' || intent?.kind === 'open-refusal';
   return isPlain && intent.certain && typeof cron === 'string' ? cron : undefined;
 }

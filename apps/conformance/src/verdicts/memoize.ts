@@ -7,7 +7,7 @@ interface Worked {
 
 /**
  * Works something out once for each object and keeps it as long as the object: hundreds of rules ask the same of one
- * recording, which is judged more than once while it grows. It is kept in the object itself, out of sight of whatever
+ * recording, which is judged more than once while it grows. It is kept in the object itself, hidden from whatever
  * lists, copies or writes it: V8 frees the values of a WeakMap only when it looks through the whole heap, so that the
  * indexes of every batch that is over would stay until then.
  */

@@ -23,7 +23,7 @@ export interface ResourceHistory {
   readonly family: string;
   /** What the catalogue says of its family. */
   readonly kind: ResourceFamily | undefined;
-  readonly parent: string;
+  readonly parent: string | undefined;
   readonly id: string;
   readonly calls: readonly ResourceExchange[];
   /** The calls that show that the record is there. */
@@ -92,17 +92,12 @@ const historiesByRecord = memoize(
 export function publicWith(history: ResourceHistory, recording: Recording): ResourceHistory | undefined {
   const parent = publicAccess(history)?.as;
   if (parent === undefined) return history;
-  return historiesByRecord(recording).get(`${parent}\n${history.parent}`);
+  return history.parent === undefined ? undefined : historyOf(recording, parent, history.parent);
 }
 
-const agents = memoize((recording: Recording) => {
-  const histories = resourceHistories(recording).filter(({ family }) => family === 'agent');
-  return new Map(histories.map((history) => [history.id, history]));
-});
-
-/** The history of the agent with an identifier. */
-export function agentHistory(recording: Recording, id: string): ResourceHistory | undefined {
-  return agents(recording).get(id);
+/** The history of the record of a family with an identifier. */
+export function historyOf(recording: Recording, family: string, id: string): ResourceHistory | undefined {
+  return historiesByRecord(recording).get(`${family}\n${id}`);
 }
 
 export function isResourceCall(exchange: Exchange): exchange is ResourceExchange {
@@ -112,6 +107,12 @@ export function isResourceCall(exchange: Exchange): exchange is ResourceExchange
 /** Whether others may read it while it, or what it belongs to, is public. */
 export function canBePublic(history: ResourceHistory): boolean {
   return publicAccess(history) !== undefined;
+}
+
+/** Whether it has a visibility of its own, and not that of what it belongs to. */
+export function hasVisibility(history: ResourceHistory): boolean {
+  const access = publicAccess(history);
+  return access !== undefined && access.as === undefined;
 }
 
 function publicAccess({ kind }: ResourceHistory): Access | undefined {
@@ -181,15 +182,21 @@ export function isGone(
 }
 
 /**
- * Whether a record was made for an agent that somebody asked to remove since, as a schedule is for its chat: what becomes
- * of it then is not shown.
+ * Whether a record was made for another one that somebody asked to remove since, as a schedule is for its chat: what
+ * becomes of it then is not shown.
  */
-export function isOrphaned({ calls }: ResourceHistory, exchange: Exchange, recording: Recording): boolean {
+export function isOrphaned(
+  { kind, calls }: ResourceHistory,
+  exchange: Exchange,
+  recording: Recording,
+): boolean {
+  const family = kind?.refersTo?.family;
+  if (family === undefined) return false;
   const made = calls.find(({ resource }) => resource.act === 'create');
   const named = leavesIn(parseJson(made?.request.body ?? '')).map(({ value }) => value);
   return named.some((value) => {
-    const agent = typeof value === 'string' ? agentHistory(recording, value) : undefined;
-    return agent?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
+    const other = typeof value === 'string' ? historyOf(recording, family, value) : undefined;
+    return other?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
   });
 }
 

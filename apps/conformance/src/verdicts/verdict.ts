@@ -10,9 +10,9 @@ import type { Reason } from './reason.ts';
 
 /** All that a check may look at: what was sent and answered, and the words that mark a tool call. */
 export interface Recording {
-  /** What scenarios, and contracts of clients, sent to the Workers API. */
+  /** What scenarios, contracts of clients and captured clients sent to the Workers API. */
   readonly workers: readonly Exchange[];
-  /** All else: probes and call sequences, which may lead into the Workers API as well. */
+  /** All else: probes and call sequences, also where they send to the Workers API. */
   readonly user: readonly Exchange[];
   /** The contract of every operation, by id. */
   readonly contract: ReadonlyMap<string, Operation>;

@@ -20,6 +20,8 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
     // A side that breaks off ends the other; there is no other side left to tell.
     forward(`${origins[place]}${incoming.url}`, incoming, outgoing).catch(() => outgoing.destroy());
   });
+  // On a busy machine an idle connection may be closed just when a POST is sent on it, which must not be sent again.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
@@ -34,7 +36,7 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
 
 async function forward(url: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    const onward = request(url, { method: incoming.method, headers: incoming.headers });
+    const onward = request(url, { method: incoming.method, headers: incoming.headers, agent: false });
     onward.once('response', resolve).once('error', reject);
     outgoing.once('close', () => onward.destroy());
     incoming.pipe(onward);

@@ -50,7 +50,7 @@ export function resourceCallOf(
     resource: {
       family,
       act,
-      parent: '',
+
       ...(act === 'list' ? {} : { id: '7' }),
       certain: true,
       ...resource,

@@ -18,9 +18,9 @@ const run = lifecycles.find(({ id }: { id: string }) => id === 'run');
 const transitions: readonly Transition[] = run.transitions;
 
 /** How each state of the contract shows itself to a GET. */
-const sights: Record<string, Observed> = { idle: 'no-job-shown', 'job-running': 'job-shown' };
+const observations: Record<string, Observed> = { idle: 'no-job-shown', 'job-running': 'job-shown' };
 
-/** Whether the model lets a run look like this, one sight after the other, when a job was asked for. */
+/** Whether the model lets a run look like this, one observation after the other, when a job was asked for. */
 function allows(...kinds: Observed[]): boolean {
   return findLinearization(
     kinds.map((kind, index) => seen(index, kind, index * 10, index * 10 + 5)),
@@ -28,20 +28,20 @@ function allows(...kinds: Observed[]): boolean {
   ).legal;
 }
 
-const sightOf = (state: string): Observed => {
-  const sight = sights[state];
-  if (sight === undefined) throw new Error(`No sight for the state ${state}`);
-  return sight;
+const observationOf = (state: string): Observed => {
+  const observation = observations[state];
+  if (observation === undefined) throw new Error(`No observation for the state ${state}`);
+  return observation;
 };
 
-const seenBetweenStates = transitions.filter(({ from, to }) => from in sights && to in sights);
+const seenBetweenStates = transitions.filter(({ from, to }) => from in observations && to in observations);
 
 test('the contract has transitions between states that a GET can see', () => {
   expect(seenBetweenStates.length).toBeGreaterThanOrEqual(5);
 });
 
 test.each(seenBetweenStates)('the model allows the transition $id: from $from to $to', ({ from, to }) => {
-  expect(allows(sightOf(from), sightOf(to))).toBe(true);
+  expect(allows(observationOf(from), observationOf(to))).toBe(true);
 });
 
 test.each(transitions.filter(({ trigger }) => trigger.operations?.includes('continueRun')))(
@@ -49,10 +49,10 @@ test.each(transitions.filter(({ trigger }) => trigger.operations?.includes('cont
   ({ from }) => {
     const right: Observed = from === 'job-running' ? 'refused' : 'accepted';
     const wrong: Observed = from === 'job-running' ? 'accepted' : 'refused';
-    const sight = sightOf(from);
+    const observation = observationOf(from);
     // The job of this run is over for good before, or runs until after, so only one answer is left.
-    const frame: Observed[] = from === 'job-running' ? [sight] : ['job-shown', sight];
-    expect(allows(...frame, right, sight)).toBe(true);
-    expect(allows(...frame, wrong, sight)).toBe(false);
+    const frame: Observed[] = from === 'job-running' ? [observation] : ['job-shown', observation];
+    expect(allows(...frame, right, observation)).toBe(true);
+    expect(allows(...frame, wrong, observation)).toBe(false);
   },
 );

@@ -33,7 +33,7 @@ test('without a message that asks for a job, no observation of a job has a linea
   );
 });
 
-test('a message taken between two sights of the one job cannot be explained', () => {
+test('a message taken between two observations of the one job cannot be explained', () => {
   const observations = [seen(1, 'job-shown', 0, 1), seen(2, 'accepted', 2, 3), seen(3, 'job-shown', 4, 5)];
   expect(findLinearization(observations, true).legal).toBe(false);
 });
@@ -79,7 +79,7 @@ function liveThrough(happenings: readonly Happening[], startsWithJob: boolean): 
   let life: Life = { running: false, owed: startsWithJob ? 1 : 0 };
   const observations: Observation[] = [];
   for (const [index, { what, sentBefore, knownAfter }] of happenings.entries()) {
-    const kind = sight(what, life);
+    const kind = observationOf(what, life);
     const moment = index * 10;
     const asks = what === 'put-for-job';
     if (kind) observations.push(seen(index, kind, moment - sentBefore, moment + knownAfter, asks));
@@ -88,7 +88,7 @@ function liveThrough(happenings: readonly Happening[], startsWithJob: boolean): 
   return observations;
 }
 
-function sight(what: string, { running }: Life): Observed | undefined {
+function observationOf(what: string, { running }: Life): Observed | undefined {
   if (what === 'read') return running ? 'job-shown' : 'no-job-shown';
   if (what === 'put' || what === 'put-for-job') return running ? 'refused' : 'accepted';
   return undefined;

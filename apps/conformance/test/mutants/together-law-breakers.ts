@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { around, type Breaker, onSuccess } from './breaker.ts';
+import { createMeeting } from './meet.ts';
 import { refuse } from './mutant.ts';
 import { withJson } from './wrap-answers.ts';
 
@@ -156,19 +156,20 @@ interface Answered {
 /** Calls of an operation that are under way at the same time all get what one of them got. */
 function atOnce(choose: (answers: readonly Answered[]) => Answered | undefined): Breaker['wrap'] {
   return (target) => {
-    let waiting: Promise<Answered>[] = [];
+    const meet = createMeeting();
+    let group: Promise<Answered>[] = [];
     return around(target, async (request, fetch) => {
       if (request.method !== 'POST') return fetch(request);
-      const own = fetch(request).then(async (response) => ({
+      const own = fetch(request.clone()).then(async (response) => ({
         ok: response.ok,
         status: response.status,
         text: await response.text(),
       }));
-      waiting.push(own);
-      const mine = waiting;
-      await pause(150);
+      group.push(own);
+      const mine = group;
+      await meet(request);
+      if (group === mine) group = [];
       const all = await Promise.all(mine);
-      if (waiting === mine) waiting = [];
       const { text, status } = (all.length > 1 ? choose(all) : undefined) ?? (await own);
       return new Response(text, { status, headers: { 'content-type': 'application/json' } });
     });
@@ -177,40 +178,23 @@ function atOnce(choose: (answers: readonly Answered[]) => Answered | undefined):
 
 /** Takes every subscription that comes while another one is under way, and refuses the second of two in a row. */
 function subscribesAll(): (request: Request) => Promise<Response> | undefined {
-  const ofAll = new Map<string, ReturnType<typeof subscription>>();
-  return ({ url, headers }) => {
-    const { pathname } = new URL(url);
+  const meet = createMeeting();
+  /** Who has subscribed to what. */
+  const subscribed = new Set<string>();
+  return (request) => {
+    const { pathname } = new URL(request.url);
     const [, agent, act] = /\/agents\/([^/]+)\/(subscribe|unsubscribe)$/.exec(pathname) ?? [];
-    const whose = `${headers.get('authorization')} ${agent}`;
-    const own = ofAll.get(whose) ?? subscription();
-    ofAll.set(whose, own);
-    if (act === 'unsubscribe') own.end();
-    return act === 'subscribe' ? own.subscribe() : undefined;
+    const whose = `${request.headers.get('authorization')} ${agent}`;
+    if (act === 'unsubscribe') subscribed.delete(whose);
+    return act === 'subscribe' ? subscribe(whose, meet(request)) : undefined;
   };
-}
 
-/** One user's subscription to one agent: all that ask for it at once get it. */
-function subscription(): { readonly subscribe: () => Promise<Response>; readonly end: () => void } {
-  let isSubscribed = false;
-  let together = 0;
-  return {
-    subscribe: async () => {
-      const wasSubscribed = isSubscribed;
-      together += 1;
-      const isFirst = together === 1;
-      await pause(150);
-      const isRaced = !isFirst || together > 1;
-      isSubscribed = true;
-      if (isFirst) {
-        await pause(50);
-        together = 0;
-      }
-      return wasSubscribed && !isRaced ? refuse(402) : Response.json({ session: 'one' });
-    },
-    end: () => {
-      isSubscribed = false;
-    },
-  };
+  async function subscribe(whose: string, meeting: Promise<number>): Promise<Response> {
+    const wasSubscribed = subscribed.has(whose);
+    const isAlone = (await meeting) === 1;
+    subscribed.add(whose);
+    return wasSubscribed && isAlone ? refuse(402) : Response.json({ session: 'one' });
+  }
 }
 
 /** What is logged of the tools that a run called. */

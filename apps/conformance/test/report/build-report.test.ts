@@ -55,6 +55,7 @@ const continueRun: Operation = {
   request: undefined,
   success: undefined,
   deprecated: false,
+  stream: undefined,
   answer: 'unspecified',
 };
 

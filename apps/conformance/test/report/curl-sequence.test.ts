@@ -73,7 +73,7 @@ test('what was sent in the first place stays as it is, but for identifiers that 
   const id = '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42';
   const [, invented, created, read] = linesOf([
     sent(
-      { body: { run_id: { fresh: 'uuid' } } },
+      { body: { run_id: { fresh: 'uuid', form: 'uuid' } } },
       { path: '/chats', sends: { runId: id, title: 'as sent' }, answer: { runId: id, title: 'as sent' } },
     ),
     sent({}, { path: `/chats/${id}?title=as+sent`, answer: {} }),

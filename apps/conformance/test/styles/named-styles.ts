@@ -22,7 +22,7 @@ const plainWorkers: WorkersStyle = {
   jobHeaderEverywhere: false,
   jobValue: 'same',
   jobDelay: 0,
-  jobLength: 60,
+  jobLength: 6,
   line: 'flat',
   lineEnd: '\n',
   lastLineEnds: true,

@@ -71,7 +71,7 @@ describe('what ordinary clients send', () => {
       new Set(
         (await judgeCaptured(captured, undefined, credentials)).exchanges.map(({ origin }) => origin.case.id),
       );
-    expect(await casesOf({ apiKey, jwt })).toEqual(new Set(['test own', 'test nobody']));
+    expect(await casesOf({ apiKey, jwt })).toEqual(new Set(['test own', 'test anonymous']));
     expect((await casesOf({})).size).toBe(3);
   });
 });

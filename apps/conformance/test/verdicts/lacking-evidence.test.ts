@@ -60,7 +60,7 @@ test('what one batch lacks and another has was seen, though it settled nothing',
 
 test('evidence of records is looked for among all that is sent about the same kind of records', () => {
   const [rule] = ruleOf('resource.is-listed');
-  const resource = { family: 'bundle', parent: '', certain: true } as const;
+  const resource = { family: 'bundle', certain: true } as const;
   const intent = { kind: 'valid', certain: true } as const;
   const made = exchangeOf({
     id: 1,

@@ -109,7 +109,7 @@ const deleteChat = defineOperation('deleteChat', {
 
 const site = 'Agent Workers';
 
-/** GET /me/chats/{chat_id}/og: a chat out of sight looks like one that isn't there, for no refusal is documented. */
+/** GET /me/chats/{chat_id}/og: a chat that the caller may not see looks like one that isn't there, for no refusal is documented. */
 const getChatSocialPreview = defineOperation('getChatSocialPreview', {
   result: socialPreview,
   async answer({ caller, path, origin }, { store }) {

@@ -13,7 +13,7 @@ const vibePromptRecord = z.object({ agent_id: id, service_name: z.string(), prom
 
 export const vibeSchemas = { VibeCoderListResponse: serviceList, VibeCoderPromptResponse: vibePromptRecord };
 
-/** GET /me/agents/{agent_id}/vibe; no 403 or 404 is documented, so an agent out of sight is an input that can't be. */
+/** GET /me/agents/{agent_id}/vibe; no 403 or 404 is documented, so an agent that the caller may not see is an input that can't be. */
 const getVibePrompt = defineOperation('getVibePrompt', {
   result: vibePromptRecord,
   async answer({ caller, path, query, origin }, { store }) {

@@ -9,18 +9,18 @@ import { type Deployment, makeTemporaryFolder, startDeployment, testSecret } fro
 import { controlArguments, controlEnvironment, holdJobs, holdJobsOf } from '../helpers/hold-jobs.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { spread } from '../helpers/spread.ts';
-import { tellAdminStories } from '../http/admin/admin-stories.ts';
-import { tellFreshnessStories } from '../http/freshness-stories.ts';
-import { tellAgentFileStories } from '../operations/agent-file-stories.ts';
-import { tellAgentStories } from '../operations/agent-stories.ts';
-import { tellApiKeyStories } from '../operations/api-key-stories.ts';
-import { tellChatStories } from '../operations/chat-stories.ts';
-import { tellCliAuthStories } from '../operations/cli-auth-stories.ts';
-import { tellFollowStories } from '../operations/follow-stories.ts';
-import { tellMoneyStories } from '../operations/money-stories.ts';
+import { defineAdminSuite } from '../http/admin/admin-suite.ts';
+import { defineFreshnessSuite } from '../http/freshness-suite.ts';
+import { defineAgentFileSuite } from '../operations/agent-file-suite.ts';
+import { defineAgentSuite } from '../operations/agent-suite.ts';
+import { defineApiKeySuite } from '../operations/api-key-suite.ts';
+import { defineChatSuite } from '../operations/chat-suite.ts';
+import { defineCliAuthSuite } from '../operations/cli-auth-suite.ts';
+import { defineFollowSuite } from '../operations/follow-suite.ts';
+import { defineMoneySuite } from '../operations/money-suite.ts';
 import { stateRunLaws } from '../operations/run-laws.ts';
-import { tellRunStories } from '../operations/run-stories.ts';
-import { tellStudioChatStories } from '../operations/studio-chat-stories.ts';
+import { defineRunSuite } from '../operations/run-suite.ts';
+import { defineStudioChatSuite } from '../operations/studio-chat-suite.ts';
 
 const { FUZZ_RUNS = '3' } = process.env;
 
@@ -35,9 +35,9 @@ describe('on PostgreSQL', () => {
     return await startDeployment({ databaseUrl: await postgres.createDatabase(), ...options });
   }
 
-  tellRunStories(startOnPostgres);
+  defineRunSuite(startOnPostgres);
   stateRunLaws(startOnPostgres, Number(FUZZ_RUNS));
-  tellMoneyStories(startOnPostgres);
+  defineMoneySuite(startOnPostgres);
 
   describe('an operator', () => {
     let deployment: Deployment;
@@ -46,7 +46,7 @@ describe('on PostgreSQL', () => {
     });
     afterAll(() => deployment.close());
 
-    tellAdminStories(() => deployment);
+    defineAdminSuite(() => deployment);
 
     it('is told of the pool, and that backups are made otherwise', async () => {
       const metrics = await (await askAdmin(deployment.app, 'GET', '/metrics')).text();
@@ -71,14 +71,14 @@ describe('on PostgreSQL', () => {
     });
 
     const both = () => spread([first, second]);
-    tellApiKeyStories(both);
-    tellCliAuthStories(both);
-    tellAgentStories(both);
-    tellChatStories(both);
-    tellAgentFileStories(both, 4);
-    tellStudioChatStories(both);
-    tellFreshnessStories(() => [first, second]);
-    tellFollowStories(() => ({ answering: first, reading: second }));
+    defineApiKeySuite(both);
+    defineCliAuthSuite(both);
+    defineAgentSuite(both);
+    defineChatSuite(both);
+    defineAgentFileSuite(both, 4);
+    defineStudioChatSuite(both);
+    defineFreshnessSuite(() => [first, second]);
+    defineFollowSuite(() => ({ answering: first, reading: second }));
 
     it('redeem a code once, and open one checkout, though both are asked at once', async () => {
       const users = [first.user, second.user];

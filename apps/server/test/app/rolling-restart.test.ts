@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@agent-workers/test-deployment/free-port';
 import { type PostgresServer, startPostgres } from '@agent-workers/test-deployment/start-postgres';
 import { sql } from 'kysely';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import type { Database } from '../../src/store/store.ts';
+import { adminToken } from '../helpers/admin.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
 import { compareAll, createLedger, startClients } from '../helpers/kill/life.ts';
 import { type FrontServer, proxies } from '../helpers/proxies.ts';
@@ -50,8 +50,9 @@ describe('a day in fast motion: two processes on PostgreSQL are restarted one af
         await speaker.rest();
 
         await compareAll(reached, told);
+        const untilNoon = told.runs.length;
         const afternoon = startClients(reached, told);
-        await pause(300);
+        await vi.waitUntil(() => told.runs.length > untilNoon, patience);
         const [killed] = places;
         await killed?.kill();
         await afternoon.rest().catch(expectCutOff);
@@ -72,6 +73,7 @@ async function startStage(postgres: PostgresServer, proxy: FrontServer) {
   const environment = {
     DATABASE_URL: await postgres.createDatabase(),
     AGENT_WORKERS_SECRET: randomBytes(32).toString('base64url'),
+    ADMIN_TOKEN: adminToken,
   };
   const places = [await createPlace(folder, environment), await createPlace(folder, environment)] as const;
   const first = await places[0].start();
@@ -86,8 +88,7 @@ async function startStage(postgres: PostgresServer, proxy: FrontServer) {
       await place.stop();
       await place.start();
       await leaveOut(undefined);
-      // As long as a proxy takes to look again.
-      await pause(1_500);
+      await vi.waitUntil(place.hasServed, patience);
     },
     async close() {
       await stop();
@@ -100,13 +101,13 @@ async function startStage(postgres: PostgresServer, proxy: FrontServer) {
 type Place = Awaited<ReturnType<typeof createPlace>>;
 
 async function createPlace(folder: string, environment: NodeJS.ProcessEnv) {
-  const port = await freePort();
+  const [port, adminPort] = [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;
   const patient = ['--drain-delay', '3', '--grace-period', '20'];
   let server: ServerProcess | undefined;
   async function start() {
     server = await startServerProcess(
-      ['--data-dir', folder, '--port', String(port), ...patient],
+      ['--data-dir', folder, '--port', String(port), '--admin-port', String(adminPort), ...patient],
       environment,
     );
     await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).ok, patience);
@@ -120,6 +121,12 @@ async function createPlace(folder: string, environment: NodeJS.ProcessEnv) {
       expect(await server?.ended).toMatchObject({ exitCode: 0 });
     },
     kill: async () => await server?.crash(),
+    /** Whether the proxy has given it something to do since it started: what asks for its health only reads. */
+    async hasServed() {
+      const headers = { authorization: `Bearer ${adminToken}` };
+      const response = await fetch(`http://127.0.0.1:${adminPort}/metrics`, { headers });
+      return /^agent_workers_http_requests_total\{method="POST"/m.test(await response.text());
+    },
   };
 }
 

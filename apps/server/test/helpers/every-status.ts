@@ -15,7 +15,7 @@ export const families = {
 /** 422, 500 and 503 are brought about for all operations alike, by another test. */
 const elsewhere = ['422', '500', '503'];
 
-/** Demands of the stories before it in this file that they have brought about every documented status. */
+/** Demands of the tests before it in this file that they have brought about every documented status. */
 export function demandEveryStatus(group: keyof typeof families): void {
   const documented = operations()
     .filter(({ tag }) => families[group].includes(tag))
@@ -23,7 +23,7 @@ export function demandEveryStatus(group: keyof typeof families): void {
       operation.statuses.map(({ status }) => ({ id: operation.id, status, name: nameOf(operation, status) })),
     )
     .filter(({ status }) => !elsewhere.includes(status));
-  describe('documented statuses that the stories have brought about', () => {
+  describe('documented statuses that the tests have brought about', () => {
     it.each(documented)('$name', ({ id, status }) => {
       expect([...reached]).toContain(`${id} ${status}`);
     });

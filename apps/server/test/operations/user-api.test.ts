@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
-import { tellAgentFileStories } from './agent-file-stories.ts';
-import { tellAgentStories } from './agent-stories.ts';
-import { tellApiKeyStories } from './api-key-stories.ts';
-import { tellChatStories } from './chat-stories.ts';
-import { tellCliAuthStories } from './cli-auth-stories.ts';
-import { tellStudioChatStories } from './studio-chat-stories.ts';
+import { defineAgentFileSuite } from './agent-file-suite.ts';
+import { defineAgentSuite } from './agent-suite.ts';
+import { defineApiKeySuite } from './api-key-suite.ts';
+import { defineChatSuite } from './chat-suite.ts';
+import { defineCliAuthSuite } from './cli-auth-suite.ts';
+import { defineStudioChatSuite } from './studio-chat-suite.ts';
 
 describe('users, their keys, agents and chats', () => {
   let deployment: Deployment;
@@ -16,12 +16,12 @@ describe('users, their keys, agents and chats', () => {
   afterAll(() => deployment.close());
   const get = () => deployment;
 
-  tellApiKeyStories(get);
-  tellCliAuthStories(get);
-  tellAgentStories(get);
-  tellChatStories(get);
-  tellAgentFileStories(get, 12);
-  tellStudioChatStories(get);
+  defineApiKeySuite(get);
+  defineCliAuthSuite(get);
+  defineAgentSuite(get);
+  defineChatSuite(get);
+  defineAgentFileSuite(get, 12);
+  defineStudioChatSuite(get);
 
   it('getCurrentUser tells who is calling', async () => {
     const { status, body } = await deployment.sandboxUser.call('getCurrentUser');

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { startDeployment } from '../helpers/deployment.ts';
-import { tellMoneyStories } from '../operations/money-stories.ts';
+import { defineMoneySuite } from '../operations/money-suite.ts';
 
 describe('on the embedded database', () => {
-  tellMoneyStories(startDeployment);
+  defineMoneySuite(startDeployment);
 });

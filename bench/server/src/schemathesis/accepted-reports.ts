@@ -43,7 +43,7 @@ export const acceptedReports: readonly Accepted[] = [
   {
     code: 'ST202',
     operations: ['POST /me/payments/webhook'],
-    why: 'The signature is of the very bytes of the body, which nobody can draw.',
+    why: 'The signature is over the exact bytes of the body, so it can not be drawn at random.',
   },
   {
     code: 'ST202',

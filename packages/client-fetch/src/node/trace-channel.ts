@@ -3,7 +3,7 @@ import type { Tracer } from '../transport/with-tracing.ts';
 
 /**
  * A tracer that publishes each call on a tracing channel of `node:diagnostics_channel`, where monitoring tools listen.
- * While nobody does, a call costs no more than without.
+ * Without a listener, a call costs no more than without the tracer.
  */
 export function traceChannel(name = 'agent-workers.call'): Tracer {
   const channel = tracingChannel(name);

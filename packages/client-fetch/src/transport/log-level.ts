@@ -17,6 +17,6 @@ export function logTo(
   const { warn } = console;
   if (level === 'debug' || level === 'warn')
     return [logAttempts({ debug: level === 'debug' ? warn : () => undefined, warn }, deployment)];
-  if (level !== 'off') warn(`${variable} or log is none of debug, warn and off, so nothing is logged.`);
+  if (level !== 'off') warn(`${variable} or log must be debug, warn or off. Nothing is logged.`);
   return [];
 }

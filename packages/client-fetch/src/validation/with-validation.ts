@@ -51,7 +51,7 @@ export async function withAnswerChecked(
   try {
     value = JSON.parse(text);
   } catch {
-    // Where JSON is documented, the call itself says that this is none.
+    // Where JSON is documented, the call itself reports that this is not JSON.
     if (request.answer !== 'any') return response;
   }
   const result = await schema['~standard'].validate(value);

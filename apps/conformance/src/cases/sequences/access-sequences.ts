@@ -1,4 +1,4 @@
-import { agentBody, alongside, call, fixture, foreign, fresh, of } from './call.ts';
+import { agentBody, alongside, call, fixture, foreign, fresh, freshUuid, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -90,7 +90,7 @@ export const accessSequences: readonly Sequence[] = [
   {
     id: 'public-studio-chat-is-its-owners',
     calls: [
-      call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'public' } }),
+      call('createStudioChat', { name: 'chat', body: { run_id: freshUuid(), visibility: 'public' } }),
       ...twice(readStudioChat),
       foreign(call('updateStudioChat', { path: studioChat, body: { visibility: 'private' } })),
       foreign(
@@ -106,11 +106,11 @@ export const accessSequences: readonly Sequence[] = [
   {
     id: 'clone-is-its-callers',
     calls: [
-      call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'public' } }),
+      call('createStudioChat', { name: 'chat', body: { run_id: freshUuid(), visibility: 'public' } }),
       call('createStudioChat', {
         name: 'chat of another',
         as: 'other',
-        body: { run_id: fresh('uuid of another'), visibility: 'public' },
+        body: { run_id: freshUuid('uuid of another'), visibility: 'public' },
       }),
       call('cloneStudioChat', { name: 'clone', path: studioChat, as: 'other' }),
       call('listStudioChats'),

@@ -1,4 +1,4 @@
-import { agentBody, alongside, call, foreign, of } from './call.ts';
+import { agentBody, alongside, call, foreign, laterAgentBody, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -93,7 +93,7 @@ export const agentFileSequences: readonly Sequence[] = [
       call('listAgentFiles', { path: agent }),
       // There is room again, and always was elsewhere.
       call('deleteAgentFile', { name: 'deleted', path: file('first') }),
-      call('upsertAgent', { name: 'other agent', body: agentBody('with files beside', 'private') }),
+      call('upsertAgent', { name: 'other agent', body: laterAgentBody('with files beside', 'private') }),
       call('createAgentFile', {
         path: { agent_id: of('other agent', 'agent_id') },
         body: {},

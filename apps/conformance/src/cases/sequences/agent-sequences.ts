@@ -1,5 +1,17 @@
-import { agentBody, alongside, call, feedback, fixture, foreign, fresh, of, stranger } from './call.ts';
+import {
+  agentBody,
+  alongside,
+  call,
+  feedback,
+  fixture,
+  foreign,
+  fresh,
+  laterAgentBody,
+  of,
+  stranger,
+} from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
+import { themeSequence } from './theme-sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
 const chat = { chat_id: of('agent', 'agent_id') };
@@ -22,7 +34,7 @@ export const agentSequences: readonly Sequence[] = [
       call('listAgents'),
       call('listChats'),
       call('upsertAgent', { name: 'agent', body: agentBody('first', 'private') }),
-      call('upsertAgent', { name: 'second', body: agentBody('beside', 'private'), alongside: true }),
+      call('upsertAgent', { name: 'second', body: laterAgentBody('beside', 'private'), alongside: true }),
       call('getAgent', { path: agent }),
       call('getChat', { path: chat }),
       call('listAgents'),
@@ -65,16 +77,16 @@ export const agentSequences: readonly Sequence[] = [
     id: 'chat-lives',
     calls: [
       call('createChat', { name: 'agent', body: agentBody('first', 'private') }),
-      call('createChat', { name: 'second', body: agentBody('beside', 'private'), alongside: true }),
+      call('createChat', { name: 'second', body: laterAgentBody('beside', 'private'), alongside: true }),
       call('getChat', { path: chat }),
-      call('updateChat', { path: chat, body: agentBody('second') }),
-      call('updateChat', { path: secondChat, body: agentBody('beside again'), alongside: true }),
+      call('updateChat', { path: chat, body: laterAgentBody('second') }),
+      call('updateChat', { path: secondChat, body: laterAgentBody('beside again'), alongside: true }),
       call('getChat', { path: chat }),
       call('getChat', { path: secondChat }),
       call('updateChat', { path: chat, body: { visibility: 'public' } }),
       call('getChat', { path: chat }),
       call('getAgent', { path: agent }),
-      call('replaceChat', { path: chat, body: agentBody('third', 'private') }),
+      call('replaceChat', { path: chat, body: laterAgentBody('third', 'private') }),
       call('replaceChat', { path: secondChat, body: agentBody('once more', 'private'), alongside: true }),
       call('getChat', { path: chat }),
       call('getChat', { path: secondChat }),
@@ -98,7 +110,7 @@ export const agentSequences: readonly Sequence[] = [
       call('getChat', { path: chat, as: 'other' }),
       foreign(call('updateChat', { path: chat, body: agentBody('foreign') })),
       call('getChat', { path: chat }),
-      foreign(call('replaceChat', { path: chat, body: agentBody('foreign again') })),
+      foreign(call('replaceChat', { path: chat, body: laterAgentBody('foreign again') })),
       call('getChat', { path: chat }),
       call('cloneChat', { name: 'clone', path: chat, as: 'other' }),
       call('cloneChat', { name: 'own clone', path: chat }),
@@ -208,48 +220,7 @@ export const agentSequences: readonly Sequence[] = [
       call('deleteChat', { path: chat, as: 'sandbox' }),
     ],
   },
-  {
-    id: 'theme',
-    calls: [
-      call('upsertAgent', { name: 'agent', body: agentBody('themed', 'private') }),
-      call('upsertAgent', { name: 'second', body: agentBody('themed too', 'private') }),
-      call('getAgentTheme', { path: agent, later: true }),
-      call('setAgentTheme', { path: agent, body: { theme_color: '#336699' } }),
-      call('setAgentTheme', { path: second, body: { theme_color: '#663399' }, alongside: true }),
-      call('getAgentTheme', { path: agent }),
-      call('getAgentTheme', { path: second }),
-      call('setAgentTheme', { path: agent, body: { theme_color: '#112233' } }),
-      call('getAgentTheme', { path: agent }),
-      call('setAgentTheme', {
-        path: agent,
-        body: { theme_color: 7 },
-        kind: 'mutation',
-        parameter: 'theme_color',
-        mutation: { kind: 'wrong-value', value: 'number', of: 'theme_color' },
-      }),
-      call('setAgentTheme', {
-        path: agent,
-        body: { theme_color: 'no color at all' },
-        kind: 'refusal',
-        tries: 'agent-themes.set-invalid-color-is-400',
-      }),
-      call('setAgentTheme', {
-        path: agent,
-        body: { theme_color: '#336699, or so' },
-        kind: 'refusal',
-        tries: 'agent-themes.set-invalid-color-is-400',
-      }),
-      foreign(
-        call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),
-        'agent-themes.set-forbidden-is-403',
-      ),
-      call('getAgentTheme', { path: agent }),
-      call('updateChat', { path: { chat_id: of('agent', 'agent_id') }, body: agentBody('themed again') }),
-      call('getAgentTheme', { path: agent }),
-      removeSecond,
-      remove,
-    ],
-  },
+  themeSequence,
   {
     id: 'long-prompts',
     calls: [
@@ -277,7 +248,7 @@ export const agentSequences: readonly Sequence[] = [
 /** An upsert that is to change an agent that is there. */
 function change(name: string): Call {
   return call('upsertAgent', {
-    body: { agent_id: of(name, 'agent_id'), ...agentBody(`${name} again`, 'public') },
+    body: { agent_id: of(name, 'agent_id'), ...laterAgentBody(`${name} again`, 'public') },
     changes: of(name, 'agent_id'),
   });
 }

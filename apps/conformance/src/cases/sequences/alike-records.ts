@@ -1,4 +1,4 @@
-import { agentBody, call, fresh, of } from './call.ts';
+import { agentBody, call, freshUuid, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 interface Kind {
@@ -22,7 +22,10 @@ const kinds: readonly Kind[] = [
   {
     id: 'studio-chats-alike',
     create: (name) =>
-      call('createStudioChat', { name, body: { run_id: fresh(`uuid of ${name}`), visibility: 'private' } }),
+      call('createStudioChat', {
+        name,
+        body: { run_id: freshUuid(`uuid of ${name}`), visibility: 'private' },
+      }),
     path: (name) => ({ run_id: of(name, 'run_id') }),
     operations: { replace: 'replaceStudioChat', change: 'updateStudioChat', read: 'getStudioChat' },
     body: (name) => ({ run_id: of(name, 'run_id'), visibility: 'private' }),

@@ -30,6 +30,10 @@ export function fresh(name: string, letters?: Letters): Reference {
   return { fresh: name, letters };
 }
 
+export function freshUuid(name = 'uuid'): Reference {
+  return { fresh: name, form: 'uuid' };
+}
+
 /** The same call with something else, sent together with the one before it. */
 export function alongside(one: Call, details: Partial<Call>): Call {
   return { ...one, ...details, alongside: true };
@@ -46,15 +50,15 @@ export function stranger(one: Call): readonly Call[] {
   return identities.map((as) => ({ ...one, name: undefined, as, kind: 'refusal' }));
 }
 
-/** Names of texts that replace others, or come second. */
-const later = /second|third|again|beside/;
+type Visibility = 'private' | 'public';
 
-/**
- * The plain body of an agent. What it is made with is in plain letters, so that one who stumbles over others has
- * agents all the same; what replaces that is not.
- */
-export function agentBody(name: string, visibility?: 'private' | 'public'): ValueRecord {
+/** The body of an agent in plain letters: a deployment that can't take others has agents all the same. */
+export function agentBody(name: string, visibility?: Visibility, letters: Letters = 'plain'): ValueRecord {
   const shown: ValueRecord = visibility === undefined ? {} : { visibility };
-  const letters = later.test(name) ? 'of many scripts' : 'plain';
   return { chat_prompt: fresh(`prompt ${name}`, letters), ...shown };
+}
+
+/** The body of an agent that replaces another, or comes second: in letters of many scripts. */
+export function laterAgentBody(name: string, visibility?: Visibility): ValueRecord {
+  return agentBody(name, visibility, 'of many scripts');
 }

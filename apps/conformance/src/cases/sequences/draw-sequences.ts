@@ -1,15 +1,21 @@
 import * as fc from 'fast-check';
-import { agentBody, call, cron, fresh, of } from './call.ts';
+import { agentBody, call, cron, freshUuid, of } from './call.ts';
 import { drawnReads } from './draw-reads.ts';
-import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
+import type { Call, Letters, Reference, Sequence, ValueRecord } from './sequence.ts';
 
 type Move = 'create' | 'read' | 'list' | 'change' | 'remove';
+
+/** What a call writes over what is there. */
+interface Variant {
+  readonly name: string;
+  readonly letters: Letters;
+}
 
 /** The calls over one kind of record, each for a record that an earlier call of this name made. */
 interface Kind {
   /** Calls that come first, to make what the records belong to. */
   readonly before: readonly Call[];
-  readonly moves: Readonly<Partial<Record<Move, (name: string, variant: string) => Call>>>;
+  readonly moves: Readonly<Partial<Record<Move, (name: string, variant: Variant) => Call>>>;
   readonly after: readonly Call[];
 }
 
@@ -32,8 +38,8 @@ const file = (name: string): ValueRecord => ({
 });
 const files = { agent_id: of('owner', 'agent_id') };
 
-function visibilityOf(variant: string): 'private' | 'public' {
-  return visibilities[variant.length % 2] ?? 'private';
+function visibilityOf({ name }: Variant): 'private' | 'public' {
+  return visibilities[name.length % 2] ?? 'private';
 }
 
 const kinds: readonly Kind[] = [
@@ -65,7 +71,10 @@ const kinds: readonly Kind[] = [
       read: (name) => call('getChat', { path: chat(name) }),
       list: () => call('listChats'),
       change: (name, variant) =>
-        call('updateChat', { path: chat(name), body: agentBody(variant, visibilityOf(variant)) }),
+        call('updateChat', {
+          path: chat(name),
+          body: agentBody(variant.name, visibilityOf(variant), variant.letters),
+        }),
       remove: (name) => call('deleteChat', { path: chat(name) }),
     },
     after: [],
@@ -74,7 +83,10 @@ const kinds: readonly Kind[] = [
     before: [],
     moves: {
       create: (name) =>
-        call('createStudioChat', { name, body: { run_id: fresh(`uuid ${name}`), visibility: 'private' } }),
+        call('createStudioChat', {
+          name,
+          body: { run_id: freshUuid(`uuid ${name}`), visibility: 'private' },
+        }),
       read: (name) => call('getStudioChat', { path: studioChat(name) }),
       change: (name, variant) =>
         call('updateStudioChat', { path: studioChat(name), body: { visibility: visibilityOf(variant) } }),
@@ -137,6 +149,13 @@ export function drawSequences(seed: number, count: number): readonly Sequence[] 
     .map((calls, index) => ({ id: `drawn-${seed}-${index + 1}`, drawn: { seed, number: index }, calls }));
 }
 
+/** Letters of many scripts replace plain ones, and the other way round. */
+function variantOf(index: number): Variant {
+  return index % 2 === 0
+    ? { name: `${index}`, letters: 'plain' }
+    : { name: `again ${index}`, letters: 'of many scripts' };
+}
+
 function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): readonly Call[] {
   let made = 0;
   const calls = drawn.flatMap(({ move, which, foreign, alongside }, index): Call[] => {
@@ -146,7 +165,7 @@ function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): reado
     if (make === undefined) return [];
     if (isFirst || move === 'create') made += 1;
     const name = isFirst || move === 'create' ? `record ${made}` : `record ${(which % made) + 1}`;
-    const one = make(name, `${'again '.repeat(index % 2)}${index}`);
+    const one = make(name, variantOf(index));
     const isForeign = foreign && !isFirst && move !== 'create';
     return [
       {

@@ -2,16 +2,13 @@ import type { IntegrationTool, Rule } from '../../spec/spec.ts';
 import { call } from './call.ts';
 import type { Call } from './sequence.ts';
 
-/** Only these change nothing, whatever the deployment makes of their input, and need none. */
-const listing = /^NOTIFIER_LIST_/;
-
 /**
  * Runs integration tools that only read, where the deployment lists them by their names: twice with nothing, which
  * their documented parameters allow, and with whatever these forbid.
  */
 export function integrationToolCalls(rules: readonly Rule[]): readonly Call[] {
   const used = [...integrationToolsOf(rules).values()].filter(
-    ({ name, counterexamples }) => listing.test(name) && counterexamples.length > 0,
+    ({ readOnly, counterexamples }) => readOnly && counterexamples.length > 0,
   );
   return [call('listTools', { name: 'tools' }), ...used.flatMap(callsOf)];
 }

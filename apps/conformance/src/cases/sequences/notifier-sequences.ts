@@ -1,5 +1,5 @@
 import type { IntegrationTool, Rule } from '../../spec/spec.ts';
-import { call, fixture, fresh } from './call.ts';
+import { call, fixture, fresh, freshUuid } from './call.ts';
 import { forbiddenInputs } from './forbidden-inputs.ts';
 import { integrationToolRun, integrationToolsOf } from './integration-tools.ts';
 import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
@@ -67,7 +67,7 @@ function chats(tools: Tools): readonly Call[] {
   const names = ['email-1', 'email-2'];
   const iden = idenIn('chats', 'email-1');
   return [
-    ...names.map((name) => run('NOTIFIER_CREATE_CHAT', { email: fresh(name) })),
+    ...names.map((name) => run('NOTIFIER_CREATE_CHAT', { email: { fresh: name, form: 'email' } })),
     run('NOTIFIER_LIST_CHATS', {}, { name: 'chats', expects: { shown: names } }),
     run('NOTIFIER_LIST_CHATS', { limit: 1 }),
     run('NOTIFIER_LIST_CHATS', {}, { as: 'other' }),
@@ -96,7 +96,7 @@ function pushes(tools: Tools): readonly Call[] {
   return [
     note('push-1', { title: fresh('title-1') }),
     note('push-2', { title: fresh('title-2') }),
-    note('push-once', { guid: fresh('uuid of the push') }, { times: 2 }),
+    note('push-once', { guid: freshUuid('uuid of the push') }, { times: 2 }),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
     run('NOTIFIER_CREATE_PUSH', { type: 'link', url: 'https://example.org/conformance' }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,

@@ -1,4 +1,4 @@
-import { agentBody, call, cron, fixture, fresh, of } from './call.ts';
+import { agentBody, call, cron, fixture, freshUuid, laterAgentBody, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 /** Each of some reads before the first write and after every one: what is kept too long shows. */
@@ -15,7 +15,7 @@ const studioChat = (name: string) => ({ run_id: of(name, 'run_id') });
 const readStudioChat = (name: string): Call => call('getStudioChat', { path: studioChat(name) });
 const createStudioChat = call('createStudioChat', {
   name: 'chat',
-  body: { run_id: fresh('uuid'), visibility: 'private' },
+  body: { run_id: freshUuid(), visibility: 'private' },
 });
 const changeStudioChat = (name: string, body: NonNullable<Call['body']>): Call =>
   call('updateStudioChat', { path: studioChat(name), body });
@@ -52,20 +52,23 @@ export const readsAroundWrites: readonly Sequence[] = [
         [...agentReads, readChat('agent')],
         [
           call('createChat', { name: 'agent', body: agentBody('read around', 'public') }),
-          call('updateChat', { path: chat('agent'), body: agentBody('read around again') }),
+          call('updateChat', { path: chat('agent'), body: laterAgentBody('read around again') }),
           call('upsertAgent', {
-            body: { ...owner, ...agentBody('read around a second time', 'public') },
+            body: { ...owner, ...laterAgentBody('read around a second time', 'public') },
             changes: of('agent', 'agent_id'),
           }),
-          call('replaceChat', { path: chat('agent'), body: agentBody('read around a third time', 'public') }),
+          call('replaceChat', {
+            path: chat('agent'),
+            body: laterAgentBody('read around a third time', 'public'),
+          }),
           call('cloneChat', { name: 'clone', path: chat('agent') }),
         ],
       ),
       readChat('clone'),
-      call('updateChat', { path: chat('clone'), body: agentBody('of the clone again') }),
+      call('updateChat', { path: chat('clone'), body: laterAgentBody('of the clone again') }),
       readChat('agent'),
       readChat('clone'),
-      call('updateChat', { path: chat('agent'), body: agentBody('of the source again') }),
+      call('updateChat', { path: chat('agent'), body: laterAgentBody('of the source again') }),
       readChat('clone'),
       call('updateChat', { path: chat('agent'), body: {} }),
       readChat('clone'),

@@ -1,4 +1,4 @@
-import { agentBody, call, cron, fixture, fresh, of } from './call.ts';
+import { agentBody, call, cron, fixture, freshUuid, laterAgentBody, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const owner = { agent_id: of('agent', 'agent_id') };
@@ -17,7 +17,7 @@ const makes: readonly Call[] = [
   call('upsertAgent', { name: 'agent', body: agentBody('read twice', 'private') }),
   call('createAgentFile', { name: 'file', path: owner, body: {} }),
   call('createAgentFile', { name: 'second file', path: owner, body: {} }),
-  call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'private' } }),
+  call('createStudioChat', { name: 'chat', body: { run_id: freshUuid(), visibility: 'private' } }),
   call('createBundle', { name: 'bundle' }),
   call('createBundle', { name: 'second bundle' }),
   call('addBundleTool', { path: second, body: tool }),
@@ -64,7 +64,7 @@ const reads: readonly Call[] = [
 ];
 
 const changes: readonly Call[] = [
-  call('updateChat', { path: chat, body: agentBody('read twice again') }),
+  call('updateChat', { path: chat, body: laterAgentBody('read twice again') }),
   call('updateAgentFile', { path: file('file'), body: {} }),
   call('reorderAgentFiles', {
     path: owner,

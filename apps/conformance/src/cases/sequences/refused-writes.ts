@@ -1,4 +1,4 @@
-import { agentBody, call, cron, fresh, of } from './call.ts';
+import { agentBody, call, cron, fresh, freshUuid, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -57,7 +57,7 @@ const refusedAgents: Sequence = {
 const refusedStudioChats: Sequence = {
   id: 'refused-writes-of-studio-chats',
   calls: [
-    call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility: 'private' } }),
+    call('createStudioChat', { name: 'chat', body: { run_id: freshUuid(), visibility: 'private' } }),
     call('updateStudioChat', { path: studioChat, body: {} }),
     readStudioChat,
     ...refusedStudioChat('updateStudioChat', { path: studioChat, body: { visibility: 7 } }),
@@ -101,7 +101,7 @@ const refusedOrder: Sequence = {
     call('reorderAgentFiles', {
       path: agent,
       body: {
-        positions: [of('second', 'file_id'), of('first', 'file_id'), fresh('uuid')].map(
+        positions: [of('second', 'file_id'), of('first', 'file_id'), freshUuid()].map(
           (file_id, position) => ({ file_id, position }),
         ),
       },

@@ -1,11 +1,11 @@
-import { call, fixture, fresh, of } from './call.ts';
+import { call, fixture, freshUuid, of } from './call.ts';
 import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
 
 const first = of('tools', 'name', 0);
 /** A deployment may look for words and not for names. */
 const word: Reference = { of: 'tools', field: 'name', item: 0, altered: 'first word' };
 /** Letters of ours in no word of any language. */
-const nonsense = fresh('uuid of nothing');
+const nonsense = freshUuid('uuid of nothing');
 
 function search(query: ValueRecord): Call {
   // Whether a value is taken that nothing has is not shown.

@@ -10,7 +10,7 @@ import type { Identity } from '../scenario.ts';
  *   first record does, or the one at `item`; where the field is not known, the `word` by which its records differ
  * - `fixture`: what the deployment offers; `or` stands in where the config doesn't tell; `altered` puts other values of
  *   the same types into it
- * - `fresh`: a new text, the same wherever the sequence asks for it by that name
+ * - `fresh`: a new text, or a value of another `form`; the same wherever the sequence asks for it by that name
  * - `unknown`: an identifier that does not exist
  * - `credential`: the JWT of a user
  * - `arranged`: what the state of the call gives
@@ -26,7 +26,11 @@ export type Reference =
       readonly altered?: Alteration | undefined;
     }
   | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
-  | { readonly fresh: string; readonly letters?: Letters | undefined }
+  | {
+      readonly fresh: string;
+      readonly form?: 'uuid' | 'email' | undefined;
+      readonly letters?: Letters | undefined;
+    }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
   | { readonly credential: 'own' | 'other' }
   | { readonly arranged: string }

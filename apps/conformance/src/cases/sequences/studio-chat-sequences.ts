@@ -1,4 +1,4 @@
-import { alongside, call, foreign, fresh, of, stranger } from './call.ts';
+import { alongside, call, foreign, freshUuid, of, stranger } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const chat = { run_id: of('chat', 'run_id') };
@@ -12,7 +12,7 @@ function replace(path: typeof chat, visibility: 'private' | 'public'): Call {
 }
 
 function create(visibility: 'private' | 'public', details: Partial<Call> = {}): Call {
-  return call('createStudioChat', { name: 'chat', body: { run_id: fresh('uuid'), visibility }, ...details });
+  return call('createStudioChat', { name: 'chat', body: { run_id: freshUuid(), visibility }, ...details });
 }
 
 export const studioChatSequences: readonly Sequence[] = [
@@ -22,7 +22,7 @@ export const studioChatSequences: readonly Sequence[] = [
       create('private'),
       alongside(create('private'), {
         name: 'second',
-        body: { run_id: fresh('uuid of the second'), visibility: 'private' },
+        body: { run_id: freshUuid('uuid of the second'), visibility: 'private' },
       }),
       call('getStudioChat', { path: chat }),
       call('listStudioChats'),
@@ -51,7 +51,7 @@ export const studioChatSequences: readonly Sequence[] = [
       call('listStudioChats'),
       create('private', {
         name: 'third',
-        body: { run_id: fresh('uuid of the third'), visibility: 'private' },
+        body: { run_id: freshUuid('uuid of the third'), visibility: 'private' },
       }),
       call('listStudioChats'),
       replace(chat, 'private'),
@@ -109,7 +109,7 @@ export const studioChatSequences: readonly Sequence[] = [
       ...Array.from({ length: 12 }, (_, index) =>
         create('private', {
           name: undefined,
-          body: { run_id: fresh(`uuid ${index}`), visibility: 'private' },
+          body: { run_id: freshUuid(`uuid ${index}`), visibility: 'private' },
         }),
       ),
       call('listStudioChats', { later: true }),
@@ -118,7 +118,7 @@ export const studioChatSequences: readonly Sequence[] = [
 ];
 
 function sandboxed(operation: string, rule: string, details: Partial<Call>): Call {
-  const run = operation === 'createStudioChat' ? fresh('uuid of another') : of('chat', 'run_id');
+  const run = operation === 'createStudioChat' ? freshUuid('uuid of another') : of('chat', 'run_id');
   const body = { run_id: run, visibility: 'private' };
   return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
 }

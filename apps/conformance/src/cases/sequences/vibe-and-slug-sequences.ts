@@ -1,5 +1,5 @@
-import { agentBody, alongside, call, fixture, fresh, of } from './call.ts';
-import type { Call, Reference, Sequence } from './sequence.ts';
+import { agentBody, alongside, call, fixture, fresh, freshUuid, laterAgentBody, of } from './call.ts';
+import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
 
 const chat = { chat_id: of('agent', 'agent_id') };
 const remove = call('deleteChat', { path: chat });
@@ -49,13 +49,16 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
     calls: [
       call('createChat', {
         name: 'agent',
-        body: { ...agentBody('under a slug', 'public'), vanity_slug: fresh('uuid that is a slug') },
+        body: { ...agentBody('under a slug', 'public'), vanity_slug: freshUuid('uuid that is a slug') },
         kind: 'open-refusal',
       }),
       call('getChat', { name: 'kept', path: chat }),
       call('createChat', {
         name: 'other agent',
-        body: { ...agentBody('under the slug again', 'public'), vanity_slug: fresh('uuid that is a slug') },
+        body: {
+          ...laterAgentBody('under the slug again', 'public'),
+          vanity_slug: freshUuid('uuid that is a slug'),
+        },
         kind: 'open-refusal',
       }),
       call('getChat', { path: chat }),
@@ -66,12 +69,12 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       call('cloneChat', { name: 'bare clone', path: chat, raw: 'null', kind: 'open-refusal' }),
       call('deleteChat', { path: { chat_id: of('clone', 'agent_id') } }),
       call('deleteChat', { path: { chat_id: of('bare clone', 'agent_id') } }),
-      call('updateChat', { path: chat, body: agentBody('under its slug again') }),
+      call('updateChat', { path: chat, body: laterAgentBody('under its slug again') }),
       call('getChat', { path: chat }),
       check(of('kept', 'vanity_slug'), { as: 'other', later: true }),
-      check(fresh('uuid that is no slug'), { as: 'other' }),
+      check(freshUuid('uuid that is no slug'), { as: 'other' }),
       call('generateVanitySlug', { name: 'generated', body: {} }),
-      check(fresh('uuid that is no slug'), {}),
+      check(freshUuid('uuid that is no slug'), {}),
       check(of('generated', 'vanity_slug'), {}),
       remove,
     ],
@@ -79,18 +82,18 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
   {
     id: 'slug-for-two-at-once',
     calls: [
-      underOneSlug('first'),
-      alongside(underOneSlug('second'), {}),
+      underOneSlug('first', agentBody('first', 'public')),
+      alongside(underOneSlug('second', laterAgentBody('second', 'public')), {}),
       ...['first', 'second'].map((name) => call('getChat', { path: { chat_id: of(name, 'agent_id') } })),
       ...['first', 'second'].map((name) => call('deleteChat', { path: { chat_id: of(name, 'agent_id') } })),
     ],
   },
 ];
 
-function underOneSlug(name: string): Call {
+function underOneSlug(name: string, agent: ValueRecord): Call {
   return call('createChat', {
     name,
-    body: { ...agentBody(name, 'public'), vanity_slug: fresh('uuid that is one slug') },
+    body: { ...agent, vanity_slug: freshUuid('uuid that is one slug') },
     kind: 'open-refusal',
   });
 }

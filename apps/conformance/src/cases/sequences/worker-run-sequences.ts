@@ -4,7 +4,7 @@ import type { Sequence } from './sequence.ts';
 const path = { agent_id: fixture('agentId') };
 const run = { run_id: of('run', 'x-service-run-id') };
 const message = { message: fresh('message of a run') };
-const nobody = { unknown: 'uuid' } as const;
+const unknownId = { unknown: 'uuid' } as const;
 const tries = 'law.what-is-not-there-does-not-answer';
 const ofOwn = { agent_id: of('agent', 'agent_id') };
 const ofNdjson = { run_id: of('ndjson', 'x-service-run-id') };
@@ -27,10 +27,15 @@ export const workerRunSequences: readonly Sequence[] = [
     id: 'workers-that-are-not-there',
     calls: [
       call('startRun', { path, body: message }),
-      call('startRun', { path: { agent_id: nobody }, body: message, kind: 'refusal', tries }),
-      call('startRunNdjson', { path: { agent_id: nobody }, body: message, kind: 'refusal', tries }),
-      call('continueRun', { path: { ...path, run_id: nobody }, body: message, kind: 'refusal', tries }),
-      call('continueRunNdjson', { path: { ...path, run_id: nobody }, body: message, kind: 'refusal', tries }),
+      call('startRun', { path: { agent_id: unknownId }, body: message, kind: 'refusal', tries }),
+      call('startRunNdjson', { path: { agent_id: unknownId }, body: message, kind: 'refusal', tries }),
+      call('continueRun', { path: { ...path, run_id: unknownId }, body: message, kind: 'refusal', tries }),
+      call('continueRunNdjson', {
+        path: { ...path, run_id: unknownId },
+        body: message,
+        kind: 'refusal',
+        tries,
+      }),
       call('upsertAgent', { name: 'agent', body: agentBody('that goes', 'private') }),
       call('startRun', { path: ofOwn, body: message, kind: 'open-refusal' }),
       call('deleteChat', { name: 'deleted', path: { chat_id: of('agent', 'agent_id') }, follows: 'agent' }),

@@ -125,7 +125,7 @@ function scalarsIn(record: unknown): unknown[] {
   return [...own, ...values.flatMap(scalarsIn)];
 }
 
-/** Identifiers have no white space; times are none. */
+/** An identifier has no white space; a time is not an identifier. */
 function isToken(value: unknown): boolean {
   return typeof value === 'string' && /^[\w:.-]{1,200}$/.test(value) && !isMoment(value);
 }

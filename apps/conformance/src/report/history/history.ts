@@ -65,7 +65,7 @@ export const historySchema = z
     operations: z.array(operation),
     skipped: z
       .array(z.object({ place: z.string(), why: z.string() }))
-      .describe('Files that look like a report and are none of this version.'),
+      .describe('Files that look like a report, but of another version.'),
   })
   .describe('What many runs found, over time.');
 

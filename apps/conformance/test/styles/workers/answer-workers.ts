@@ -56,6 +56,7 @@ function start(
     messages: preamble,
     jobId: randomUUID(),
     job: 'none',
+    looks: 0,
     turn: undefined,
   };
   store.runs.set(run_id, run);
@@ -68,15 +69,27 @@ function start(
 }
 
 async function goOn({ run, ndjson, message }: Turn, style: WorkersStyle): Promise<Response> {
-  if (isBusy(run)) return refuse(409);
+  if (looksBusy(run, style)) return refuse(409);
   if (run.turn !== undefined && typeof style.duringTurn === 'number') return refuse(style.duringTurn);
   while (run.turn !== undefined && style.duringTurn === 'wait') await run.turn;
   // Waiting takes its time, and a job may have begun meanwhile.
-  return isBusy(run) ? refuse(409) : converse(run, { ndjson, message }, style);
+  return run.job === 'running' ? refuse(409) : converse(run, { ndjson, message }, style);
 }
 
-function isBusy({ job }: Run): boolean {
-  return job === 'running';
+/** Each look brings the job of a run nearer to its beginning, or to its end: the machine's speed is no matter. */
+function looksBusy(run: Run, { jobDelay, jobLength, roles }: WorkersStyle): boolean {
+  run.looks += 1;
+  if (run.job === 'owed' && run.turn === undefined && run.looks > jobDelay) begin(run);
+  if (run.job !== 'running') return false;
+  if (run.looks <= jobLength) return true;
+  run.messages.push({ role: roles[1], content: 'The job is over.' });
+  run.job = 'none';
+  return false;
+}
+
+function begin(run: Run): void {
+  run.job = 'running';
+  run.looks = 1;
 }
 
 function converse(
@@ -86,8 +99,8 @@ function converse(
 ): Response {
   run.messages.push({ role: style.roles[0], content: message });
   if (message === messages.backgroundMessage || message === messages.backgroundErrorMessage) {
-    run.job = 'owed';
-    if (style.jobDelay === 0) void work(run, style);
+    run.job = style.jobDelay === 0 ? 'running' : 'owed';
+    run.looks = 0;
   }
   const { promise, resolve } = Promise.withResolvers<void>();
   run.turn = promise;
@@ -97,7 +110,6 @@ function converse(
     keep({ run, ndjson, message }, spoken, style);
     run.turn = undefined;
     resolve();
-    if (run.job === 'owed') void work(run, style);
   };
   const body = ReadableStream.from(speak({ run, ndjson, message }, style, end));
   return new Response(body, { status: style.success, headers });
@@ -132,18 +144,9 @@ function keep(
   if (spoken !== '') run.messages.push({ role: roles[1], content: forms[storedAnswer] });
 }
 
-async function work(run: Run, { jobDelay, jobLength, roles }: WorkersStyle): Promise<void> {
-  await pause(jobDelay);
-  if (run.job !== 'owed') return;
-  run.job = 'running';
-  await pause(jobLength);
-  run.messages.push({ role: roles[1], content: 'The job is over.' });
-  run.job = 'none';
-}
-
 function show(run: Run, style: WorkersStyle): Response {
   const headers = new Headers({ 'content-type': style.contentType });
-  if (isBusy(run)) headers.set(...jobHeader(run, style));
+  if (looksBusy(run, style)) headers.set(...jobHeader(run, style));
   const shown = run.messages.map((one) =>
     style.extraFields ? { id: randomUUID(), ...one, parts: [] } : one,
   );

@@ -11,5 +11,7 @@ export interface Run {
   readonly messages: Message[];
   readonly jobId: string;
   job: 'none' | 'owed' | 'running';
+  /** How often the run was looked at since its job was asked for, or since it began. */
+  looks: number;
   turn: Promise<void> | undefined;
 }

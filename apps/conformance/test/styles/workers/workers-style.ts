@@ -19,7 +19,7 @@ export interface WorkersStyle {
   readonly upperCaseHeaders: boolean;
   readonly jobHeaderEverywhere: boolean;
   readonly jobValue: 'same' | 'new each time' | 'empty-looking';
-  /** A job may begin after the answer that promised it. */
+  /** A job may begin after the answer that promised it: both are counted in looks at the run, by GET or PUT. */
   readonly jobDelay: number;
   readonly jobLength: number;
   /** The shape of an NDJSON line, and how lines are set. */

@@ -18,7 +18,7 @@ const agent = (act: Known, id: string, body: unknown, shows = {}) => ({
   resource: {
     family: 'agent',
     act,
-    parent: '',
+
     certain: true,
     shows,
     ...(act === 'list' ? { listed: ['one', 'two'] } : { id }),

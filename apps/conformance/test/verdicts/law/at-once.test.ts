@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchanges/exchange.ts';
+import { loadSpec } from '../../../src/spec/load-spec.ts';
 import { countIsOfTheList } from '../../../src/verdicts/checks/law/count-is-of-the-list.ts';
 import { creditsAreUsedOneByOne } from '../../../src/verdicts/checks/law/credits-are-used-one-by-one.ts';
 import { earningsAddUp } from '../../../src/verdicts/checks/law/earnings-add-up.ts';
@@ -12,6 +13,9 @@ import { toolsAreInMcpFormat } from '../../../src/verdicts/checks/law/tools-are-
 import { workerRunIsShown } from '../../../src/verdicts/checks/law/worker-run-is-shown.ts';
 import type { Check } from '../../../src/verdicts/verdict.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
+
+const spec = await loadSpec();
+const contract = new Map(spec.operations.map((operation) => [operation.id, operation]));
 
 const one = { kind: 'sequence', id: 'test' } as const;
 
@@ -48,7 +52,7 @@ function call({ operation, sentAt, answer = {}, status = 200, body, path = '/me'
     resource: {
       family: operation === 'runTool' ? 'tool' : operation.includes('CliAuth') ? 'CLI session' : 'other',
       act: 'read',
-      parent: '',
+
       certain: true,
     },
   });
@@ -56,9 +60,14 @@ function call({ operation, sentAt, answer = {}, status = 200, body, path = '/me'
 
 function judged(check: Check, ...user: readonly Exchange[]): number {
   const operations = [...new Set(user.map(({ operation }) => operation))];
-  const tools = ['NOTIFIER_A', 'NOTIFIER_B'].map((name) => ({ name, parameters: [], counterexamples: [] }));
+  const tools = ['NOTIFIER_A', 'NOTIFIER_B'].map((name) => ({
+    name,
+    readOnly: false,
+    parameters: [],
+    counterexamples: [],
+  }));
   const rule = { id: 'test', basis: 'implied', section: '1', text: 'test', operations, tools } as const;
-  const recording = { workers: [], user, contract: new Map(), toolCall: undefined, consistencyWindowMs: 0 };
+  const recording = { workers: [], user, contract, toolCall: undefined, consistencyWindowMs: 0 };
   return check.judge(recording, rule).findings.length;
 }
 

@@ -10,7 +10,7 @@ const operations = ['convertTextToCron', 'createSchedule', 'updateSchedule', 'ge
 const rule = { id: 'test', basis: 'implied', section: '1', text: 'test', operations } as const;
 const one = { kind: 'sequence', id: 'test' } as const;
 const intent = { kind: 'open-refusal', certain: true } as const;
-const schedule = { family: 'schedule', parent: '', id: 's', certain: true } as const;
+const schedule = { family: 'schedule', id: 's', certain: true } as const;
 
 function converted(cron: string, answer: unknown, status = 200): Exchange {
   const request = { method: 'GET', url: `http://target.test/cron?${new URLSearchParams({ cron })}` };

@@ -4,7 +4,7 @@ import { calls, verdictOfLaw } from './judge-law.ts';
 
 const prompt = 'conformance prompt kept to oneself';
 const agent = (act: 'create' | 'read' | 'change', shows = {}) => ({
-  resource: { family: 'agent', act, parent: '', id: 'a1', certain: true, shows },
+  resource: { family: 'agent', act, id: 'a1', certain: true, shows },
 });
 const made = (visibility: string) => ({
   operation: 'upsertAgent',
@@ -95,7 +95,7 @@ test("a list is its caller's, however public what another user made", () => {
   const list = (...listed: string[]) => ({
     operation: 'listAgents',
     identity: 'other' as const,
-    resource: { family: 'agent', act: 'list' as const, parent: '', certain: true, listed },
+    resource: { family: 'agent', act: 'list' as const, certain: true, listed },
   });
   const judged = (...listed: string[]) =>
     verdictOfLaw('law.lists-are-the-callers', calls(made('public'), list(...listed)));

@@ -69,7 +69,7 @@ test('a signature that is not of the event is as good as none', () => {
 });
 
 test('an agent of which no theme was set has null for one', () => {
-  const record = { parent: '', id: 'a1', certain: true };
+  const record = { id: 'a1', certain: true };
   const made = {
     operation: 'upsertAgent',
     body: '{"agent_id":"a1"}',

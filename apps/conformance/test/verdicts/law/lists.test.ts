@@ -32,7 +32,7 @@ function list(limit: number, cursor: string | null, ids: readonly string[], next
       intent,
       body: JSON.stringify({ items: ids.map((id) => ({ id, created_at: id })), next_cursor: next }),
     }),
-    resource: { family: 'tool execution', act: 'list', parent: '', certain: true, listed: ids },
+    resource: { family: 'tool execution', act: 'list', certain: true, listed: ids },
   } as const;
 }
 

@@ -93,20 +93,22 @@ def attempt(what):
         return f'succeeded: {what()}'
     except Exception as error:
         return type(error).__name__
-import socket
+import errno, socket
 connection = socket.socket()
 connection.setblocking(False)
-connection.connect_ex(('127.0.0.1', ${port}))
-import asyncio
-await asyncio.sleep(0.3)
-[attempt(each) for each in attempts] + [dict(__import__('os').environ)]`;
+refusal = errno.errorcode[connection.connect_ex(('127.0.0.1', ${port}))]
+[attempt(each) for each in attempts] + [dict(__import__('os').environ), refusal]`;
     const { result } = Object(await run(code));
+    // Connections are accepted in order: one of the program's would come before this one.
+    await expect((await fetch(`http://127.0.0.1:${port}/`)).text()).resolves.toBe('reached');
     server.close();
     expect(JSON.stringify(result)).not.toContain('succeeded');
-    expect(result).toHaveLength(8);
+    expect(result).toHaveLength(9);
     // Nothing tells where the server is installed.
     expect(result[7]._).toBe('python');
-    expect(reached).toBe(0);
+    // Refused at once, and not EINPROGRESS: nothing is under way.
+    expect(result[8]).toBe('EHOSTUNREACH');
+    expect(reached).toBe(1);
   });
 
   it('a command of the system ends it', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminToken, askAdmin } from '../../helpers/admin.ts';
 import { type Deployment, startDeployment } from '../../helpers/deployment.ts';
-import { tellAdminStories } from './admin-stories.ts';
+import { defineAdminSuite } from './admin-suite.ts';
 
 describe('the admin API', () => {
   let deployment: Deployment;
@@ -10,7 +10,7 @@ describe('the admin API', () => {
   });
   afterAll(() => deployment.close());
 
-  tellAdminStories(() => deployment);
+  defineAdminSuite(() => deployment);
 
   it('tells Prometheus of queues, programs, requests and the process', async () => {
     await deployment.client.post('/js 6 * 7');

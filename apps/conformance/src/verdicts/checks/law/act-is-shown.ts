@@ -22,7 +22,7 @@ export const actIsShown: Check = {
     judgeEach(
       recording.user
         .filter((one) => operations.includes(one.operation) && isOwnSuccess(one) && !isGet(one))
-        .flatMap((act) => sightOf(act, recording, operations)),
+        .flatMap((act) => subjectsOf(act, recording, operations)),
       ({ before, act, after }) => {
         const lost = lostIn({ before, act, after });
         if (lost === undefined) return undefined;
@@ -35,7 +35,7 @@ export const actIsShown: Check = {
     ),
 };
 
-function sightOf(act: Exchange, recording: Recording, operations: readonly string[]): readonly Act[] {
+function subjectsOf(act: Exchange, recording: Recording, operations: readonly string[]): readonly Act[] {
   const [id = ''] = pathValues(act, recording);
   const calls = recording.user.filter((one) => pathValues(one, recording).includes(id));
   const reads = calls.filter((one) => isGet(one) && isOwnSuccess(one) && operations.includes(one.operation));

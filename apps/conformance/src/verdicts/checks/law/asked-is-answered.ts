@@ -64,10 +64,14 @@ function mayBeNull(resource: OperationResource | undefined): boolean {
 
 const recordActs: readonly string[] = ['read', 'create', 'upsert', 'clone', 'change', 'remove'];
 
-/** Records of the table in section 2 have an identifier and fields; of what other schemas are, nothing is shown. */
-function hasFields({ resource }: Operation): boolean {
+/** What has an identifier, or a field that can't be all of the answer; of what other schemas are, nothing is shown. */
+function hasFields({ id, resource }: Operation): boolean {
   if (resource === undefined || !recordActs.includes(resource.does)) return false;
-  return resource.family.name === 'user' || resource.family.identifiers.some(({ field }) => field !== null);
+  const { identifiers, has } = resource.family;
+  return (
+    identifiers.some(({ field }) => field !== null) ||
+    has.some(({ field, alone, operations }) => field !== undefined && !alone && operations.includes(id))
+  );
 }
 
 export const isTheOneAskedFor: Check = {

@@ -51,7 +51,7 @@ function countIn(
   bundles: ResourceExchange,
   tools: ResourceExchange,
 ): { readonly name: string; readonly value: number } | undefined {
-  const entry = recordIn(bodyIn(bundles), tools.resource.parent);
+  const entry = recordIn(bodyIn(bundles), tools.resource.parent ?? '');
   if (entry === undefined) return undefined;
   return membersIn(entry).flatMap(([name, value]) =>
     typeof value === 'number' && count.test(name) ? [{ name, value }] : [],

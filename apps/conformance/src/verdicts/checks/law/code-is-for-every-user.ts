@@ -23,7 +23,7 @@ export const codeIsForEveryUser: Check = {
   evidence: ['success'],
   needs: ['vipCode'],
   judge: (recording) =>
-    judgeEach(sightsIn(recording), ({ redeemed, tries }) => {
+    judgeEach(subjectsIn(recording), ({ redeemed, tries }) => {
       const [first] = tries;
       // One of them may be the owner, who can't redeem it; both can't be.
       if (first === undefined || !tries.every(isRefused)) return undefined;
@@ -34,7 +34,7 @@ export const codeIsForEveryUser: Check = {
     }),
 };
 
-interface Sight {
+interface Subject {
   /** By the user who came first. */
   readonly redeemed: Exchange;
   /** By two others, who had redeemed nothing before. */
@@ -42,7 +42,7 @@ interface Sight {
 }
 
 /** Only where the count is seen to be of the caller's own redemptions is it known that somebody has made none. */
-function sightsIn(recording: Recording): readonly Sight[] {
+function subjectsIn(recording: Recording): readonly Subject[] {
   const counts = probesOf(recording, ['getVipRedemptionCount']).filter(succeeded);
   const redemptions = probesOf(recording, ['redeemVipCode']);
   return redemptions.filter(isOwnSuccess).flatMap((redeemed) => {

@@ -14,7 +14,7 @@ export const earningsAddUp: Check = {
   evidence: ['success'],
   needs: [],
   judge: ({ user }) =>
-    judgeEach(sightsIn(user), ({ summary, earnings, sums, totals }) =>
+    judgeEach(subjectsIn(user), ({ summary, earnings, sums, totals }) =>
       sums.some((sum) => totals.some((total) => isSame(total, sum)))
         ? undefined
         : finding([earnings, summary], {
@@ -24,7 +24,7 @@ export const earningsAddUp: Check = {
     ),
 };
 
-interface Sight {
+interface Subject {
   readonly summary: Exchange;
   readonly earnings: Exchange;
   readonly sums: readonly number[];
@@ -32,7 +32,7 @@ interface Sight {
 }
 
 /** A summary and the days of the same period, of which one stands between two equal answers of the other: nothing moved. */
-function sightsIn(user: readonly Exchange[]): readonly Sight[] {
+function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
   const reads = user
     .filter(({ operation }) => shows.includes(operation))
     .filter((one) => one.identity === 'own' && succeeded(one) && one.origin.case.kind === 'sequence')

@@ -6,10 +6,10 @@ import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** What somebody asks for after a subscription was ended and read as not there. */
-interface Sight {
+interface Subject {
   readonly end: Exchange;
   readonly read: Exchange;
-  readonly anew: Exchange;
+  readonly later: Exchange;
 }
 
 export const endedSubscriptionIsOver: Check = {
@@ -18,19 +18,19 @@ export const endedSubscriptionIsOver: Check = {
   evidence: ['answer', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(sightsIn(recording, operations), ({ end, read, anew }) => {
+    judgeEach(subjectsIn(recording, operations), ({ end, read, later }) => {
       const record = { family: 'subscription', id: pathValues(end, recording)[0] ?? '' };
       const because = { kind: 'removed', record } as const;
-      const observed = statusOf(anew);
-      if (anew.operation === 'unsubscribeFromAgent')
-        return succeeded(anew)
-          ? finding([end, read, anew], {
+      const observed = statusOf(later);
+      if (later.operation === 'unsubscribeFromAgent')
+        return succeeded(later)
+          ? finding([end, read, later], {
               expected: { kind: 'status', oneOf: ['refusal'], because },
               observed,
             })
           : undefined;
-      return anew.response?.status === alreadySubscribed
-        ? finding([end, read, anew], {
+      return later.response?.status === alreadySubscribed
+        ? finding([end, read, later], {
             expected: { kind: 'status', noneOf: [alreadySubscribed], because },
             observed,
           })
@@ -40,7 +40,7 @@ export const endedSubscriptionIsOver: Check = {
 
 const alreadySubscribed = 402;
 
-function sightsIn(recording: Recording, operations: readonly string[]): readonly Sight[] {
+function subjectsIn(recording: Recording, operations: readonly string[]): readonly Subject[] {
   const calls = recording.user.filter(
     ({ operation, response }) => operations.includes(operation) && response !== undefined,
   );
@@ -48,8 +48,8 @@ function sightsIn(recording: Recording, operations: readonly string[]): readonly
   return [...Map.groupBy(calls, keyOf).values()].flatMap((same) =>
     same
       .filter(({ operation, intent }) => operation !== 'getSubscription' && isPlain(intent?.kind))
-      .flatMap((anew) => {
-        const earlier = same.filter((one) => endedAt(one) <= anew.sentAt);
+      .flatMap((later) => {
+        const earlier = same.filter((one) => endedAt(one) <= later.sentAt);
         const end = earlier.findLast((one) => one.operation !== 'getSubscription' && !isRefused(one));
         if (end?.operation !== 'unsubscribeFromAgent' || !succeeded(end)) return [];
         const reads = earlier.filter(
@@ -58,7 +58,7 @@ function sightsIn(recording: Recording, operations: readonly string[]): readonly
         );
         const [read] = reads;
         const isGone = reads.every(({ response }) => response?.status === 404);
-        return read !== undefined && isGone ? [{ end, read, anew }] : [];
+        return read !== undefined && isGone ? [{ end, read, later }] : [];
       }),
   );
 }

@@ -11,7 +11,7 @@ export const eventCountsOnce: Check = {
   evidence: ['success'],
   needs: ['webhook'],
   judge: (recording) =>
-    judgeEach(sightsIn(recording), ({ first, again, before: [one, other], after }) => {
+    judgeEach(subjectsIn(recording), ({ first, again, before: [one, other], after }) => {
       const [was, still, is] = [one, other, after].map(numbersOf);
       const moved = leavesOf(after).find(({ path }) => {
         const name = path.join('.');
@@ -28,7 +28,7 @@ export const eventCountsOnce: Check = {
 };
 
 /** An event that was taken, two reads of what it may book, the same event once more, and the read again. */
-interface Sight {
+interface Subject {
   readonly first: Exchange;
   readonly before: readonly [Exchange, Exchange];
   readonly again: Exchange;
@@ -37,7 +37,7 @@ interface Sight {
 
 const books: readonly string[] = ['getCredits', 'getBilling'];
 
-function sightsIn(recording: Recording): readonly Sight[] {
+function subjectsIn(recording: Recording): readonly Subject[] {
   const events = probesOf(recording, ['receivePaymentEvent']).filter(
     (one) => succeeded(one) && one.intent?.kind === 'valid',
   );

@@ -6,6 +6,9 @@ import { pathValues } from '../../path-values.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
+/** An identifier of a chat may be that of either. */
+const chats: readonly string[] = ['agent', 'studio chat'];
+
 export const feedbackAnswersItsChat: Check = {
   id: 'law.feedback-answers-its-chat',
   area: 'resource',
@@ -40,7 +43,7 @@ function shownOf(
 ): { readonly by: Exchange; readonly names: ReadonlySet<string> } | undefined {
   for (const by of recording.user) {
     const reading = recording.contract.get(by.operation)?.resource;
-    const isRead = reading?.does === 'read' && ['studio chat', 'agent'].includes(reading.family.name);
+    const isRead = reading?.does === 'read' && chats.includes(reading.family.name);
     if (!isRead || !succeeded(by) || pathValues(by, recording)[0] !== id) continue;
     const names = membersIn(bodyIn(by)).flatMap(([name, value]) => (isId(value, id) ? [name] : []));
     if (names.length > 0) return { by, names: new Set(names) };

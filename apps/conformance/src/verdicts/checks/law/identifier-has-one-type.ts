@@ -7,7 +7,7 @@ import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** A record's identifier under one name in a read and in the entry of a list. */
-interface Sight {
+interface Subject {
   readonly read: ResourceExchange;
   readonly list: ResourceExchange;
   readonly name: string;
@@ -21,7 +21,7 @@ export const identifierHasOneType: Check = {
   evidence: ['record-read', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(sightsIn(recording, operations), ({ read, list, name, shown, listed }) =>
+    judgeEach(subjectsIn(recording, operations), ({ read, list, name, shown, listed }) =>
       typeof shown === typeof listed
         ? undefined
         : finding([read, list], {
@@ -31,7 +31,7 @@ export const identifierHasOneType: Check = {
     ),
 };
 
-function sightsIn({ user }: Recording, operations: readonly string[]): readonly Sight[] {
+function subjectsIn({ user }: Recording, operations: readonly string[]): readonly Subject[] {
   const answered = user
     .filter(isResourceCall)
     .filter((one) => one.identity === 'own' && one.response?.status === 200);
@@ -44,7 +44,7 @@ function sightsIn({ user }: Recording, operations: readonly string[]): readonly 
     .flatMap((read) => (lists.get(read.origin.case.id) ?? []).flatMap((list) => sharedBy(read, list)));
 }
 
-function sharedBy(read: ResourceExchange, list: ResourceExchange): readonly Sight[] {
+function sharedBy(read: ResourceExchange, list: ResourceExchange): readonly Subject[] {
   const { id, family } = read.resource;
   if (id === undefined || family !== list.resource.family || !list.resource.listed?.includes(id)) return [];
   const entry = recordOf(recordIn(bodyIn(list), id));

@@ -1,7 +1,7 @@
 import { agreementOf } from '../../agreement.ts';
 import { finding } from '../../findings/finding.ts';
 import type { FieldType } from '../../findings/parts.ts';
-import { identifierSights, isTheIdentifier, type Sight } from '../../identifier-sights.ts';
+import { identifierOccurrences, isTheIdentifier, type Occurrence } from '../../identifier-occurrences.ts';
 import { memoize } from '../../memoize.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -18,10 +18,10 @@ export const identifierIsInEveryAnswer: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      tellingSights(recording).filter(({ answer }) => operations.includes(answer.operation)),
-      (sight) => {
-        if (isTheIdentifier(sight)) return undefined;
-        const { answer, name, value, id, type } = sight;
+      tellingOccurrences(recording).filter(({ answer }) => operations.includes(answer.operation)),
+      (occurrence) => {
+        if (isTheIdentifier(occurrence)) return undefined;
+        const { answer, name, value, id, type } = occurrence;
         return finding([answer], {
           expected: { kind: 'field', path: [name], ...(id === undefined ? { type } : { oneOf: [id] }) },
           observed: { kind: 'field', path: [name], value },
@@ -30,22 +30,22 @@ export const identifierIsInEveryAnswer: Check = {
     ),
 };
 
-/** A sight under a name that tells identifiers, and the type that they have there. */
-interface TellingSight extends Sight {
+/** An occurrence under a name that tells identifiers, and the type that they have there. */
+interface TellingOccurrence extends Occurrence {
   readonly type: FieldType;
 }
 
 /** A name tells where all answers to some operations have the identifier there; one that never has is then wrong. */
-const tellingSights = memoize((recording: Recording): readonly TellingSight[] => {
-  const names = Map.groupBy(identifierSights(recording), ({ family, name }) => `${family}\n${name}`);
-  return [...names.values()].flatMap((sights) => {
-    const { always, never } = agreementOf(sights, isTheIdentifier);
+const tellingOccurrences = memoize((recording: Recording): readonly TellingOccurrence[] => {
+  const names = Map.groupBy(identifierOccurrences(recording), ({ family, name }) => `${family}\n${name}`);
+  return [...names.values()].flatMap((occurrences) => {
+    const { always, never } = agreementOf(occurrences, isTheIdentifier);
     const ids = [...new Set(always.flat().flatMap(({ id }) => id ?? []))];
     if (always.length < fewestOperations || ids.length < fewestRecords(ids)) return [];
     const types = new Set(always.flat().map(({ value }) => typeof value));
-    const isWrong = ({ id, value }: Sight): boolean => id !== undefined || !types.has(typeof value);
+    const isWrong = ({ id, value }: Occurrence): boolean => id !== undefined || !types.has(typeof value);
     const wrong = never.filter((some) => some.every(isWrong));
     const type = types.has('number') ? 'number' : 'string';
-    return [...always, ...wrong].flat().map((sight) => ({ ...sight, type }));
+    return [...always, ...wrong].flat().map((occurrence) => ({ ...occurrence, type }));
   });
 });

@@ -6,7 +6,7 @@ import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** What another user had installed before and after a tool was installed by this one. */
-interface Sight {
+interface Subject {
   readonly before: ResourceExchange;
   readonly install: ResourceExchange;
   readonly after: ResourceExchange;
@@ -18,7 +18,7 @@ export const installationIsOnesOwn: Check = {
   evidence: ['records-listed', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(sightsIn(recording, operations), ({ before, install, after }) => {
+    judgeEach(subjectsIn(recording, operations), ({ before, install, after }) => {
       const { family, id = '' } = install.resource;
       if (!has(after, id)) return undefined;
       const history = resourceHistories(recording).find((one) => one.calls.includes(install));
@@ -31,7 +31,7 @@ export const installationIsOnesOwn: Check = {
     }),
 };
 
-function sightsIn({ user }: Recording, operations: readonly string[]): readonly Sight[] {
+function subjectsIn({ user }: Recording, operations: readonly string[]): readonly Subject[] {
   const calls = user.filter(isResourceCall).filter(({ operation }) => operations.includes(operation));
   const installs = calls.filter((one) => one.resource.act === 'create' && !isRefused(one));
   return installs

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 import { workerRunsOf } from '../../worker-runs.ts';
 
 /** What a run's view or log tells of times, by the clock that the same deployment puts into its headers. */
-interface Sight {
+interface Subject {
   readonly start: Exchange;
   readonly read: Exchange;
   readonly from: number;
@@ -27,7 +27,7 @@ export const loggedTimesAreOfNow: Check = {
       workerRunsOf(recording).flatMap(({ start, reads }) =>
         reads
           .filter((read) => operations.includes(read.operation) && succeeded(read))
-          .flatMap((read) => sightOf(start, read)),
+          .flatMap((read) => subjectsOf(start, read)),
       ),
       ({ start, read, from, until, moments }) => {
         const isOfNow = ({ value }: Leaf): boolean => isBetween(Date.parse(String(value)), from, until);
@@ -42,7 +42,7 @@ export const loggedTimesAreOfNow: Check = {
     ),
 };
 
-function sightOf(start: Exchange, read: Exchange): readonly Sight[] {
+function subjectsOf(start: Exchange, read: Exchange): readonly Subject[] {
   const [from, until] = [start, read].map((one) => Date.parse(header(one, 'date') ?? ''));
   const moments = leavesOf(read).filter(({ value }) => isMoment(value) && isZoned(String(value)));
   const isKnown = from !== undefined && until !== undefined && from <= until && moments.length > 0;

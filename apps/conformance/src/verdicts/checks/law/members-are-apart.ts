@@ -5,7 +5,9 @@ import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** The members of a record, listed before and after one was added to another record, and never to this one. */
-interface Sight {
+interface Addition {
+  /** The family of the records that have members. */
+  readonly owners: string;
   readonly before: ResourceExchange;
   readonly add: ResourceExchange;
   readonly after: ResourceExchange;
@@ -17,7 +19,7 @@ export const membersAreApart: Check = {
   evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(sightsIn(recording, operations), ({ before, add, after }) => {
+    judgeEach(additionsIn(recording, operations), ({ owners, before, add, after }) => {
       const { id = '', family } = add.resource;
       if (!after.resource.listed?.includes(id)) return undefined;
       return finding([before, add, after], {
@@ -26,7 +28,7 @@ export const membersAreApart: Check = {
           record: { family, id },
           because: {
             kind: 'not-subject',
-            record: { family: family === 'file' ? 'agent' : 'bundle', id: after.resource.parent },
+            record: { family: owners, id: after.resource.parent ?? '' },
           },
         },
         observed: { kind: 'listed', times: 1, length: after.resource.listed.length },
@@ -34,35 +36,42 @@ export const membersAreApart: Check = {
     }),
 };
 
-function sightsIn({ user }: Recording, operations: readonly string[]): readonly Sight[] {
+function additionsIn({ user, contract }: Recording, operations: readonly string[]): readonly Addition[] {
   const calls = user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
-  const tools = calls.filter(({ operation }) => operations.includes(operation));
-  const lists = tools.filter(({ resource }) => resource.listed);
-  const adds = tools.filter((one) => one.resource.act === 'create' && !isRefused(one));
-  return adds.filter(succeeded).flatMap((add) =>
-    lists
+  const members = calls.filter(({ operation }) => operations.includes(operation));
+  const lists = members.filter(({ resource }) => resource.listed);
+  const adds = members.filter((one) => one.resource.act === 'create' && !isRefused(one));
+  // A clone may have what the record has that it is made of.
+  const creations = calls
+    .filter(({ resource }) => resource.act === 'create')
+    .filter((one) => succeeded(one) && contract.get(one.operation)?.resource?.does !== 'clone');
+  return adds.filter(succeeded).flatMap((add) => {
+    const owners = contract.get(add.operation)?.resource?.family.parent?.family ?? '';
+    const made = creations.filter(({ resource }) => resource.family === owners);
+    return lists
       .filter((after) => after.resource.parent !== add.resource.parent && isSameCase(after, add))
-      .filter((after) => after.sentAt >= endedAt(add) && !mayHold(after, add, { calls, adds }))
+      .filter((after) => after.sentAt >= endedAt(add) && !mayHold(after, add, { owners, calls, adds }))
       .flatMap((after) => {
-        const before = [...lists, ...calls.filter((one) => isMadeLater(one, after, add))].find(
-          (one) => isMadeLater(one, after, add) || isListedBefore(one, after, add),
-        );
+        const before =
+          lists.find((one) => isListedBefore(one, after, add)) ??
+          made.find((one) => isMadeLater(one, after, add));
         const isNew = before !== undefined && !before.resource.listed?.includes(add.resource.id ?? '');
-        return isNew ? [{ before, add, after }] : [];
-      }),
-  );
+        return isNew ? [{ owners, before, add, after }] : [];
+      });
+  });
 }
 
 interface Others {
+  readonly owners: string;
   readonly calls: readonly ResourceExchange[];
   readonly adds: readonly ResourceExchange[];
 }
 
-/** Whether the tool was added to this bundle as well, or the bundle was given tools in another way. */
+/** Whether the member was added to this record as well, or the record was given members in another way. */
 function mayHold(
   list: ResourceExchange,
   { resource: { id = '' } }: ResourceExchange,
-  { calls, adds }: Others,
+  { owners, calls, adds }: Others,
 ): boolean {
   const { parent } = list.resource;
   const isAdded = adds.some(
@@ -71,8 +80,8 @@ function mayHold(
   return (
     isAdded ||
     calls.some(
-      ({ resource: { family, act, id: bundle }, request }) =>
-        family === 'bundle' && act === 'change' && bundle === parent && request.body?.includes(id),
+      ({ resource: { family, act, id: owner }, request }) =>
+        family === owners && act === 'change' && owner === parent && request.body?.includes(id),
     )
   );
 }
@@ -81,9 +90,8 @@ function isListedBefore(one: ResourceExchange, after: ResourceExchange, add: Res
   return one.resource.parent === after.resource.parent && endedAt(one) <= add.sentAt;
 }
 
-/** A bundle that came only after the tool was added, and was not made with it. */
-function isMadeLater(one: ResourceExchange, after: ResourceExchange, add: ResourceExchange): boolean {
-  const { family, act, id } = one.resource;
-  const isIt = family === 'bundle' && act === 'create' && id === after.resource.parent && succeeded(one);
-  return isIt && one.sentAt >= endedAt(add) && !one.request.body?.includes(add.resource.id ?? '');
+/** A record that came only after the member was added, and was not made with it. */
+function isMadeLater(made: ResourceExchange, after: ResourceExchange, add: ResourceExchange): boolean {
+  const isIt = made.resource.id === after.resource.parent && made.sentAt >= endedAt(add);
+  return isIt && !made.request.body?.includes(add.resource.id ?? '');
 }

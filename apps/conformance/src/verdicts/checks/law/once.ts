@@ -36,7 +36,7 @@ export const isMadeOnce: Check = {
       pairsOf(recording).filter(({ writes }) =>
         writes.some((one) => binds(operations, one) && succeeded(one)),
       ),
-      (pair) => madeTwice(pair) ?? removedBeside(pair),
+      (pair) => madeTwice(pair) ?? removedBeside(pair, recording),
     ),
 };
 
@@ -81,9 +81,8 @@ const pairsOf = memoize((recording: Recording): readonly Pair[] => {
   const calls = recording.user.filter(isResourceCall);
   const made = new Set(calls.filter(makes).map(idOf));
   const families = Map.groupBy(calls, ({ resource }) => resource.family);
-  return [...families].flatMap(([family, own]) => {
-    // Other calls leave records there too, and pages need not show all of them.
-    const isWhole = own.some(({ resource }) => resource.act === 'remove') && !family.includes('tool');
+  return [...families.values()].flatMap((own) => {
+    const isWhole = own.some(({ resource }) => resource.act === 'remove');
     return isWhole ? pairsAmong(own, { window: recording.consistencyWindowMs, made }) : [];
   });
 });
@@ -193,13 +192,13 @@ function surplus(pair: Pair, write: ResourceExchange): Found {
 }
 
 /** A record that was not to be removed, and that went with one that was. */
-function removedBeside(pair: Pair): Found | undefined {
+function removedBeside(pair: Pair, recording: Recording): Found | undefined {
   const { before, after, writes } = pair;
   const removals = writes.filter((one) => one.resource.act === 'remove');
   const [removal] = removals.filter(succeeded);
   const isShorter = after.resource.listed.length < before.resource.listed.length;
   if (removal === undefined || !isShorter) return undefined;
-  const lost = lostBetween(pair);
+  const lost = lostBetween(pair, recording);
   if (lost.length === 0) return undefined;
   const count = after.resource.listed.length;
   return finding([before, removal, after], {
@@ -208,8 +207,8 @@ function removedBeside(pair: Pair): Found | undefined {
   });
 }
 
-/** The schedules of a chat may go with it. */
-function lostBetween({ before, after, kept }: Pair): readonly string[] {
-  if (before.resource.family === 'schedule') return [];
+/** What refers to a record that was removed may go with it, as the schedules of a chat do. */
+function lostBetween({ before, after, kept }: Pair, { contract }: Recording): readonly string[] {
+  if (contract.get(before.operation)?.resource?.family.refersTo !== undefined) return [];
   return before.resource.listed.filter((id) => !after.resource.listed.includes(id) && kept.has(id));
 }

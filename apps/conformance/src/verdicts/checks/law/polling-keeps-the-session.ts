@@ -1,4 +1,5 @@
 import { type Exchange, isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import type { Does } from '../../../spec/resources.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import { endedAt } from '../../run-history.ts';
@@ -10,27 +11,20 @@ export const pollingKeepsTheSession: Check = {
   area: 'list',
   evidence: ['success'],
   needs: [],
-  judge: ({ user }, { operations }) => {
-    const calls = user.filter(
-      ({ operation, intent }) => /CliAuthJwt$/.test(operation) && intent?.mutation === undefined,
+  judge: ({ user, contract }, { operations }) => {
+    const calls = user.filter(({ intent }) => intent?.mutation === undefined);
+    const callsThat = (does: Does): readonly Exchange[] =>
+      calls.filter(({ operation }) => contract.get(operation)?.resource?.does === does);
+    const polls = callsThat('consume');
+    const attempts = callsThat('change').filter(
+      (one) => operations.includes(one.operation) && one.identity === 'own',
     );
     // Who may attach at all is seen where it was not polled before.
-    const isOpen = calls.some(
-      (one) => one.operation === 'attachCliAuthJwt' && one.identity === 'own' && succeeded(one),
-    );
-    const attached = calls.filter(
-      (one) =>
-        isOpen &&
-        operations.includes(one.operation) &&
-        one.identity === 'own' &&
-        one.intent?.kind === 'open-refusal',
-    );
+    const isOpen = attempts.some(succeeded);
+    const attached = attempts.filter((one) => isOpen && one.intent?.kind === 'open-refusal');
     return judgeEach(
       attached.flatMap((attach) => {
-        const poll = calls.find(
-          (one) =>
-            one.operation === 'consumeCliAuthJwt' && isSameCase(one, attach) && endedAt(one) <= attach.sentAt,
-        );
+        const poll = polls.find((one) => isSameCase(one, attach) && endedAt(one) <= attach.sentAt);
         const isAnswered = attach.response !== undefined && !isTransient(attach.response.status);
         return poll !== undefined && isAnswered ? [{ poll, attach }] : [];
       }),
@@ -46,7 +40,7 @@ export const pollingKeepsTheSession: Check = {
             expected: { kind: 'status', oneOf: ['success'] },
             observed: statusOf(attach),
           });
-        const read = calls.find((one) => isReadAfter(attach, one));
+        const read = polls.find((one) => isReadAfter(attach, one));
         return read === undefined || isGiven(read)
           ? undefined
           : finding([poll, attach, read], {
@@ -62,7 +56,6 @@ export const pollingKeepsTheSession: Check = {
 function isReadAfter(attach: Exchange, one: Exchange): boolean {
   return (
     succeeded(attach) &&
-    one.operation === 'consumeCliAuthJwt' &&
     isSameCase(one, attach) &&
     one.sentAt >= endedAt(attach) &&
     one.response !== undefined &&

@@ -6,6 +6,7 @@ import { memoize } from '../../memoize.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
   freshWrites,
+  hasVisibility,
   isResourceCall,
   ownerOf,
   type ResourceExchange,
@@ -44,7 +45,7 @@ const leastLength = 20;
 
 const secrets = memoize((recording: Recording): readonly Secret[] =>
   resourceHistories(recording)
-    .filter(({ family }) => family === 'agent' || family === 'studio chat')
+    .filter(hasVisibility)
     .flatMap((history) => {
       const made = history.calls.find((call) => call.resource.act === 'create' && succeeded(call));
       if (made === undefined || ownerOf(history) !== 'own') return [];

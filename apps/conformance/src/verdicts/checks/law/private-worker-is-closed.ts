@@ -1,9 +1,11 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { agentHistory, freshWrites } from '../../resources.ts';
+import { freshWrites, historyOf } from '../../resources.ts';
 import { isPut } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+const family = 'agent';
 
 export const privateWorkerIsClosed: Check = {
   id: 'law.private-worker-is-closed',
@@ -13,14 +15,14 @@ export const privateWorkerIsClosed: Check = {
   judge: (recording, { id }) =>
     judgeEach(
       recording.user.filter((one) => one.intent?.rule === id && isPrivate(one, recording)),
-      (call) => takenAnyway(call, { kind: 'foreign', record: { family: 'agent', id: agentOf(call) } }),
+      (call) => takenAnyway(call, { kind: 'foreign', record: { family, id: agentOf(call) } }),
     ),
 };
 
 /** One that was made so and not changed since, or that the owner of the deployment tells to be. */
 function isPrivate(call: Exchange, recording: Recording): boolean {
   if (call.response === undefined) return false;
-  const history = agentHistory(recording, agentOf(call));
+  const history = historyOf(recording, family, agentOf(call));
   if (history === undefined || history.existenceEvidence.length === 0) return call.intent?.certain === true;
   const isChanged = freshWrites(history, call, recording).some(({ resource }) => resource.act === 'change');
   return stateBefore(history, call).visibility === 'private' && !isChanged;

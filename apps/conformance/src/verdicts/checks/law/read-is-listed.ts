@@ -24,7 +24,7 @@ export const readIsListed: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      kinds.filter(({ list }) => operations.includes(list)).flatMap((kind) => sightsIn(recording, kind)),
+      kinds.filter(({ list }) => operations.includes(list)).flatMap((kind) => subjectsIn(recording, kind)),
       ({ family, id, read, list }) => {
         const shown = leavesOf(list);
         if (shown.some(({ value }) => isNamed(value, id))) return undefined;
@@ -37,7 +37,7 @@ export const readIsListed: Check = {
     ),
 };
 
-interface Sight {
+interface Subject {
   readonly family: string;
   readonly id: string;
   readonly read: Exchange;
@@ -45,7 +45,7 @@ interface Sight {
 }
 
 /** Each list beside a record that was there all the while, where the list tells records by what they are read by. */
-function sightsIn(recording: Recording, kind: (typeof kinds)[number]): readonly Sight[] {
+function subjectsIn(recording: Recording, kind: (typeof kinds)[number]): readonly Subject[] {
   const own = (operation: string): readonly Exchange[] =>
     probesOf(recording, [operation]).filter((one) => one.identity === 'own' && one.intent?.kind === 'valid');
   const idOf = (one: Exchange): string => pathValues(one, recording)[0] ?? '';

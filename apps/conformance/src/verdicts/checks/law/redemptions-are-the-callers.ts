@@ -16,7 +16,7 @@ export const redemptionsAreTheCallers: Check = {
   evidence: ['success'],
   needs: ['vipCode'],
   judge: (recording) =>
-    judgeEach(sightsIn(recording), (counts) => {
+    judgeEach(subjectsIn(recording), (counts) => {
       const moved = counts.map(({ before, after }) => changeIn(before, after));
       const [first] = moved;
       const [one] = counts;
@@ -36,7 +36,7 @@ interface Count {
 }
 
 /** What each of two users reads before and after a third one redeems a code, while neither of them does. */
-function sightsIn(recording: Recording): readonly (readonly Count[])[] {
+function subjectsIn(recording: Recording): readonly (readonly Count[])[] {
   const redemptions = probesOf(recording, ['redeemVipCode']);
   return redemptions
     .filter((one) => one.identity === 'own' && succeeded(one))

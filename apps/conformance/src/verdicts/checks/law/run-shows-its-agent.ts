@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { startsRun } from '../../worker-runs.ts';
 
 /** What an answer has of a run under a name that may tell its agent. */
-interface Sight {
+interface Subject {
   readonly answer: Exchange;
   readonly agent: string;
   readonly name: string;
@@ -25,31 +25,31 @@ export const runShowsItsAgent: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      tellingSights(recording).filter(({ answer }) => operations.includes(answer.operation)),
-      (sight) =>
-        isOfAgent(sight)
+      tellingSubjects(recording).filter(({ answer }) => operations.includes(answer.operation)),
+      (subject) =>
+        isOfAgent(subject)
           ? undefined
-          : finding([sight.answer], {
-              expected: { kind: 'field', path: [sight.name], oneOf: [sight.agent] },
-              observed: { kind: 'field', path: [sight.name], value: sight.value },
+          : finding([subject.answer], {
+              expected: { kind: 'field', path: [subject.name], oneOf: [subject.agent] },
+              observed: { kind: 'field', path: [subject.name], value: subject.value },
             }),
     ),
 };
 
 /** A name tells where one of the two operations always has the agent there; the other one, where it never has, is wrong. */
-const tellingSights = memoize((recording: Recording): readonly Sight[] => {
-  const names = Map.groupBy(sightsIn(recording), ({ name }) => name);
-  return [...names.values()].flatMap((sights) => {
-    const { always, never } = agreementOf(sights, isOfAgent);
+const tellingSubjects = memoize((recording: Recording): readonly Subject[] => {
+  const names = Map.groupBy(subjectsIn(recording), ({ name }) => name);
+  return [...names.values()].flatMap((subjects) => {
+    const { always, never } = agreementOf(subjects, isOfAgent);
     return always.length === 0 ? [] : [...always, ...never].flat();
   });
 });
 
-function isOfAgent({ agent, value }: Sight): boolean {
+function isOfAgent({ agent, value }: Subject): boolean {
   return isId(value, agent);
 }
 
-function sightsIn(recording: Recording): readonly Sight[] {
+function subjectsIn(recording: Recording): readonly Subject[] {
   const own = recording.user.filter((one) => one.identity === 'own' && succeeded(one));
   const starts = own.flatMap((one) => {
     const [agent] = pathValues(one, recording);

@@ -12,7 +12,7 @@ export const subscriptionsAreTheCallers: Check = {
   evidence: ['records-listed', 'foreign-call'],
   needs: ['ownPaidAgentId'],
   judge: (recording) =>
-    judgeEach(sightsIn(recording), ({ foreign, after }) => {
+    judgeEach(subjectsIn(recording), ({ foreign, after }) => {
       const agent = pathValues(foreign, recording)[0] ?? '';
       // No user can subscribe to an own agent, so a subscriber is another user.
       const shown = leavesOf(after).find(({ value }) => isNamed(value, agent));
@@ -26,14 +26,14 @@ export const subscriptionsAreTheCallers: Check = {
 };
 
 /** A subscription of somebody else to one's own agent, and a list of one's own. */
-interface Sight {
+interface Subject {
   readonly foreign: Exchange;
   readonly after: Exchange;
 }
 
 const alreadySubscribed = 402;
 
-function sightsIn(recording: Recording): readonly Sight[] {
+function subjectsIn(recording: Recording): readonly Subject[] {
   const lists = probesOf(recording, ['listSubscriptions']).filter(
     (one) => succeeded(one) && one.intent?.kind === 'valid' && one.identity === 'own',
   );

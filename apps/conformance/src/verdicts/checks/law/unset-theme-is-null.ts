@@ -2,11 +2,12 @@ import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import {
-  agentHistory,
+  historyOf,
   isFresh,
   isPresent,
   isResourceCall,
   type ResourceExchange,
+  type ResourceHistory,
   traceOf,
 } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -23,7 +24,7 @@ export const unsetThemeIsNull: Check = {
         .filter(({ operation }) => operations.includes(operation))
         .filter((read) => isOfOwnAgent(read, recording)),
       (read) => {
-        const agent = agentHistory(recording, read.resource.id ?? '');
+        const agent = agentOf(read, recording);
         if (agent === undefined || read.response?.status !== 404) return undefined;
         return finding(traceOf(agent, read), {
           expected: {
@@ -40,8 +41,17 @@ export const unsetThemeIsNull: Check = {
 
 /** An agent that is there for sure, and has had time to be known everywhere. */
 function isOfOwnAgent(read: ResourceExchange, recording: Recording): boolean {
-  const agent = agentHistory(recording, read.resource.id ?? '');
+  const agent = agentOf(read, recording);
   if (agent === undefined || read.identity !== 'own' || read.intent?.kind !== 'valid') return false;
   const isAnswered = read.response !== undefined && read.transportError === undefined;
   return isAnswered && isPresent(agent, read) && !isFresh(agent, read, recording);
+}
+
+/** A theme is named by the identifier of its agent. */
+function agentOf(
+  { operation, resource }: ResourceExchange,
+  recording: Recording,
+): ResourceHistory | undefined {
+  const family = recording.contract.get(operation)?.resource?.family.parent?.family;
+  return family === undefined ? undefined : historyOf(recording, family, resource.id ?? '');
 }

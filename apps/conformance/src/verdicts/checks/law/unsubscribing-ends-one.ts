@@ -8,7 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { wordsOf } from '../../words.ts';
 
 /** A subscription that was read before and after another one was ended. */
-interface Sight {
+interface Subject {
   readonly before: Exchange;
   readonly end: Exchange;
   readonly after: Exchange;
@@ -20,7 +20,7 @@ export const unsubscribingEndsOne: Check = {
   evidence: ['answer', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(sightsIn(recording, operations), ({ before, end, after }) => {
+    judgeEach(subjectsIn(recording, operations), ({ before, end, after }) => {
       const observed = changeIn(before, after);
       if (observed === undefined) return undefined;
       const [record, ended] = [before, end].map((one) => ({
@@ -35,7 +35,7 @@ export const unsubscribingEndsOne: Check = {
     }),
 };
 
-function sightsIn(recording: Recording, operations: readonly string[]): readonly Sight[] {
+function subjectsIn(recording: Recording, operations: readonly string[]): readonly Subject[] {
   const calls = recording.user.filter(({ operation }) => operations.includes(operation));
   const keyOf = (one: Exchange): string => [one.identity, ...pathValues(one, recording)].join(' ');
   const writes = calls.filter((one) => !isGet(one) && !isRefused(one));

@@ -3,13 +3,12 @@ import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf, unwrapped } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { memoize } from '../../memoize.ts';
 import {
+  historyOf,
   isPresent,
   isResourceCall,
   type ResourceExchange,
   type ResourceHistory,
-  resourceHistories,
   traceOf,
 } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -31,7 +30,7 @@ export const upsertAddsNone: Check = {
         .flatMap((upsert) => namedIn(upsert, recording)),
       ({ upsert, name, id }) => {
         const shown = unwrapped(bodyIn(upsert))[name];
-        const history = agents(recording).get(id);
+        const history = named(upsert, id, recording);
         return isId(shown, id) || history === undefined
           ? undefined
           : finding(traceOf(history, upsert), {
@@ -39,7 +38,7 @@ export const upsertAddsNone: Check = {
               observed: { kind: 'field', path: [name], value: shown },
             });
       },
-      ({ upsert, id }) => isShownAfter(upsert, agents(recording).get(id)),
+      ({ upsert, id }) => isShownAfter(upsert, named(upsert, id, recording)),
     ),
 };
 
@@ -57,20 +56,20 @@ interface Named {
   readonly id: string;
 }
 
-const agents = memoize(
-  (recording: Recording): ReadonlyMap<string, ResourceHistory> =>
-    new Map(
-      resourceHistories(recording)
-        .filter(({ family }) => family === 'agent')
-        .map((history) => [history.id, history]),
-    ),
-);
+/** The record of the upsert's family with an identifier. */
+function named(
+  { resource: { family } }: ResourceExchange,
+  id: string,
+  recording: Recording,
+): ResourceHistory | undefined {
+  return historyOf(recording, family, id);
+}
 
 /** The record of the caller that a body names, by the name under which the answer shows an identifier as well. */
 function namedIn(upsert: ResourceExchange, recording: Recording): readonly Named[] {
   const answer = unwrapped(bodyIn(upsert));
   return Object.entries(recordOf(requestIn(upsert))).flatMap(([name, value]) => {
-    const history = typeof value === 'string' ? agents(recording).get(value) : undefined;
+    const history = typeof value === 'string' ? named(upsert, value, recording) : undefined;
     const shown = answer[name];
     const isShown = typeof shown === 'string' && shown !== '';
     return history !== undefined && isShown && isPresent(history, upsert)

@@ -36,10 +36,6 @@ function often(call: Exchange): number | undefined {
 /** How often a schedule may run is not shown: one that was taken is due at least as often. */
 function isMoreOften(other: Exchange, call: Exchange): boolean {
   return (
-    other !== call &&
-    isSameCase(other, call) &&
-    other.resource?.family === 'schedule' &&
-    succeeded(other) &&
-    (often(other) ?? 0) >= (often(call) ?? 0)
+    other !== call && isSameCase(other, call) && succeeded(other) && (often(other) ?? 0) >= (often(call) ?? 0)
   );
 }

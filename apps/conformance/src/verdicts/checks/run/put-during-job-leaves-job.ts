@@ -39,7 +39,7 @@ interface Job {
   /** When it was first seen to be over, and by what. */
   readonly endedAt: number;
   readonly end: Exchange | undefined;
-  /** How often it was asked for until then, as some deployments count. */
+  /** How often it was asked for until then. */
   readonly looks: number;
 }
 
@@ -86,7 +86,7 @@ const margin = 4;
 
 /**
  * Jobs that all end soon after a PUT was refused, where all that were left alone ran on for several times as long,
- * though they were looked at as often.
+ * though they were looked at more often: some deployments count.
  */
 function cutShort(jobs: readonly Job[]): Found[] | undefined {
   for (const { ranAt: age } of jobs) {
@@ -99,7 +99,7 @@ function cutShort(jobs: readonly Job[]): Found[] | undefined {
       disturbed.every(({ endedAt, refusedAt }) => endedAt - refusedAt <= age / margin) &&
       alone.every(({ ranAt }) => ranAt >= age);
     const mostLooks = Math.max(...disturbed.map(({ looks }) => looks));
-    if (!isEnough || !isSooner || alone.some(({ looks }) => looks < mostLooks)) continue;
+    if (!isEnough || !isSooner || alone.some(({ looks }) => looks <= mostLooks)) continue;
     return [
       finding([first.start, first.put, first.end], {
         expected: { kind: 'header', name: 'x-service-job-id', presence: 'present' },

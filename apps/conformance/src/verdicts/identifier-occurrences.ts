@@ -8,7 +8,7 @@ import { isResourceCall, resourceHistories } from './resources.ts';
 import type { Recording } from './verdict.ts';
 
 /** What an answer has under a name that may tell the identifier of the record in it. */
-export interface Sight {
+export interface Occurrence {
   readonly answer: Exchange;
   readonly family: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Sight {
 }
 
 /** All plain values of the records that the own user was shown, as the interface says that the answer is one or a list. */
-export const identifierSights = memoize((recording: Recording): readonly Sight[] =>
+export const identifierOccurrences = memoize((recording: Recording): readonly Occurrence[] =>
   recording.user
     .filter(
       ({ identity, response, intent }) =>
@@ -33,18 +33,18 @@ export const identifierSights = memoize((recording: Recording): readonly Sight[]
     }),
 );
 
-export function isTheIdentifier({ id, value }: Sight): boolean {
+export function isTheIdentifier({ id, value }: Occurrence): boolean {
   return id !== undefined && isId(value, id);
 }
 
-function ofOne(answer: Exchange, family: string, recording: Recording): readonly Sight[] {
+function ofOne(answer: Exchange, family: string, recording: Recording): readonly Occurrence[] {
   const body = bodyIn(answer);
   if (!isRecord(body)) return [];
   const id = idOf(answer, recording);
   const record = id ? recordShown(body, id) : unwrapped(body);
-  const sights = sightsOf(recordOf(record), { answer, family, id });
+  const occurrences = occurrencesOf(recordOf(record), { answer, family, id });
   // What is gone may have no identifier any more.
-  return answer.request.method === 'DELETE' ? sights.filter(({ value }) => value !== null) : sights;
+  return answer.request.method === 'DELETE' ? occurrences.filter(({ value }) => value !== null) : occurrences;
 }
 
 function idOf(answer: Exchange, recording: Recording): string | undefined {
@@ -53,14 +53,16 @@ function idOf(answer: Exchange, recording: Recording): string | undefined {
   return isAct ? pathValues(answer, recording).at(-1) : undefined;
 }
 
-function ofList(answer: Exchange, family: string, recording: Recording): readonly Sight[] {
+function ofList(answer: Exchange, family: string, recording: Recording): readonly Occurrence[] {
   const body = bodyIn(answer);
   const known = (knownIn(recording).get(`${family}\n${answer.origin.case.id}`) ?? []).flatMap((id) => {
     const entry = recordIn(body, id);
     return entry === undefined ? [] : [{ id, entry }];
   });
-  if (known.length > 0) return known.flatMap(({ id, entry }) => sightsOf(entry, { answer, family, id }));
-  return entriesIn(body).flatMap((entry) => sightsOf(recordOf(entry), { answer, family, id: undefined }));
+  if (known.length > 0) return known.flatMap(({ id, entry }) => occurrencesOf(entry, { answer, family, id }));
+  return entriesIn(body).flatMap((entry) =>
+    occurrencesOf(recordOf(entry), { answer, family, id: undefined }),
+  );
 }
 
 /** The identifiers of the records that a case was about, by family. */
@@ -81,7 +83,10 @@ function entriesIn(body: unknown): readonly unknown[] {
   return lists.length === 1 ? (lists[0] ?? []) : [];
 }
 
-function sightsOf(record: JsonRecord, of: Pick<Sight, 'answer' | 'family' | 'id'>): readonly Sight[] {
+function occurrencesOf(
+  record: JsonRecord,
+  of: Pick<Occurrence, 'answer' | 'family' | 'id'>,
+): readonly Occurrence[] {
   return Object.entries(record).flatMap(([name, value]) => {
     const isPlain = value === null || typeof value === 'string' || typeof value === 'number';
     return isPlain ? [{ ...of, name, value }] : [];

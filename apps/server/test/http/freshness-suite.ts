@@ -4,7 +4,7 @@ import { sandboxAgents } from '../../src/index.ts';
 import type { Deployment } from '../helpers/deployment.ts';
 
 /** What two processes of one deployment owe each other: nothing that was acknowledged is ever answered as it was before. */
-export function tellFreshnessStories(processes: () => readonly [Deployment, Deployment]): void {
+export function defineFreshnessSuite(processes: () => readonly [Deployment, Deployment]): void {
   const process = fc.nat({ max: 1 });
   const write = fc.record({ kind: fc.constant('write' as const), process, name: fc.uuid() });
   const read = fc.record({ kind: fc.constant('read' as const), process });

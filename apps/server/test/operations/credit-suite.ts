@@ -4,7 +4,7 @@ import type { ControlledUser } from '../helpers/control.ts';
 import type { MoneyStage } from '../helpers/money-stage.ts';
 
 /** How credits come and go, told on any database. */
-export function tellCreditStories(get: () => MoneyStage): void {
+export function defineCreditSuite(get: () => MoneyStage): void {
   describe('credits', () => {
     it('are not found until somebody has some, and then are used one by one to the last', async () => {
       const { control } = get();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Deployment } from '../helpers/deployment.ts';
 import type { UserClient } from '../helpers/user-client.ts';
-import { addAgent } from './agent-stories.ts';
+import { addAgent } from './agent-suite.ts';
 
 interface FileRecord {
   file_id: string;
@@ -25,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Files and their order, told on any database. */
-export function tellAgentFileStories(get: () => Deployment, numRuns: number): void {
+export function defineAgentFileSuite(get: () => Deployment, numRuns: number): void {
   const list = async (user: UserClient, path: { agent_id: string }): Promise<FileRecord[]> =>
     (await user.call('listAgentFiles', { path })).body.items;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Deployment } from '../helpers/deployment.ts';
 
 /** The login of a command-line client (section 5, point 4), told on any database. */
-export function tellCliAuthStories(get: () => Deployment): void {
+export function defineCliAuthSuite(get: () => Deployment): void {
   const open = async () => {
     const { body } = await get().anonymous.call('createCliAuthSession');
     return { cli_auth_id: String(body.cli_auth_id) };

@@ -4,7 +4,7 @@ import { type Client, userText } from '../helpers/client.ts';
 import type { Deployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
 import { holdJobs } from '../helpers/hold-jobs.ts';
-import { tellFollowStories } from './follow-stories.ts';
+import { defineFollowSuite } from './follow-suite.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -12,7 +12,7 @@ let deployment: Deployment;
 let client: Client;
 
 /** What a client of the Workers API lives through, the same on every database. */
-export function tellRunStories(start: () => Promise<Deployment>): void {
+export function defineRunSuite(start: () => Promise<Deployment>): void {
   beforeAll(async () => {
     deployment = await start();
     client = deployment.client;
@@ -25,7 +25,7 @@ export function tellRunStories(start: () => Promise<Deployment>): void {
   tellOfBackgroundJob();
   tellOfCredentials();
   tellOfBodiesAddresses();
-  tellFollowStories(() => ({ answering: deployment, reading: deployment }));
+  defineFollowSuite(() => ({ answering: deployment, reading: deployment }));
   demandEveryStatus('runs');
 }
 

@@ -32,7 +32,7 @@ async function readAll(response: Response): Promise<NumberedLine[]> {
 }
 
 /** Following a run that is answered in one process from another, which may be the same. */
-export function tellFollowStories(processes: () => { answering: Deployment; reading: Deployment }): void {
+export function defineFollowSuite(processes: () => { answering: Deployment; reading: Deployment }): void {
   const begin = async (message: string) => {
     const body = JSON.stringify({ message });
     const { client } = processes().answering;

@@ -4,7 +4,7 @@ import { createClient } from '../helpers/client.ts';
 import type { Deployment } from '../helpers/deployment.ts';
 
 /** A key's life, told on any database. */
-export function tellApiKeyStories(get: () => Deployment): void {
+export function defineApiKeySuite(get: () => Deployment): void {
   const statusOf = async (apiKey: string) => {
     const { app } = get();
     const client = createClient({ fetch: app.fetch, agentsUrl: 'http://in-process/agents', apiKey });

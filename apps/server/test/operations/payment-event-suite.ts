@@ -5,7 +5,7 @@ import type { MoneyStage } from '../helpers/money-stage.ts';
 const at = (agent_id: string) => ({ path: { agent_id } });
 
 /** What the payment webhook takes and refuses, told on any database. */
-export function tellPaymentEventStories(get: () => MoneyStage): void {
+export function definePaymentEventSuite(get: () => MoneyStage): void {
   describe('the payment webhook', () => {
     const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -6,7 +6,7 @@ import type { MoneyStage } from '../helpers/money-stage.ts';
 import type { UserClient } from '../helpers/user-client.ts';
 
 /** What of a paid agent is for whom, told on any database. */
-export function tellPaywallStories(get: () => MoneyStage): void {
+export function definePaywallSuite(get: () => MoneyStage): void {
   describe('a paid agent', () => {
     const secret = 'The secret of the trade.';
 

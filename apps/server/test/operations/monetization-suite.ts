@@ -3,7 +3,7 @@ import { pay } from '../helpers/checkout.ts';
 import type { MoneyStage } from '../helpers/money-stage.ts';
 
 /** What owners learn of their earnings, told on any database. */
-export function tellMonetizationStories(get: () => MoneyStage): void {
+export function defineMonetizationSuite(get: () => MoneyStage): void {
   describe('monetization', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 

@@ -3,14 +3,14 @@ import type { AppOptions } from '../../src/index.ts';
 import type { Deployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
 import { type MoneyStage, setMoneyStage } from '../helpers/money-stage.ts';
-import { tellCreditStories } from './credit-stories.ts';
-import { tellMonetizationStories } from './monetization-stories.ts';
-import { tellPaymentEventStories } from './payment-event-stories.ts';
-import { tellPaywallStories } from './paywall-stories.ts';
-import { tellSubscriptionStories } from './subscription-stories.ts';
+import { defineCreditSuite } from './credit-suite.ts';
+import { defineMonetizationSuite } from './monetization-suite.ts';
+import { definePaymentEventSuite } from './payment-event-suite.ts';
+import { definePaywallSuite } from './paywall-suite.ts';
+import { defineSubscriptionSuite } from './subscription-suite.ts';
 
 /** All that has to do with money, told on any database. */
-export function tellMoneyStories(start: (options: Partial<AppOptions>) => Promise<Deployment>): void {
+export function defineMoneySuite(start: (options: Partial<AppOptions>) => Promise<Deployment>): void {
   describe('money', () => {
     let stage: MoneyStage;
     beforeAll(async () => {
@@ -19,11 +19,11 @@ export function tellMoneyStories(start: (options: Partial<AppOptions>) => Promis
     afterAll(() => stage.deployment.close());
     const get = () => stage;
 
-    tellSubscriptionStories(get);
-    tellPaywallStories(get);
-    tellPaymentEventStories(get);
-    tellCreditStories(get);
-    tellMonetizationStories(get);
+    defineSubscriptionSuite(get);
+    definePaywallSuite(get);
+    definePaymentEventSuite(get);
+    defineCreditSuite(get);
+    defineMonetizationSuite(get);
 
     demandEveryStatus('money');
   });

@@ -10,7 +10,7 @@ export async function addAgent(user: UserClient, body: object = {}) {
 }
 
 /** What a user lives through with agents, told on any database. */
-export function tellAgentStories(get: () => Deployment): void {
+export function defineAgentSuite(get: () => Deployment): void {
   describe('agents', () => {
     it('are created, listed in both families, and answer at the Workers API at once', async () => {
       const { user, client } = get();

@@ -8,7 +8,7 @@ import { startMcpServer } from '../../helpers/mcp-server.ts';
 import { lookAround, makeTenant } from '../../helpers/tenant-world.ts';
 
 /** What an operator does, told on any database. The deployment was started with `adminToken`. */
-export function tellAdminStories(get: () => Deployment): void {
+export function defineAdminSuite(get: () => Deployment): void {
   const ask = (method: string, path: string, body?: object) => askAdmin(get().app, method, path, body);
   type Json = ReturnType<typeof JSON.parse>;
   const read = async (path: string): Promise<Json> => await (await ask('GET', path)).json();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Deployment } from '../helpers/deployment.ts';
-import { addAgent } from './agent-stories.ts';
+import { addAgent } from './agent-suite.ts';
 
 const changes = fc.record(
   {
@@ -15,7 +15,7 @@ const changes = fc.record(
 );
 
 /** The legacy family over the agents, told on any database. */
-export function tellChatStories(get: () => Deployment): void {
+export function defineChatSuite(get: () => Deployment): void {
   describe('chats', () => {
     it('are agents: made, read, replaced and changed in one family and seen in the other', async () => {
       const { user } = get();

@@ -7,7 +7,7 @@ import type { MoneyStage } from '../helpers/money-stage.ts';
 const at = (agent_id: string) => ({ path: { agent_id } });
 
 /** What becomes of subscriptions to paid agents, told on any database. */
-export function tellSubscriptionStories(get: () => MoneyStage): void {
+export function defineSubscriptionSuite(get: () => MoneyStage): void {
   describe('a subscription to a paid agent', () => {
     it('begins when its checkout is paid, ends when it is canceled, and may begin again', async () => {
       const { deployment, control, agentId, subscribe } = get();

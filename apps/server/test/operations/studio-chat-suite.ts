@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Deployment } from '../helpers/deployment.ts';
 
 /** Chats of the agent studio, told on any database. */
-export function tellStudioChatStories(get: () => Deployment): void {
+export function defineStudioChatSuite(get: () => Deployment): void {
   const add = async (body: object = {}) => (await get().user.call('createStudioChat', { body })).body;
 
   describe('studio chats', () => {
