@@ -64,6 +64,7 @@ export const accessSequences: readonly Sequence[] = [
       foreign(call('getChatSocialPreview', { path: chat })),
       by('missing', call('getChatSocialPreview', { path: chat })),
       foreign(call('startRun', { path: agent, body: message }), closed),
+      foreign(call('startRunNdjson', { path: agent, body: message }), closed),
       remove,
     ],
   },
@@ -161,6 +162,7 @@ export const accessSequences: readonly Sequence[] = [
       foreign(readAgent, 'agents.get-forbidden-is-403'),
       foreign(call('getChat', { path: chat }), 'chats.get-forbidden-is-403'),
       foreign(call('startRun', { path: agent, body: message }), closed),
+      foreign(call('startRunNdjson', { path: agent, body: message }), closed),
       remove,
     ],
   },
@@ -178,12 +180,14 @@ export const accessSequences: readonly Sequence[] = [
   {
     id: 'private-worker-is-closed',
     calls: [
-      call('startRun', {
-        path: { agent_id: fixture('privateAgentId') },
-        body: message,
-        kind: 'refusal',
-        tries: closed,
-      }),
+      ...['startRun', 'startRunNdjson'].map((start) =>
+        call(start, {
+          path: { agent_id: fixture('privateAgentId') },
+          body: message,
+          kind: 'refusal',
+          tries: closed,
+        }),
+      ),
     ],
   },
 ];
