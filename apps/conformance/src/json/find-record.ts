@@ -26,6 +26,11 @@ export function isMoment(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 }
 
+/** Where a time has no zone, nothing tells which one is meant. */
+export function isZoned(moment: string): boolean {
+  return /(Z|[+-]\d\d:?\d\d)$/.test(moment);
+}
+
 /**
  * The record in an answer that has a member with this identifier, whatever wraps it; the outermost one. Undefined where
  * several entries of a list have the same value under different names, and it does not show which of these names identifies.

@@ -175,6 +175,13 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         withText(response, (text) => text.replaceAll(/"[\d*/,-]+( [\d*/,A-Z-]+){4}"/g, '"0 0 * * *"')),
       ),
   },
+  'law.next-run-lies-ahead': {
+    breaks: 'tells when a schedule was due last as when it is due next',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/("next_run_at": ?")\d{4}/g, '$12020')),
+      ),
+  },
   'law.usual-cron-is-taken': {
     breaks: 'takes no ranges',
     wrap: (target) =>

@@ -36,6 +36,7 @@ const demands: Readonly<Record<FieldDemand, string>> = {
   'differ-from-before': 'other than before',
   'have-the-value-of-the-key': 'with the value of the key',
   'keep-the-letters-sent': 'in the letters that were sent',
+  'lie-ahead': 'at a time that is still to come',
 };
 
 export const expectedBodies: Pick<

@@ -39,6 +39,7 @@ export const fieldDemands = [
   'differ-from-before',
   'have-the-value-of-the-key',
   'keep-the-letters-sent',
+  'lie-ahead',
 ] as const;
 export type FieldDemand = (typeof fieldDemands)[number];
 

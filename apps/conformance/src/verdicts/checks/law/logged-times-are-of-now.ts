@@ -1,5 +1,5 @@
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
-import { isMoment } from '../../../json/find-record.ts';
+import { isMoment, isZoned } from '../../../json/find-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -47,11 +47,6 @@ function subjectsOf(start: Exchange, read: Exchange): readonly Subject[] {
   const moments = leavesOf(read).filter(({ value }) => isMoment(value) && isZoned(String(value)));
   const isKnown = from !== undefined && until !== undefined && from <= until && moments.length > 0;
   return isKnown ? [{ start, read, from, until, moments }] : [];
-}
-
-/** Where a time has no zone, nothing tells which one is meant. */
-function isZoned(moment: string): boolean {
-  return /(Z|[+-]\d\d:?\d\d)$/.test(moment);
 }
 
 function isBetween(time: number, from: number, until: number): boolean {
