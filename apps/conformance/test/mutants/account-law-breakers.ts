@@ -1,3 +1,4 @@
+import { recordOf } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
@@ -23,6 +24,23 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
         shown.set(request.url, response.clone());
         return before?.clone() ?? response;
       });
+    },
+  },
+  'law.new-key-is-its-creators': {
+    breaks: 'shows no run that a new key began',
+    wrap: () => {
+      const [keys, runs] = [new Set<string>(), new Set<string>()];
+      return ({ fetch }) =>
+        async (request) => {
+          const [, key = ''] = (request.headers.get('authorization') ?? '').split(' ');
+          if (request.method === 'GET' && runs.has(request.url.split('/').at(-1) ?? '')) return refuse(404);
+          const response = await fetch(request);
+          const run = response.headers.get('x-service-run-id');
+          if (request.url.endsWith('/me/api-keys') && request.method === 'POST')
+            keys.add(`${recordOf(await response.clone().json()).key}`);
+          if (run !== null && keys.has(key)) runs.add(run);
+          return response;
+        };
     },
   },
   'law.unsubscribing-ends-one': {

@@ -1,17 +1,21 @@
 import { alongside, call, fixture, foreign, of } from './call.ts';
-import type { Sequence } from './sequence.ts';
+import type { Call, Sequence } from './sequence.ts';
 
 const second = { api_key_id: of('second', 'api_key_id') };
 const key = { api_key_id: of('key', 'api_key_id') };
 const create = call('createApiKey', { name: 'key', body: {} });
 const remove = call('deleteApiKey', { path: key });
 
-const useKey = call('startRun', {
+const startRun = call('startRun', {
   path: { agent_id: fixture('agentId') },
   body: { message: fixture('message') },
-  as: 'created',
-  key: of('key', 'key'),
 });
+
+const useKey: Call = { ...startRun, as: 'created', key: of('key', 'key') };
+
+function readRun(name: string): Call {
+  return call('getAgentRun', { path: { run_id: of(name, 'x-service-run-id') }, kind: 'open-refusal' });
+}
 
 export const apiKeySequences: readonly Sequence[] = [
   {
@@ -40,7 +44,10 @@ export const apiKeySequences: readonly Sequence[] = [
     id: 'api-key-opens-workers',
     calls: [
       create,
-      { ...useKey, later: true },
+      { ...useKey, name: 'run', later: true },
+      { ...startRun, name: 'run by the other key' },
+      { ...readRun('run by the other key'), later: true },
+      readRun('run'),
       { ...remove, name: 'removed' },
       { ...useKey, kind: 'refusal', follows: 'removed', later: true },
     ],

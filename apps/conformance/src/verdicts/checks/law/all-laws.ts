@@ -52,6 +52,7 @@ import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
 import { membersAreApart } from './members-are-apart.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
+import { newKeyIsItsCreators } from './new-key-is-its-creators.ts';
 import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
@@ -129,6 +130,7 @@ export const allLaws: readonly Check[] = [
   isARecord,
   isNoLoneValue,
   nextRunLiesAhead,
+  newKeyIsItsCreators,
   valuesAreWrittenOut,
   isTheOneAskedFor,
   isKept,

@@ -25,12 +25,17 @@ function askedFor(one: Exchange, recording: Recording): string {
   return pathValues(one, recording).at(-1) ?? text.toLowerCase();
 }
 
-/** What any answer shows may be there by that name. */
+/** What any answer shows, but for what it repeats of the request, may be there by that name. */
 function isShown(name: string, recording: Recording): boolean {
   return shownTexts(recording).has(name);
 }
 
 const shownTexts = memoize(
   ({ user }: Recording): ReadonlySet<string> =>
-    new Set(user.filter(succeeded).flatMap((one) => textsIn(bodyIn(one)).map((text) => text.toLowerCase()))),
+    new Set(
+      user
+        .filter(succeeded)
+        .flatMap((one) => textsIn(bodyIn(one)).filter((text) => one.request.body?.includes(text) !== true))
+        .map((text) => text.toLowerCase()),
+    ),
 );
