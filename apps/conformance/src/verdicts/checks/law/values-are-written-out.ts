@@ -1,8 +1,9 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
+import { isOurs } from '../../written-texts.ts';
 
 /** What languages write for an object that was not turned into text: JavaScript, Python, Java, .NET. */
 const inMemory: readonly RegExp[] = [
@@ -30,8 +31,14 @@ export const valuesAreWrittenOut: Check = {
           observed: { kind: 'field', path: found.path, value: found.value },
         });
       },
+      isTextKept,
     ),
 };
+
+/** A read that gives back a text of ours shows that texts are kept as texts. */
+function isTextKept(one: Exchange): boolean {
+  return one.request.method === 'GET' && leavesOf(one).some(({ value }) => isOurs(value));
+}
 
 function isInMemory(value: unknown): boolean {
   return typeof value === 'string' && inMemory.some((form) => form.test(value));
