@@ -101,7 +101,7 @@ async function driveAll(
 ): Promise<Driven> {
   const first = await preflight(driver, given);
   const { concurrency, ...pace } = paceOf(first, { ...given, isFixed: given.isConcurrencyFixed });
-  const options = { ...given, concurrency };
+  const options = { ...given, concurrency, latencyMs: pace.latencyMs };
   options.onEvent({ type: 'estimated', ...pace });
   const control = createControl(driver, first, options);
   const shrinker = createShrinker(driver, options, judging);
