@@ -14,7 +14,15 @@ export const reasonSchema = z
       kind: z.literal('needs-config'),
       what: z.string().describe('What the config lacks: `fixtures.vipCode`.'),
     }),
-    z.object({ kind: z.literal('unseen'), lacks, of: z.array(z.enum(evidenceKinds)).readonly() }),
+    z.object({
+      kind: z.literal('unseen'),
+      lacks,
+      of: z.array(z.enum(evidenceKinds)).readonly(),
+      refused: z
+        .object({ operation: z.string(), status: z.int() })
+        .optional()
+        .describe('How each request was answered that was meant to succeed.'),
+    }),
     z.object({ kind: z.literal('job-lasts'), seconds: z.number(), lacks }),
     z.object({
       kind: z.literal('trouble'),

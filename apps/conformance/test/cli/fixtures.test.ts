@@ -61,3 +61,18 @@ test('an agent that is not there breaks no rule about those that are', async () 
   const { report } = await runWith({ paidAgentId: nowhere }, 'subscriptions');
   expect(report.findings).toEqual([]);
 });
+
+test('a code that is used up is named by the answer that it gets', async () => {
+  const { fetch } = target.deployment;
+  target.answerBy(async (request) =>
+    request.method === 'POST' && request.url.endsWith('/me/vip')
+      ? Response.json({ detail: 'redeemed before' }, { status: 400 })
+      : fetch(request),
+  );
+  const { report } = await runWith({}, 'vip.redeem');
+  target.answerBy(fetch);
+  const [redeem] = report.rules.filter(({ id }) => id === 'vip.redeem');
+  expect(redeem?.reason).toMatch(
+    /^not seen: .*\(redeemVipCode was answered 4\d\d: are its fixtures still good\?\)$/,
+  );
+});
