@@ -66,6 +66,12 @@ export const reasonSchema = z
       })
       .describe('A finding that was sent again, but not with all that it needs.'),
     z
+      .object({
+        kind: z.literal('did-not-come-back'),
+        kept: z.int().describe('How often the rule was kept.'),
+      })
+      .describe('A finding that its own run did not see again either.'),
+    z
       .object({ kind: z.literal('no-such-case') })
       .describe('Seed and path lead to nothing that could be sent.'),
     z.object({ kind: z.literal('not-verified'), why: z.string() }).describe('Of a Pact interaction.'),
