@@ -21,7 +21,10 @@ export function curlScript(
   // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
   const lasting = firsts.filter(({ origin }) => origin.case.kind !== 'sequence');
   const kept = lasting.find((one) => one.id === shownBy && isOnce(steps[one.origin.step - 1]));
-  const message = messageOf(finding, firsts);
+  const message = messageOf(
+    finding,
+    firsts.filter(({ origin }) => isOnce(steps[origin.step - 1])),
+  );
   const lines = firsts.map((exchange) =>
     toLines(exchange, steps[exchange.origin.step - 1], {
       runs,

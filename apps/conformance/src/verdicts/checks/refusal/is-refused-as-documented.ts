@@ -49,13 +49,17 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
   if (response.status === rule.status) return true;
   if (rule.alternatives?.includes(response.status) || !isCertain(probe, recording)) return false;
   if (succeeded(probe)) return intent?.kind !== 'open-refusal';
-  if (response.status === 404 && !wasThere(probe, recording)) return false;
   if (isFalselyBadCredential(probe, recording)) return true;
-  const operation = recording.contract.get(probe.operation);
-  if (intent?.kind === 'unknown-id' && mayComeFirst(operation, response.status)) return false;
+  if (isOfNothingKnown(probe, recording)) return false;
   // Of an input that only fills what is demanded, it is not known whether it is valid.
   const isPlain = !intent?.filled || wasTaken(probe, recording);
   return isPlain && !isOfTheWay(probe, recording, rule);
+}
+
+function isOfNothingKnown(probe: Exchange, recording: Recording): boolean {
+  const status = probe.response?.status ?? 0;
+  if (status === 404 && !wasThere(probe, recording)) return true;
+  return probe.intent?.kind === 'unknown-id' && mayComeFirst(recording.contract.get(probe.operation), status);
 }
 
 /** What a config names may not be there: a 404 is no wrong refusal unless some answer shows that it is. */
