@@ -1,5 +1,6 @@
 import type { Ending } from '../exchanges/ending.ts';
 import { counted, roughly, roundly } from '../report/headline.ts';
+import { printableText } from '../report/printable.ts';
 import { wrap } from '../report/wrap.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
@@ -110,6 +111,8 @@ function describe(event: Told, done: Done): string | undefined {
       return `${counted(event.plan.rules.length, 'rule')} to judge, ${event.plan.leftOut.length} left out`;
     case 'estimated':
       return `about ${roundly(event.requests)} requests, about ${roughly(event.milliseconds)} at ${Math.round(event.latencyMs)} ms an answer`;
+    case 'fixture-in-doubt':
+      return `  ${describeFixture(event)}`;
     case 'rule-broken':
       return `  ✗ ${event.rule} is broken (${counted(event.inAll, 'rule')} so far)`;
     case 'shrinking':
@@ -125,6 +128,22 @@ function describe(event: Told, done: Done): string | undefined {
     case 'resent':
       return undefined;
   }
+}
+
+/** Such as: fixtures.toolsetName is not there (GET /me/toolsets/sea was answered 404): 4 rules need it */
+function describeFixture({
+  fixture,
+  is,
+  request,
+  status,
+  rules = 0,
+}: Extract<RunEvent, { readonly type: 'fixture-in-doubt' }>): string {
+  const what = is === 'absent' ? 'is not there' : 'is spent';
+  const cost =
+    rules === 0
+      ? 'no rule needs just this one'
+      : `${counted(rules, 'rule')} ${rules === 1 ? 'needs' : 'need'} it`;
+  return printableText(`fixtures.${fixture} ${what} (${request} was answered ${status}): ${cost}`);
 }
 
 /** Of a run that was cut: how far each part of it had come. */

@@ -99,6 +99,7 @@ async function toReplayOptions({
     ...times,
     rule,
     cause: values.cause,
+    isUnrepeated: values.unrepeated === true,
     fieldMapping,
     deployment,
     plan,

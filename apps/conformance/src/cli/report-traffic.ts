@@ -1,4 +1,6 @@
+import type { Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
+import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { lineOf } from '../spec/load-spec.ts';
@@ -48,9 +50,22 @@ export async function reportTraffic(given: TrafficReport): Promise<number> {
   const verdicts = watch.verdicts();
   const report = await toReport({ ...watched, verdicts });
   await results?.finish({ verdicts, report });
-  terminal.progress(`${countInWords(watch.count())}${droppedInWords(dropped)}\n`);
+  terminal.progress(
+    `${countInWords(watch.count())}${droppedInWords(dropped)}\n${leftOutInWords(watched.plan)}`,
+  );
   terminal.out(json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour));
   return report.summary.exitCode;
+}
+
+const mostNamed = 3;
+
+/** The rules that only requests of our own show; all of them stand in the report. */
+function leftOutInWords({ leftOut }: Plan): string {
+  const uncertain = leftOut.filter(({ why }) => why.kind === 'not-certain').map(({ id }) => id);
+  if (uncertain.length === 0) return '';
+  const more = uncertain.length - mostNamed;
+  const named = `${uncertain.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more (leftOut in --json)` : ''}`;
+  return `${counted(uncertain.length, 'rule')} can't be judged by the traffic of others, only by run: ${named}.\n`;
 }
 
 function droppedInWords(dropped: number): string {

@@ -10,6 +10,7 @@ import { createLedger } from '../exchanges/create-ledger.ts';
 import { openStates } from '../pact/states/open-states.ts';
 import { makePlan, missingForWorkers } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
+import { rulesThatNeed } from '../plan/rules-that-need.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
 import { buildReport } from '../report/build-report.ts';
 import { comparedWith } from '../report/comparison/compare-reports.ts';
@@ -51,7 +52,10 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   try {
     const { deployment } = target;
     const declaration = await loadDeclaration(deployment, spec.operations);
-    const plan = makePlan(spec, deployment, { ...settings, checks: allChecks, declaration });
+    const planning = { ...settings, checks: allChecks, declaration };
+    const plan = makePlan(spec, deployment, planning);
+    const costOf = (fixture: keyof typeof deployment.fixtures): number =>
+      rulesThatNeed(fixture, plan, { spec, deployment, options: { ...planning, seed: plan.seed } });
     requireWhole(deployment, plan);
     requireSomething(plan);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
@@ -85,7 +89,9 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
       onEvent: (event) => {
         if (event.type === 'slowed-down') troubles.paused(event.milliseconds);
         if (event.type === 'resent') troubles.resent();
-        progress.onEvent(event);
+        progress.onEvent(
+          event.type === 'fixture-in-doubt' ? { ...event, rules: costOf(event.fixture) } : event,
+        );
       },
     });
     const gates = { minVerified: settings.minVerified, allowLeftovers: values['allow-leftovers'] };

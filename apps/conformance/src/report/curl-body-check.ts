@@ -4,6 +4,7 @@ import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Excerpt, Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
+import { describesParameter } from './curl-tool-check.ts';
 import { quote } from './shell-text.ts';
 
 /** What a script knows of the answer that shows the finding. */
@@ -16,6 +17,8 @@ export interface Kept {
   readonly isSent: (value: string) => boolean;
   /** A command that succeeds as long as what makes it a finding lasts, such as a background job. */
   readonly lasts?: string | undefined;
+  /** A command that succeeds where what the finding needs came about, such as a message that was taken. */
+  readonly cameAbout?: string | undefined;
 }
 
 /** A call of jq that succeeds where a body keeps the rule; undefined where the body alone does not tell. */
@@ -23,7 +26,7 @@ export function bodyCheck(departure: Departure, kept: Kept): string | undefined 
   const { expected, observed } = departure;
   switch (expected.kind) {
     case 'body-kind':
-      return filter(kinds[expected.body as keyof typeof kinds]);
+      return bodyKind(expected.body, kept);
     case 'listed':
     case 'absent':
       return holds(expected.record.id, expected.kind === 'listed', kept);
@@ -32,7 +35,9 @@ export function bodyCheck(departure: Departure, kept: Kept): string | undefined 
     case 'count':
       return expected.of === 'records' ? atMost(expected.atMost, kept) : undefined;
     case 'parameter':
-      return observed.kind === 'other-parameter' ? lacks(expected.tool, observed.parameter) : undefined;
+      return observed.kind === 'other-parameter'
+        ? lacks(expected.tool, observed.parameter)
+        : filter(describesParameter(expected, { observed, body: bodyOf(kept) }));
     default:
       return fieldCheck(departure, kept);
   }
@@ -44,6 +49,19 @@ const kinds = {
   object: 'type == "object"',
   structured: 'type == "array" or type == "object"',
 } as const;
+
+function bodyOf({ exchange }: Kept): string {
+  return exchange?.response?.body.text ?? '';
+}
+
+/** A body of the right kind may break a rule by what is in it: its kind does not tell. */
+function bodyKind(kind: string, kept: Kept): string | undefined {
+  const value = parseJson(bodyOf(kept));
+  const own = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  const is = own === 'array' || own === 'object' ? [own, 'structured', 'json'] : [own, 'json'];
+  if (value !== undefined && is.includes(kind)) return undefined;
+  return filter(kinds[kind as keyof typeof kinds]);
+}
 
 function filter(text: string | undefined, args = ''): string | undefined {
   return text === undefined ? undefined : `jq -e ${args}${quote(text)}`;
@@ -62,8 +80,8 @@ function fieldCheck({ expected, observed }: Departure, kept: Kept): string | und
 }
 
 /** Whether the path leads in the recorded body to what was observed: a path may have the names of the contract instead. */
-function isShown(path: Path, value: unknown, { exchange }: Kept): boolean {
-  const record = at(parseJson(exchange?.response?.body.text ?? ''), path.slice(0, -1));
+function isShown(path: Path, value: unknown, kept: Kept): boolean {
+  const record = at(parseJson(bodyOf(kept)), path.slice(0, -1));
   const last = path.at(-1);
   if (last === undefined || typeof record !== 'object' || record === null) return false;
   // What a list lacks is not a member of it.
@@ -98,7 +116,7 @@ function argsOf(variables: readonly (string | undefined)[]): string {
 }
 
 /** An identifier or a number may be another one each time, unless the script itself sends it. */
-function isOfThisRun(value: unknown): boolean {
+export function isOfThisRun(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /[0-9a-f]{8}/i.test(value));
 }
 
@@ -113,12 +131,14 @@ function holds(id: string, isDue: boolean, kept: Kept): string | undefined {
 }
 
 /** Whether the recorded body has a value: a script that would say otherwise of it says nothing. */
-function isRecorded(value: string, { exchange }: Kept): boolean {
-  return valuesIn(exchange?.response?.body.text ?? '').some((one) => one.value === value);
+function isRecorded(value: string, kept: Kept): boolean {
+  return valuesIn(bodyOf(kept)).some((one) => one.value === value);
 }
 
+/** What a worker says may be another text each time: only a message that the script sends is known to it. */
 function says({ begins, length }: Excerpt, isDue: boolean, kept: Kept): string | undefined {
   if (begins.length < length || isRecorded(begins, kept) === isDue) return undefined;
+  if (!kept.isSent(begins) && !kept.isSent(JSON.stringify(begins).slice(1, -1))) return undefined;
   const isThere = `[.. | strings] | any(. == ${JSON.stringify(begins)})`;
   return filter(isDue ? isThere : `${isThere} | not`);
 }

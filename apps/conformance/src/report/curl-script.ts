@@ -21,17 +21,36 @@ export function curlScript(
   // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
   const lasting = firsts.filter(({ origin }) => origin.case.kind !== 'sequence');
   const kept = lasting.find((one) => one.id === shownBy && isOnce(steps[one.origin.step - 1]));
+  const message = messageOf(
+    finding,
+    firsts.filter(({ origin }) => isOnce(steps[origin.step - 1])),
+  );
   const lines = firsts.map((exchange) =>
-    toLines(exchange, steps[exchange.origin.step - 1], { runs, isKept: exchange === kept }),
+    toLines(exchange, steps[exchange.origin.step - 1], {
+      runs,
+      isKept: exchange === kept,
+      isMessage: exchange === message,
+    }),
   );
   const known = {
     exchange: kept,
     variableOf: (value: string) => runs.get(value),
     lasts: lastingJob(finding, firsts, runs),
+    cameAbout: message && wasTaken,
     isSent: (value: string) =>
       firsts.some(({ request: { url, body = '' } }) => `${url} ${body}`.includes(value)),
   };
   return [...lines, ...verdictLines(finding, known)].join('\n');
+}
+
+const wasTaken = `[ "\${TAKEN:0:1}" = 2 ]`;
+
+/** The PUT of the message that the history should hold: where it is refused this time, the history tells nothing. */
+function messageOf({ expected }: JudgedFinding, exchanges: readonly Exchange[]): Exchange | undefined {
+  if (expected.kind !== 'message' || expected.which !== 'accepted' || expected.text === undefined)
+    return undefined;
+  const text = JSON.stringify(expected.text.begins).slice(1, -1);
+  return exchanges.find(({ request: { method, body = '' } }) => method === 'PUT' && body.includes(text));
 }
 
 /** A job may have ended by the time that a shell has sent the next request. */
@@ -64,9 +83,15 @@ function runIdOf({ request, response, origin: { step } }: Exchange): { runId: st
 function toLines(
   exchange: Exchange,
   step: Step | undefined,
-  { runs, isKept }: { readonly runs: ReadonlyMap<string, string>; readonly isKept: boolean },
+  {
+    runs,
+    isKept,
+    isMessage,
+  }: { readonly runs: ReadonlyMap<string, string>; readonly isKept: boolean; readonly isMessage: boolean },
 ): string {
   const command = toCurl(exchange, runs);
+  if (isMessage)
+    return `TAKEN=$(${command} -i -w '\\n%{http_code}'); printf '%s\\n' "$TAKEN"; TAKEN=$(printf '%s' "$TAKEN" | tail -n 1)`;
   const [started] = runIdOf(exchange);
   if (started !== undefined) {
     const name = `RUN_${started.step}`;

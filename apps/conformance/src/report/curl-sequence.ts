@@ -1,5 +1,5 @@
 import type { Call } from '../cases/sequences/sequence.ts';
-import { isReference, type Value } from '../cases/sequences/sequence.ts';
+import { isReference, referencesIn, type Value } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
@@ -38,11 +38,19 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
     ...lines,
     ...verdictLines(finding, {
-      exchange: shown.kept,
+      // Where it lacks a call that it refers to, identifiers stand as they were, and their records are gone.
+      exchange: lacksCalls(sent) ? undefined : shown.kept,
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
     }),
   ].join('\n');
+}
+
+function lacksCalls(sent: readonly SentCall[]): boolean {
+  const names = new Set(sent.map(({ call }) => call.name));
+  return sent.some(({ call }) =>
+    referencesIn(call).some((reference) => 'of' in reference && !names.has(reference.of)),
+  );
 }
 
 /** A wait that counts, such as the time that what was written has to show; in ms. */

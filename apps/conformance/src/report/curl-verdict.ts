@@ -1,5 +1,5 @@
 import type { Departure } from '../verdicts/findings/finding.ts';
-import { bodyCheck, type Kept } from './curl-body-check.ts';
+import { bodyCheck, isOfThisRun, type Kept } from './curl-body-check.ts';
 import { say } from './sentences/say.ts';
 import { quote } from './shell-text.ts';
 
@@ -18,10 +18,12 @@ export const keptBody = `$(printf '%s\\n' "$ANSWER" | sed '$d' | tr -d '\\r' | s
 export function verdictLines(finding: Departure, kept: Kept): readonly string[] {
   const { expected, observed } = say(finding);
   const told = [`echo ${quote(`expected  ${expected}`)}`, `echo ${quote(`observed  ${observed}`)}`];
-  const decided = kept.exchange && (byStatus(finding, kept) ?? byHeader(finding) ?? byBody(finding, kept));
+  const decided =
+    kept.exchange && (byStatus(finding, kept) ?? byHeader(finding, kept) ?? byBody(finding, kept));
   if (decided === undefined)
     return [...told, "echo 'Compare the answers above: no exit code tells.'", 'exit 2'];
-  return [...told, 'echo "now       status $STATUS"', ...decided];
+  const needed = kept.cameAbout === undefined ? [] : [`${kept.cameAbout} || exit 2`];
+  return [...told, 'echo "now       status $STATUS"', ...needed, ...decided];
 }
 
 function byBody(finding: Departure, kept: Kept): readonly string[] | undefined {
@@ -35,15 +37,30 @@ function byBody(finding: Departure, kept: Kept): readonly string[] | undefined {
   ];
 }
 
-function byHeader({ expected }: Departure): readonly string[] | undefined {
-  if (expected.kind !== 'header' || expected.value !== undefined) return undefined;
-  const value = expected.format === 'uuid' ? ' *[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} *$' : '';
+function byHeader({ expected }: Departure, kept: Kept): readonly string[] | undefined {
+  if (expected.kind !== 'header') return undefined;
+  const pattern = headerPattern(expected, kept);
+  if (pattern === undefined) return undefined;
   const [there, missing] = expected.presence === 'present' ? [0, 1] : [1, 0];
   return [
     'case "$STATUS" in 2??) ;; *) exit 2;; esac',
-    `printf '%s' "$ANSWER" | tr -d '\\r' | sed '/^$/q' | grep -qiE ${quote(`^${expected.name}:${value}`)} && exit ${there}`,
+    `printf '%s' "$ANSWER" | tr -d '\\r' | sed '/^$/q' | grep -qiE ${pattern} && exit ${there}`,
     `exit ${missing}`,
   ];
+}
+
+/** The header as a word of the shell; undefined where its value is one that the script doesn't know. */
+function headerPattern(
+  { name, value, format }: Extract<Departure['expected'], { kind: 'header' }>,
+  { variableOf }: Kept,
+): string | undefined {
+  if (format === 'uuid') return quote(`^${name}: *[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} *$`);
+  if (value === undefined) return quote(`^${name}:`);
+  const variable = variableOf(value);
+  if (variable !== undefined) return `${quote(`^${name}: *`)}"$${variable}"' *$'`;
+  return isOfThisRun(value)
+    ? undefined
+    : quote(`^${name}: *${value.replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&')}`);
 }
 
 function byStatus(finding: Departure, { lasts }: Kept): readonly string[] | undefined {

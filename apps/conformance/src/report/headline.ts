@@ -39,11 +39,11 @@ export function earlyEnd({
     case 'interrupted':
       return `Interrupted: ${rest}.`;
     case 'max-requests':
-      return `Ended after ${requests} requests, by --max-requests: ${rest}.`;
+      return `Ended after ${counted(requests, 'request')}, by --max-requests: ${rest}.`;
     case 'max-time':
-      return `Ended after ${requests} requests, by --max-time: ${rest}.`;
+      return `Ended after ${counted(requests, 'request')}, by --max-time: ${rest}.`;
     case 'first-finding':
-      return `Stopped at the first finding, after ${requests} requests, by --bail: ${rest}.`;
+      return `Stopped at the first finding, after ${counted(requests, 'request')}, by --bail: ${rest}.`;
     case 'target-lost':
       return `The target stopped answering${whatEnded(trouble)}: what came after that was not judged.`;
     case 'target-changed':

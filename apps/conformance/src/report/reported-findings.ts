@@ -96,7 +96,7 @@ export function toReportedFinding(
     ...(smallest === undefined || isSmallest(smallest) ? {} : { madeSmaller: true }),
     ...(vain === undefined ? {} : { failedReproductions: vain }),
     origin,
-    replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${input.targetOptions}`,
+    replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${vain === undefined ? '' : ' --unrepeated'}${input.targetOptions}`,
     curl,
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };

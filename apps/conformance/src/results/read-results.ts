@@ -62,7 +62,9 @@ async function readDocument<Schema extends z.ZodType>(
   const found = await readIfThere(folder, file, schema);
   if (found !== undefined) return found;
   throw new UsageError(
-    `${resultPath(folder, file)} can't be read. A folder of run --results has it when the run is over.`,
+    file === 'plan'
+      ? `There is no ${resultPath(folder, file)}, which a run --results writes before it judges anything. Was the run ended before that, or is it another folder?`
+      : `There is no ${resultPath(folder, file)}, which a run --results writes at its end. Was the run killed, or is it another folder?`,
   );
 }
 

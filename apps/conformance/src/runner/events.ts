@@ -1,5 +1,6 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { DoubtfulFixture } from './check-fixtures.ts';
 import type { CleanUp } from './clean-up.ts';
 import type { Pace } from './pace.ts';
 
@@ -8,6 +9,8 @@ export type Phase = 'probes' | 'sequences' | 'written' | 'drawn';
 /** What a run tells while it goes on; the listener decides what to show. */
 export type RunEvent =
   | { readonly type: 'planned'; readonly plan: Plan }
+  /** Before anything is judged; `rules` counts those that need it, where that is known. */
+  | ({ readonly type: 'fixture-in-doubt'; readonly rules?: number } & DoubtfulFixture)
   /** What the run will about take, by the first answers. */
   | ({ readonly type: 'estimated' } & Pick<Pace, 'requests' | 'milliseconds' | 'latencyMs'>)
   | { readonly type: 'scenario-done'; readonly phase: Phase; readonly done: number; readonly total: number }

@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import { inShard } from '../plan/shard.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
+import { usualLatencyMs } from './pace.ts';
 import type { RunOptions } from './run-options.ts';
 import { verdictsOf } from './verdicts-of.ts';
 
@@ -22,7 +23,7 @@ export async function lookAgain(
 ): Promise<void> {
   const { plan } = options;
   const sent = [...written];
-  for (let round = 1; round <= lookAgainRounds; round += 1) {
+  for (let round = 1; round <= roundsAt(options); round += 1) {
     const verdicts = verdictsOf(sent.flat(), options);
     const isBroken = verdicts.some(({ verdict }) => verdict === 'failed');
     if (isBroken && round > lookAgainRoundsWhenBroken) return;
@@ -36,6 +37,12 @@ export async function lookAgain(
       sent.push(await driver.drive({ id, steps, round }));
     }
   }
+}
+
+/** One at a time, each round of a slow target takes the time in which much else is judged. */
+function roundsAt({ latencyMs = 0 }: RunOptions): number {
+  const slower = Math.max(1, latencyMs / usualLatencyMs);
+  return Math.max(1, Math.floor(lookAgainRounds / slower));
 }
 
 function unseenChecks(verdicts: readonly Verdict[], { rules }: Plan): ReadonlySet<string> {

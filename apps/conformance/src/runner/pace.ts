@@ -12,7 +12,7 @@ export interface Pace {
 }
 
 /** Up to here the concurrency of the budget does; a slower target has more under way, and gets no more a second. */
-const usualLatencyMs = 100;
+export const usualLatencyMs = 100;
 const mostAtOnce = 48;
 /** Some of what could be under way waits for something: a job, an answer that others need. */
 const busy = 0.6;

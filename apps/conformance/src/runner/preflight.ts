@@ -5,6 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import { checkUsers } from './check-users.ts';
 import type { Driver } from './driver.ts';
+import { tryApiKeys } from './try-api-keys.ts';
 
 interface PreflightOptions {
   readonly plan: Plan;
@@ -25,6 +26,10 @@ export async function preflight(
   { plan, deployment, operations }: PreflightOptions,
 ): Promise<readonly Exchange[]> {
   const started = plan.scenarios.length > 0 ? await startRun(driver, deployment) : undefined;
+  // The first one has just started a run.
+  const { agentId = '' } = deployment.fixtures;
+  if (started !== undefined)
+    await tryApiKeys(driver, { deployment, operations, agentId, names: ['otherApiKey'] });
   const asksUserApi = plan.probes.length + plan.sequences.length > 0;
   const read = asksUserApi ? await tryUserApi(driver, { deployment, operations }) : undefined;
   return [started, read].filter((exchange) => exchange !== undefined);

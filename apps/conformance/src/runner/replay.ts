@@ -22,6 +22,8 @@ export interface ReplayOptions extends RunOptions {
   readonly rule: string;
   /** The cause of the finding, where it is known. */
   readonly cause: string | undefined;
+  /** Whether it did not come back in the run that found it, not even with all sent again. */
+  readonly isUnrepeated?: boolean | undefined;
   /** What a whole run drives first, and learns names from. */
   readonly beginning: Beginning;
 }
@@ -92,10 +94,26 @@ async function orByTheRule(
   options: ReplayOptions,
   send: (driver: Driver) => Promise<Replayed>,
 ): Promise<ReplayOutcome> {
+  return inDoubt(await sendOrByTheRule(options, send), options);
+}
+
+async function sendOrByTheRule(
+  options: ReplayOptions,
+  send: (driver: Driver) => Promise<Replayed>,
+): Promise<ReplayOutcome> {
   const small = await driven(options, send);
   if (!isUnsettled(small.replayed) || options.signal.aborted) return small;
-  const whole = await replayRule({ ...options, shrinkMs: 0 });
+  const whole = await sendRule({ ...options, shrinkMs: 0 });
   return whole.replayed.outcome === 'fixed' ? whole : small;
+}
+
+/** What stayed away while the fault was there for sure, as a race may, does not show by staying away that it is gone. */
+function inDoubt(outcome: ReplayOutcome, { isUnrepeated }: ReplayOptions): ReplayOutcome {
+  const { replayed } = outcome;
+  if (isUnrepeated !== true || replayed.outcome !== 'fixed') return outcome;
+  const { kept, exchanges } = replayed;
+  const why = { kind: 'did-not-come-back', kept } as const;
+  return { ...outcome, replayed: { outcome: 'not-reproduced', why, exchanges } };
 }
 
 function isUnsettled(replayed: Replayed): boolean {
@@ -151,6 +169,10 @@ const interrupted: Replayed = {
  * @throws TargetError when the target refuses the plainest request
  */
 export async function replayRule(options: ReplayOptions): Promise<ReplayOutcome> {
+  return inDoubt(await sendRule(options), options);
+}
+
+async function sendRule(options: ReplayOptions): Promise<ReplayOutcome> {
   const { verdicts, exchanges: shown, ended, cleanUp: cleaned } = await run(options);
   const verdict = verdicts.find(({ rule }) => rule === options.rule);
   return { replayed: outcomeOf({ verdict, shown, ended }, options), cleanUp: cleaned };

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly concurrency: number;
   /** Whether that was asked for; otherwise a slow target has more under way. */
   readonly isConcurrencyFixed?: boolean | undefined;
+  /** How far the target is away by its first answers, in ms; unknown before them. */
+  readonly latencyMs?: number | undefined;
   /** How long one exchange may take, in ms. */
   readonly timeoutMs: number;
   /** How long a step may wait for a background job to end, in ms. */

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { batchCount } from '../plan/batches.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import { checkFixtures } from './check-fixtures.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
 import { driveProbes } from './drive-probes.ts';
@@ -101,8 +102,10 @@ async function driveAll(
 ): Promise<Driven> {
   const first = await preflight(driver, given);
   const { concurrency, ...pace } = paceOf(first, { ...given, isFixed: given.isConcurrencyFixed });
-  const options = { ...given, concurrency };
+  const options = { ...given, concurrency, latencyMs: pace.latencyMs };
   options.onEvent({ type: 'estimated', ...pace });
+  for (const one of await checkFixtures(driver, options))
+    options.onEvent({ type: 'fixture-in-doubt', ...one });
   const control = createControl(driver, first, options);
   const shrinker = createShrinker(driver, options, judging);
   const drivePart = async (part: Promise<unknown>): Promise<void> => {

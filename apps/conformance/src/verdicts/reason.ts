@@ -14,7 +14,15 @@ export const reasonSchema = z
       kind: z.literal('needs-config'),
       what: z.string().describe('What the config lacks: `fixtures.vipCode`.'),
     }),
-    z.object({ kind: z.literal('unseen'), lacks, of: z.array(z.enum(evidenceKinds)).readonly() }),
+    z.object({
+      kind: z.literal('unseen'),
+      lacks,
+      of: z.array(z.enum(evidenceKinds)).readonly(),
+      refused: z
+        .object({ operation: z.string(), status: z.int() })
+        .optional()
+        .describe('How each request was answered that was meant to succeed.'),
+    }),
     z.object({ kind: z.literal('job-lasts'), seconds: z.number(), lacks }),
     z.object({
       kind: z.literal('trouble'),
@@ -57,6 +65,12 @@ export const reasonSchema = z
         status: z.int().optional().describe('The refusal; without it, the step was not sent.'),
       })
       .describe('A finding that was sent again, but not with all that it needs.'),
+    z
+      .object({
+        kind: z.literal('did-not-come-back'),
+        kept: z.int().describe('How often the rule was kept.'),
+      })
+      .describe('A finding that its own run did not see again either.'),
     z
       .object({ kind: z.literal('no-such-case') })
       .describe('Seed and path lead to nothing that could be sent.'),

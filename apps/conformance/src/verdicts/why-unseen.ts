@@ -22,8 +22,10 @@ export function whyUnseen(
   }
   // Nothing to judge is only the scenarios' doing where the target answered everything.
   const trouble = troublesOf(recording).find(({ operation }) => rule.operations.includes(operation));
-  if (trouble === undefined)
-    return { verdict: 'not-observed', reason: { kind: 'unseen', lacks, of: check.evidence } };
+  if (trouble === undefined) {
+    const refused = lacks.includes('success') ? refusedIn(recording, rule) : undefined;
+    return { verdict: 'not-observed', reason: { kind: 'unseen', lacks, of: check.evidence, ...refused } };
+  }
   const { operation, response, transportError } = trouble;
   return {
     verdict: 'inconclusive',
@@ -35,8 +37,22 @@ export function whyUnseen(
 /** What two batches lack is what both lack: one may have had what the other had not. */
 export function joinReasons(one: Reason | undefined, other: Reason | undefined): Reason | undefined {
   if (one?.kind !== 'unseen' || other?.kind !== 'unseen') return other;
-  return { ...other, lacks: other.lacks.filter((piece) => one.lacks.includes(piece)) };
+  const lacks = other.lacks.filter((piece) => one.lacks.includes(piece));
+  const { refused = one.refused, ...rest } = other;
+  return { ...rest, lacks, ...(refused !== undefined && lacks.includes('success') && { refused }) };
 }
+
+/** A refusal of what was meant to succeed may mean that a fixture is used up, as a code that was redeemed. */
+function refusedIn({ user }: Recording, { operations }: JudgedRule): Pick<Unseen, 'refused'> {
+  const meant = user.filter((one) => operations.includes(one.operation) && isMeantToSucceed(one));
+  const [first, ...others] = meant;
+  const status = first?.response?.status;
+  if (first === undefined || status === undefined || status < 400) return {};
+  const isSame = others.every((one) => one.response?.status === status && one.operation === first.operation);
+  return isSame ? { refused: { operation: first.operation, status } } : {};
+}
+
+type Unseen = Extract<Reason, { readonly kind: 'unseen' }>;
 
 /** What was meant to succeed and came to no answer that says anything. */
 const troublesOf = memoize(({ workers, user }: Recording): readonly Exchange[] =>

@@ -28,14 +28,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function runWith(credentials: object) {
+async function runWith(credentials: object, rules = 'bundles.list') {
   const file = join(folder, `${crypto.randomUUID()}.json`);
   const config = configOf(plain, seeds, target.url);
   await writeFile(
     file,
     JSON.stringify({ ...config, credentials: { ...config.credentials, ...credentials } }),
   );
-  return runCli(['run', '--config', file, '--rules', 'bundles.list', '--scenarios', '0']);
+  return runCli(['run', '--config', file, '--rules', rules, '--scenarios', '0']);
 }
 
 const jwtOf = (subject: string, id: number) =>
@@ -60,4 +60,10 @@ test.each(['otherJwt', 'sandboxJwt'])('%s that is refused is named, and nothing 
   const { exitCode, progress } = await runWith({ [name]: 'expired' });
   expect(exitCode).toBe(3);
   expect(progress).toContain(`refused credentials.${name} with status 401 (GET /me/)`);
+});
+
+test('an API key of the other user that is refused is named, and nothing is judged', async () => {
+  const { exitCode, progress } = await runWith({ otherApiKey: 'expired' }, 'run.run-id-is-uuid');
+  expect(exitCode).toBe(3);
+  expect(progress).toContain('refused credentials.otherApiKey with status 401 (reading a run)');
 });

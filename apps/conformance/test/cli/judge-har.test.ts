@@ -141,6 +141,15 @@ describe('a HAR of a browser', () => {
     expect(progress).toContain('lack the body of their answer');
   });
 
+  test('is told with the rules that only run can judge', async () => {
+    const { report, progress } = await judgeFile(asHar(session));
+    const uncertain = report?.leftOut.filter(({ why }) => why.startsWith('the traffic of others')) ?? [];
+    expect(uncertain.length).toBeGreaterThan(100);
+    expect(progress).toContain(
+      `\n${uncertain.length} rules can't be judged by the traffic of others, only by run: ${uncertain[0]?.id}, `,
+    );
+  });
+
   test('that is cut is judged up to there', async () => {
     const text = asHar(session);
     const { report, progress } = await judgeFile(text.slice(0, text.length * 0.8));

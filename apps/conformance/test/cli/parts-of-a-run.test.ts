@@ -148,6 +148,6 @@ test('merge needs to be told what to join', async () => {
   const missing = await runCli(['merge', join(folder, 'nowhere')]);
   expect(missing).toMatchObject({
     exitCode: 2,
-    progress: expect.stringContaining('A folder of run --results has it when the run is over'),
+    progress: expect.stringContaining('Was the run ended before that, or is it another folder?'),
   });
 });

@@ -63,3 +63,14 @@ describe('a PUT that is taken while a job runs', () => {
     expect(exitCode).toBe(3);
   });
 });
+
+test('what stayed away in the run that found it is not called fixed for staying away again', async () => {
+  target.answerBy(target.deployment.fetch);
+  const command = `agent-conformance replay --rule bundles.list --config ${target.config}`;
+  expect(await replay(command)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Fixed: ') });
+  const { exitCode, out } = await replay(command, '--unrepeated');
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /Not reproduced: bundles\.list: kept .*, but the finding did not come back in its own run either/,
+  );
+  expect(exitCode).toBe(3);
+});

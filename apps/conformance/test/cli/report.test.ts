@@ -79,7 +79,10 @@ describe('wrong use gets one clear sentence', () => {
     ['report needs the results folder first', []],
     ['report needs the results folder first', ['--format', 'html']],
     ['report has no format htm. Did you mean html?', ['nowhere', '--format', 'htm']],
-    ["nowhere/report.json can't be read. A folder of run --results", ['nowhere', '--format', 'html']],
+    [
+      'There is no nowhere/report.json, which a run --results writes at its end.',
+      ['nowhere', '--format', 'html'],
+    ],
   ];
   test.each(wrongUse)('%s', async (says, args) => {
     const outcome = await runCli(['report', ...args]);

@@ -129,7 +129,7 @@ test('a finding that was tried again without success says so, and what was never
     { rule: rule.id, cause: 'another', tries: 9 },
   ];
   expect(buildReport({ ...inputOf(), notReproducible }).findings).toMatchObject([
-    { cause, failedReproductions: 5 },
+    { cause, failedReproductions: 5, replay: expect.stringContaining(' --unrepeated') },
   ]);
   expect(buildReport(inputOf()).findings[0]).not.toHaveProperty('failedReproductions');
 });

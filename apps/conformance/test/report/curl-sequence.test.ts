@@ -113,3 +113,19 @@ test('no secret stands in it: keys come from the answer, tokens from the environ
   expect(script).toContain(`'{"jwt":"'"$AGENT_WORKERS_JWT"'"}'`);
   expect(script).toContain(': "${AGENT_WORKERS_OTHER_JWT:?put a credential into it}"');
 });
+
+test('a script that lacks a call that it refers to leaves it open whether the finding shows', () => {
+  const finding: JudgedFinding = {
+    ...noFinding,
+    exchanges: [7],
+    expected: { kind: 'status', oneOf: ['success'] },
+    observed: { kind: 'status', status: 400 },
+  };
+  const made = sent({ name: 'thing' }, { path: '/things', sends: {}, answer: { thing_id: '41' } });
+  const read = sent(
+    { path: { thing_id: { of: 'thing', field: 'thing_id' } } },
+    { path: '/things/41', id: 7 },
+  );
+  expect(curlSequence([made, read], finding)).toContain('case "$STATUS" in');
+  expect(curlSequence([read], finding)).toMatch(/\nexit 2$/);
+});

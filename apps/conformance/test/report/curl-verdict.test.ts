@@ -11,18 +11,25 @@ interface Told {
   readonly recorded: string;
   readonly url?: string;
   readonly lasts?: string;
+  readonly cameAbout?: string;
 }
 
 /** The exit code of a script that was answered so, headers and status included. */
-function exitCodeOf({ finding, recorded, url, lasts }: Told, status: number, body: string): number | null {
+function exitCodeOf(
+  { finding, recorded, url, lasts, cameAbout }: Told,
+  status: number,
+  body: string,
+  header = 'content-type: application/json',
+): number | null {
   const request = { method: 'GET', url: url ?? 'http://target.test/me/bundles' };
   const kept: Kept = {
     exchange: exchangeOf({ request, body: recorded }),
     variableOf: (value) => (value === '17' ? 'ID_1' : undefined),
     isSent: (value) => value === 'sent',
     lasts,
+    cameAbout,
   };
-  const answer = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n\r\n${body}\n${status}`;
+  const answer = `HTTP/1.1 ${status}\r\n${header}\r\n\r\n${body}\n${status}`;
   const env = { PATH: process.env.PATH, ANSWER: answer, STATUS: `${status}`, ID_1: '41' };
   return spawnSync('bash', ['-c', verdictLines(finding, kept).join('\n')], { env }).status;
 }
@@ -107,4 +114,67 @@ test('the status of one answer is not told by the body of another', () => {
     observed: { kind: 'field', path: ['chat_id'], value: 'a' },
   };
   expect(exitCodeOf({ finding, recorded: '{"chat_id":"a"}' }, 200, '{"chat_id":"b"}')).toBe(2);
+});
+
+test('a body of the right kind tells nothing of what is wrong in it', () => {
+  const finding: Departure = {
+    expected: { kind: 'body-kind', body: 'object' },
+    observed: { kind: 'body-kind', body: 'object', text: { begins: '{', length: 18 } },
+  };
+  expect(exitCodeOf({ finding, recorded: '{"items":[1,null]}' }, 200, '{"items":[1,null]}')).toBe(2);
+  expect(exitCodeOf({ finding, recorded: '[1]' }, 200, '[1]')).toBe(1);
+  expect(exitCodeOf({ finding, recorded: '[1]' }, 200, '{}')).toBe(0);
+});
+
+const message = (begins: string): Told => ({
+  finding: {
+    expected: {
+      kind: 'message',
+      which: 'accepted',
+      presence: 'present',
+      text: { begins, length: begins.length },
+    },
+    observed: { kind: 'message', presence: 'absent' },
+  },
+  recorded: '[]',
+});
+
+test('what a worker said may be another text each time, what the script sent is not', () => {
+  expect(exitCodeOf(message('Well, 31 letters.'), 200, '[{"content":"Well, 30 letters."}]')).toBe(2);
+  expect(exitCodeOf(message('sent'), 200, '[]')).toBe(1);
+  expect(exitCodeOf(message('sent'), 200, '[{"content":"sent"}]')).toBe(0);
+});
+
+test('a message that was not taken this time is missing for a good reason', () => {
+  expect(exitCodeOf({ ...message('sent'), cameAbout: 'false' }, 200, '[]')).toBe(2);
+  expect(exitCodeOf({ ...message('sent'), cameAbout: 'true' }, 200, '[]')).toBe(1);
+});
+
+test('a header tells by its value, be it the same each time or one of this very run', () => {
+  const due = (value: string): Told => ({
+    finding: {
+      expected: { kind: 'header', name: 'x-of', presence: 'present', value },
+      observed: { kind: 'header', name: 'x-of' },
+    },
+    recorded: '',
+  });
+  expect(exitCodeOf(due('a/b'), 200, '', 'X-Of: a/b; c=d')).toBe(0);
+  expect(exitCodeOf(due('a/b'), 200, '', 'X-Of: a.b')).toBe(1);
+  expect(exitCodeOf(due('17'), 200, '', 'X-Of: 41')).toBe(0);
+  expect(exitCodeOf(due('17'), 200, '', 'X-Of: 17')).toBe(1);
+});
+
+test('a parameter tells by how its tool describes it', () => {
+  const described = (maximum: number) =>
+    JSON.stringify([{ name: 'LIST', parameters: { properties: { limit: { type: 'integer', maximum } } } }]);
+  const told: Told = {
+    finding: {
+      expected: { kind: 'parameter', tool: 'LIST', parameter: 'limit', aspect: 'maximum', value: 500 },
+      observed: { kind: 'parameter', value: 5000 },
+    },
+    recorded: described(5000),
+  };
+  expect(exitCodeOf(told, 200, described(5000))).toBe(1);
+  expect(exitCodeOf(told, 200, described(500))).toBe(0);
+  expect(exitCodeOf({ ...told, recorded: '[]' }, 200, described(500))).toBe(2);
 });

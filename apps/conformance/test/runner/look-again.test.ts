@@ -13,7 +13,11 @@ import { exchangeOf } from '../helpers/exchange-of.ts';
 const { rules, operations } = await loadSpec();
 
 /** What is driven for the rules of some checks when every scenario gets these answers. */
-async function drivenFor(checks: readonly string[], answers: readonly Exchange[] = []): Promise<string[]> {
+async function drivenFor(
+  checks: readonly string[],
+  answers: readonly Exchange[] = [],
+  latencyMs?: number,
+): Promise<string[]> {
   const driven: string[] = [];
   const driver: Driver = {
     drive: async ({ id, round }) => {
@@ -54,6 +58,7 @@ async function drivenFor(checks: readonly string[], answers: readonly Exchange[]
     operations,
     fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
     concurrency: 4,
+    latencyMs,
     timeoutMs: 1,
     jobTimeoutMs: 1,
     shrinkMs: 1,
@@ -74,6 +79,18 @@ test('only the scenarios that may yet show an unseen rule are driven again, a fe
   );
   expect(again).toHaveLength(16);
 });
+
+test.each([
+  [100, 16],
+  [400, 4],
+  [2_000, 2],
+])(
+  'a target that is %d ms away is asked again %d times: the rest of the run needs the time',
+  async (latencyMs, times) => {
+    const driven = await drivenFor(['run.failed-job-frees-run'], [], latencyMs);
+    expect(driven.filter((id) => id.includes('/again-'))).toHaveLength(times);
+  },
+);
 
 test('a deployment that is broken anyway is given one more chance only', async () => {
   const wrong = exchangeOf({

@@ -268,6 +268,12 @@ export const optionTable = {
     group: 'replay',
     commands: ['replay'],
   },
+  unrepeated: {
+    words:
+      'the finding did not come back in its own run: that it stays away once more is no sign that it is fixed',
+    group: 'replay',
+    commands: ['replay'],
+  },
   ...contractOptions,
 } as const satisfies Record<string, OptionFacts>;
 

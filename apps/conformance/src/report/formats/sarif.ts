@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isAbsolute, normalize, sep } from 'node:path';
 import type { Invocation, Log, Notification, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
@@ -104,6 +105,8 @@ function toResult(finding: ReportedFinding, report: Report): Result {
     ],
     relatedLocations: [{ physicalLocation: inContract, message: { text: 'The sentence of the interface.' } }],
     partialFingerprints: {
+      // The only one that GitHub compares; its own would be of the line, which many findings share.
+      primaryLocationLineHash: `${createHash('sha256').update(`${rule} ${cause}`).digest('hex').slice(0, 16)}:1`,
       'ruleAndOperation/v1': `${rule} ${operation}`,
       'ruleAndCause/v1': `${rule} ${cause}`,
     },

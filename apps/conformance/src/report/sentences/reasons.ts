@@ -1,6 +1,6 @@
 import type { Evidence } from '../../verdicts/evidence.ts';
 import type { Reason } from '../../verdicts/reason.ts';
-import { describeChange, roundly } from '../headline.ts';
+import { describeChange, roundly, times } from '../headline.ts';
 import type { Reasons } from './sentences.ts';
 
 export const pieces: Readonly<Record<Evidence, string>> = {
@@ -51,7 +51,8 @@ export const pieces: Readonly<Record<Evidence, string>> = {
 
 export const reasons: Reasons = {
   'needs-config': ({ what }) => `needs ${what} in the config`,
-  unseen: ({ lacks, of }) => lackInWords(lacks, of),
+  unseen: ({ lacks, of, refused }) =>
+    `${lackInWords(lacks, of)}${refused === undefined ? '' : ` (${refused.operation} was answered ${refused.status}: are its fixtures still good?)`}`,
   'job-lasts': ({ seconds }) => `a job had not ended after ${seconds} s (--job-timeout), or its signal stays`,
   trouble: ({ operation, status, message, lacks }) =>
     `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
@@ -69,6 +70,8 @@ export const reasons: Reasons = {
       : `${what} was refused with status ${status}, so that what comes after it shows nothing`;
   },
   'no-such-case': () => 'seed and path lead to no scenario: are they those of the report?',
+  'did-not-come-back': ({ kept }) =>
+    `kept ${times(kept)}, but the finding did not come back in its own run either: a race may show it, or chance`,
   'not-verified': ({ why }) => why,
 };
 
@@ -86,7 +89,7 @@ const endedBy = {
 function howFar({ requests, planned }: Extract<Reason, { readonly kind: 'stopped' }>): string {
   if (requests === undefined) return '';
   const all = planned === undefined || planned <= requests ? '' : ` of about ${roundly(planned)}`;
-  return ` after ${requests.toLocaleString('en')}${all} requests`;
+  return ` after ${requests.toLocaleString('en')}${all} ${requests === 1 && all === '' ? 'request' : 'requests'}`;
 }
 
 function lackInWords(lacks: readonly Evidence[], of: readonly Evidence[]): string {

@@ -51,6 +51,17 @@ test.each([
   );
 });
 
+test('two findings of one rule at one line stay two alerts, known by their causes', () => {
+  const { findings } = reportOf('plain');
+  const both = [...findings, ...findings.map((one) => ({ ...one, cause: `${one.cause}-too` }))];
+  const hashesOf = (some: typeof findings) =>
+    onlyRun(formatAsSarif(reportOf('plain', { findings: some }))).results?.map(
+      (result) => result.partialFingerprints?.primaryLocationLineHash,
+    );
+  expect(new Set(hashesOf(both)).size).toBe(2);
+  expect(hashesOf(both.slice(0, 1))).toEqual(hashesOf(both)?.slice(0, 1));
+});
+
 test('a rule whose line is unknown gets no region, since lines begin at 1', () => {
   const { findings } = reportOf('plain');
   const [finding] = findings;

@@ -50,11 +50,35 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
   if (rule.alternatives?.includes(response.status) || !isCertain(probe, recording)) return false;
   if (succeeded(probe)) return intent?.kind !== 'open-refusal';
   if (isFalselyBadCredential(probe, recording)) return true;
-  const operation = recording.contract.get(probe.operation);
-  if (intent?.kind === 'unknown-id' && mayComeFirst(operation, response.status)) return false;
+  if (isOfNothingKnown(probe, recording)) return false;
   // Of an input that only fills what is demanded, it is not known whether it is valid.
   const isPlain = !intent?.filled || wasTaken(probe, recording);
   return isPlain && !isOfTheWay(probe, recording, rule);
+}
+
+function isOfNothingKnown(probe: Exchange, recording: Recording): boolean {
+  const status = probe.response?.status ?? 0;
+  if (status === 404 && !wasThere(probe, recording)) return true;
+  return probe.intent?.kind === 'unknown-id' && mayComeFirst(recording.contract.get(probe.operation), status);
+}
+
+/** What a config names may not be there: a 404 is no wrong refusal unless some answer shows that it is. */
+function wasThere({ id, operation, request }: Exchange, { contract, user }: Recording): boolean {
+  const template = contract.get(operation)?.path.split('/') ?? [];
+  const path = segmentsOf(request.url).slice(-template.length);
+  const named = path.filter((_, index) => template[index]?.startsWith('{'));
+  return named.every((name) =>
+    user.some(
+      (one) =>
+        one.id !== id &&
+        succeeded(one) &&
+        (one.resource?.id === name || segmentsOf(one.request.url).includes(name)),
+    ),
+  );
+}
+
+function segmentsOf(url: string): readonly string[] {
+  return new URL(url).pathname.split('/').map(decodeURIComponent);
 }
 
 /** A 401 that is documented says that the credential is bad: it is not, where the operation takes it. */
