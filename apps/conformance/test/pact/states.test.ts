@@ -113,3 +113,22 @@ describe('A background job that is soon over', () => {
     expect(await doubt?.()).toMatchObject({ isTrouble: false });
   });
 });
+
+describe('A subscription that an earlier verification has ended', () => {
+  const states = [{ name: 'an active subscription of the caller', params: { afterwards: 'ended' } }];
+  const request = { method: 'GET', path: '/me/agents', headers: bearer };
+  const agentId = '5a9db0c5-0000-4000-8000-00000000000b';
+
+  test.each([
+    [400, 3, 'may have been ended before'],
+    [403, 1, 'expected 200 but was 403'],
+  ] as const)('excuses a 400 and nothing else: %d gives exit code %d', async (status, exitCode, says) => {
+    const { url } = await startTarget((routes) => {
+      routes.get('/me/subscriptions/:id', (context) => context.json({}));
+      routes.get('/me/agents', (context) => context.json({}, status));
+    });
+    const ending = { description: 'an end', states, request, response: { status: 200 } };
+    const outcome = await verify(url, [ending], { config: { fixtures: { unsubscribeAgentId: agentId } } });
+    expect(outcome).toMatchObject({ exitCode, out: expect.stringContaining(says) });
+  });
+});
