@@ -1,4 +1,5 @@
 import { UsageError } from '../deployment/errors.ts';
+import { withoutUser } from '../pact/broker/broker.ts';
 import { contractAt, contractsAtBroker } from '../pact/broker/contracts-at-broker.ts';
 import { type Hal, openBroker } from '../pact/broker/hal.ts';
 import { parseSelector, usualSelectors } from '../pact/broker/selectors.ts';
@@ -112,9 +113,13 @@ function isUrl(place: string): boolean {
   return /^https?:\/\//i.test(place);
 }
 
+/** With the user info, which may hold the credentials of the broker. */
 function originOf(places: readonly string[] | undefined): string | undefined {
   const [first] = places ?? [];
-  return first !== undefined && isUrl(first) ? new URL(first).origin : undefined;
+  if (first === undefined || !isUrl(first)) return undefined;
+  if (!URL.canParse(first)) throw new UsageError(`--pact ${withoutUser(first)} is no address.`);
+  const { protocol, username, password, host } = new URL(first);
+  return `${protocol}//${username === '' ? '' : `${username}:${password}@`}${host}`;
 }
 
 function providersOf(name: string | undefined): readonly Provider[] {
@@ -136,5 +141,5 @@ function choiceOf(values: PactValues): string {
 
 /** An address may hold a password. */
 function repeated(name: string, values: readonly string[] = []): string {
-  return values.map((value) => ` --${name} ${quote(value.replace(/(^https?:\/\/)[^/@]*@/i, '$1'))}`).join('');
+  return values.map((value) => ` --${name} ${quote(withoutUser(value))}`).join('');
 }

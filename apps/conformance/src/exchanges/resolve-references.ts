@@ -180,7 +180,7 @@ function inAnswer(
 const word = /^[a-z][a-z0-9_-]*$/;
 
 /** What has the form of a fixed lowercase string in all records of a list, and is another one in each. */
-function wordOf(record: unknown, items: readonly unknown[]): Resolved | undefined {
+export function wordOf(record: unknown, items: readonly unknown[]): Resolved | undefined {
   if (!isRecord(record)) return undefined;
   const name = Object.keys(record).find((one) => {
     const values = items.map((item) => at(item, [one]));

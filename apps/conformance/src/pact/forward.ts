@@ -72,7 +72,8 @@ export async function forward(
   episode.statusDoubt = statusDoubtOf({ status: response.status, written, operation }, episode, parts);
   episode.bodyDoubt = bodyDoubtOf(text, operation, { episode, parts });
   if (response.status >= 400) episode.errorBody = episode.exchange.response?.body.text;
-  episode.doubt = troubleOf(response.status, operation, episode) ?? (await episode.arranged.doubt?.());
+  episode.doubt =
+    troubleOf(response.status, operation, episode) ?? (await episode.arranged.doubt?.(response.status));
   return keepTo(episode, { ...response, body: { ...response.body, text } }, { operation, swap, ...parts });
 }
 

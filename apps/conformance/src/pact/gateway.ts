@@ -5,6 +5,7 @@ import { expectedOf, type Interaction } from './contract.ts';
 import type { Episode } from './episode.ts';
 import { type ForwardParts, forward } from './forward.ts';
 import type { Reply } from './keep-to.ts';
+import { makeRoom } from './make-room.ts';
 import { createPlatform } from './platform.ts';
 import { arrange, both } from './states/arrange.ts';
 import type { Doubt, Parameters } from './states/state.ts';
@@ -41,6 +42,7 @@ const statePath = '/_pact/provider-states';
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const episodes: Episode[] = [];
   let current: Episode | undefined;
+  const removed = new Set<string>();
   const begun = (): Episode => {
     current ??= {
       expected: expectedOf(parts.interactions[episodes.length]),
@@ -60,7 +62,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     const episode = begun();
     current = undefined;
     episodes.push(episode);
-    await answer(episode, { request, body }, { response, parts });
+    const reply = await replyTo(episode, { request, body }, parts);
+    // Both providers share the ledger; one must not remove what the other is about to ask for.
+    if (parts.provider === 'user-api') await makeRoom(parts, removed).catch(() => undefined);
+    give(reply, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server on a port has an address with a port.
@@ -105,12 +110,7 @@ interface Incoming {
   readonly body: string;
 }
 
-async function answer(
-  episode: Episode,
-  incoming: Incoming,
-  { response, parts }: { readonly response: ServerResponse; readonly parts: GatewayParts },
-): Promise<void> {
-  const reply = await replyTo(episode, incoming, parts);
+function give(reply: Reply | undefined, response: ServerResponse): void {
   // Whatever status came instead could be one that the contract asks for.
   if (reply === undefined) response.destroy();
   else response.writeHead(reply.status, reply.headers).end(reply.body);

@@ -90,7 +90,7 @@ function gatewayParts(options: VerifyOptions, sender: Sender): CommonParts {
     findOperation: operationFinder(operations),
     isAlternative: alternativesIn(options.rules),
     signal: options.signal,
-    redactor: createRedactor(Object.values(deployment.credentials)),
+    redactor: createRedactor([...Object.values(deployment.credentials), deployment.stateToken]),
     nextId: () => {
       lastId += 1;
       return lastId;

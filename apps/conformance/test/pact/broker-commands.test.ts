@@ -95,6 +95,17 @@ describe('A contract at a broker', () => {
     expect(out).toMatch(/shop +j1 +user-api +p8 +verified\n/);
   });
 
+  test('is found at an address with user info, which opens the broker and is never shown', async () => {
+    await publish('m1', 'trunk', [{ ...teapot, description: 'a teapot at an address' }]);
+    const place = (await addressOf('m1')).replace('://', '://user:a-password@');
+    const config = await writeTemporary('config.json', { baseUrl: deployment.url, profile: 'full' });
+    const found = await pact('verify', ['--pact', place, '--config', config]);
+    const refused = await pact('verify', ['--pact', place, '--config', config], { PACT_BROKER_TOKEN: '' });
+    expect([found.exitCode, refused.exitCode]).toEqual([1, 4]);
+    expect(refused.progress).toContain('refused the credentials with status 401');
+    expect([found, refused].map(({ out, progress }) => out + progress).join()).not.toContain('a-password');
+  });
+
   test('is found again by the line that a finding ends with, and a password in an address is not in it', async () => {
     await publish('k1', 'again', [{ ...teapot, description: "it's a teapot" }]);
     const withPassword = broker.url.replace('://', '://user:a-password@');

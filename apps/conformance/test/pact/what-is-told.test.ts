@@ -79,6 +79,28 @@ describe('A key that the target issues', () => {
   });
 });
 
+test('The token of the state URL is not told, should the target repeat it', async () => {
+  const stateToken = 'a-token-for-states-alone';
+  const { url } = await startTarget((routes) => {
+    routes.post('/state', (context) => context.json({}));
+    routes.get('/me/agents', (context) => context.json({ detail: `no ${stateToken}` }, 409));
+  });
+  const outcome = await verify(
+    url,
+    [
+      {
+        description: 'a',
+        states: [{ name: 'an agent of the caller' }],
+        request: { ...whoAmI, path: '/me/agents' },
+        response: { status: 200 },
+      },
+    ],
+    { config: { stateUrl: `${url}/state`, stateToken } },
+  );
+  expect(outcome.out).toContain('expected 200 but was 409');
+  expect(`${outcome.out}${outcome.progress}`).not.toContain(stateToken);
+});
+
 describe('What differs is told', () => {
   test('with the words of the error that came instead', async () => {
     const { url } = await startTarget((routes) =>

@@ -30,6 +30,11 @@ export function findBroker(url: string | undefined, environment: NodeJS.ProcessE
   return { url: place.href.replace(/\/+$/, ''), authorization };
 }
 
+/** No request takes user info in its address, and no message may show it. */
+export function withoutUser(url: string): string {
+  return url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
+}
+
 /** A secret that CI doesn't have is an empty variable there. */
 function authorizationOf(environment: NodeJS.ProcessEnv): string | undefined {
   const {

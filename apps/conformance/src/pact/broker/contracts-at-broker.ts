@@ -4,7 +4,7 @@ import { recordOf } from '../../json/json-record.ts';
 import { type Contract, pactSchema } from '../contract.ts';
 import { issueOf } from '../pact-file.ts';
 import type { Provider } from '../provider.ts';
-import { BrokerError } from './broker.ts';
+import { BrokerError, withoutUser } from './broker.ts';
 import { embeddedIn, type Hal, linkIn, pathTo, requireShape, wordsIn } from './hal.ts';
 import type { Selector } from './selectors.ts';
 
@@ -67,7 +67,8 @@ async function ofProvider(
  *
  * @throws BrokerError, UsageError where there is no contract
  */
-export async function contractAt(hal: Hal, url: string, isPending = false): Promise<Contract> {
+export async function contractAt(hal: Hal, place: string, isPending = false): Promise<Contract> {
+  const url = withoutUser(place);
   const answer = await hal.ask('GET', url);
   if (!answer.isOk) throw new UsageError(`There is no contract at ${url}: ${wordsIn(answer)}.`);
   const parsed = pactSchema.safeParse(answer.body);

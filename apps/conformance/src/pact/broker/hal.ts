@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { at, isRecord, recordOf } from '../../json/json-record.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { type Broker, BrokerError, findBroker } from './broker.ts';
+import { type Broker, BrokerError, findBroker, withoutUser } from './broker.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -58,7 +58,7 @@ export function createHal(broker: Broker, signal: AbortSignal): Hal {
 
 /** A path is behind the broker's address; its links are absolute, or behind its origin. */
 function addressOf({ url }: Broker, place: string): string {
-  return /^https?:/i.test(place) ? place : `${url}${place}`;
+  return withoutUser(/^https?:/i.test(place) ? place : `${url}${place}`);
 }
 
 interface Asked {

@@ -1,5 +1,6 @@
 import { identifierOf } from './identifier-of.ts';
 import { notShown } from './not-shown.ts';
+import { soonShown } from './soon-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -29,10 +30,13 @@ const schedule: State = async (scene) => {
   const made = await platform.succeed('createSchedule', { body: { chat_id, cron } });
   if (made.read('schedule_id') !== undefined)
     return { values: { schedule_id: identifierOf(made, 'schedule_id'), chat_id } };
-  const list = await platform.succeed('listSchedules');
-  const own = list.items.find((one) => JSON.stringify(one).includes(JSON.stringify(chat_id)));
-  if (own === undefined) throw new Unreachable('listSchedules does not show the schedule that was made');
-  return { values: { schedule_id: identifierOf(list, 'schedule_id', own), chat_id } };
+  const shown = await soonShown(scene, async () => {
+    const list = await platform.succeed('listSchedules');
+    const own = list.items.find((one) => JSON.stringify(one).includes(JSON.stringify(chat_id)));
+    return own === undefined ? undefined : { list, own };
+  });
+  if (shown === undefined) throw new Unreachable('listSchedules does not show the schedule that was made');
+  return { values: { schedule_id: identifierOf(shown.list, 'schedule_id', shown.own), chat_id } };
 };
 
 /** Each code is good once for each user, so the one that the caller is to redeem isn't tried out before. */

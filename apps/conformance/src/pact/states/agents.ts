@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { wordOf } from '../../exchanges/resolve-references.ts';
 import { type JsonRecord, recordOf } from '../../json/json-record.ts';
 import { callerOf, otherUser } from './caller-of.ts';
 import { identifierOf } from './identifier-of.ts';
@@ -82,10 +83,18 @@ function listIn(value: unknown): readonly unknown[] | undefined {
 /** A service's name may stand alone or in a record: neither is shown. */
 const vibeService: State = async ({ platform }) => {
   const answer = await platform.succeed('listVibeServices');
-  const [first] = listIn(answer.body) ?? [];
+  const list = listIn(answer.body) ?? [];
+  const [first] = list;
   const name = typeof first === 'string' ? first : answer.read('service_name', first);
-  if (typeof name !== 'string') throw new Unreachable('listVibeServices shows no name of a service');
-  return { values: { service_name: name } };
+  if (typeof name === 'string') return { values: { service_name: name } };
+  const word = wordOf(first, list)?.value;
+  if (typeof word !== 'string') throw new Unreachable('listVibeServices shows no name of a service');
+  return { values: { service_name: word }, doubt: async () => guessedName };
+};
+
+const guessedName = {
+  isTrouble: false,
+  why: 'where listVibeServices shows the name of a service is only guessed; bindings in the config can tell it',
 };
 
 /** States of agents, which are chats as well. */

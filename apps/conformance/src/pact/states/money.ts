@@ -1,6 +1,6 @@
 import { alter } from '../../exchanges/alter.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { requireFixture, type State } from './state.ts';
+import { type Arranged, requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
 const paidAgent: State = async ({ platform, deployment: { fixtures } }) => {
@@ -16,6 +16,20 @@ const paidAgent: State = async ({ platform, deployment: { fixtures } }) => {
     };
   throw new Unreachable(`the caller may have subscribed to it already (getSubscription answered ${status})`);
 };
+
+const endedBefore =
+  'the subscription of fixtures.unsubscribeAgentId may have been ended before, and ends but once';
+
+/** An earlier verification may have ended it, and whether that shows is open. */
+async function subscriptionToEnd({ platform, deployment: { fixtures } }: Scene): Promise<Arranged> {
+  const agent_id = requireFixture(fixtures.unsubscribeAgentId, 'fixtures.unsubscribeAgentId');
+  const { status } = await platform.ask('getSubscription', { path: { agent_id } });
+  if (status === 404) throw new Unreachable(endedBefore);
+  return {
+    values: { agent_id },
+    doubt: async (answered) => (answered === 400 ? { isTrouble: false, why: endedBefore } : undefined),
+  };
+}
 
 /** The deployment's own event; `signs` may say that its signature is for another body. */
 const signedEvent: State = async ({ deployment: { fixtures } }, { signs }) => {
@@ -39,9 +53,10 @@ export const money: Readonly<Record<string, State>> = {
   'an unpaid agent of another user': async ({ deployment: { fixtures } }) => ({
     values: { agent_id: requireFixture(fixtures.unpaidAgentId, 'fixtures.unpaidAgentId') },
   }),
-  'an active subscription of the caller': async ({ deployment: { fixtures } }, { afterwards }) => {
-    const name = afterwards === 'ended' ? 'unsubscribeAgentId' : 'subscribedAgentId';
-    return { values: { agent_id: requireFixture(fixtures[name], `fixtures.${name}`) } };
+  'an active subscription of the caller': async (scene, { afterwards }) => {
+    const { fixtures } = scene.deployment;
+    if (afterwards === 'ended') return subscriptionToEnd(scene);
+    return { values: { agent_id: requireFixture(fixtures.subscribedAgentId, 'fixtures.subscribedAgentId') } };
   },
   'a signed payment event': signedEvent,
 };

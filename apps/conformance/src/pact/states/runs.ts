@@ -11,7 +11,8 @@ interface StartedRun {
 }
 
 const pollMs = 25;
-const jobIsOver = { isTrouble: true, why: 'the background job was over when the answer came' };
+/** How long a job takes is not shown: a short one is no trouble. */
+const jobIsOver = { isTrouble: false, why: 'the background job was over when the answer came' };
 const mostAttempts = 5;
 
 /** A message of the config, in words of its own. @throws Unreachable when the config has none */
@@ -53,7 +54,7 @@ async function startJob(scene: Scene, message: JobMessage): Promise<StartedRun> 
     const run = await startRun(scene, worker, message(attempt));
     if (await waitForJob(scene, run, { isRunning: true, withinMs: attempt * 1_000 })) return run;
   }
-  throw new StateTrouble(`no background job was seen running in ${mostAttempts} runs`);
+  throw new Unreachable(`no background job was seen running in ${mostAttempts} runs`);
 }
 
 /** A run whose job is seen running, and that says whether it still is. */

@@ -21,8 +21,8 @@ export interface Arranged {
   readonly mediaType?: string;
   /** Sent in place of what the contract has as an example. */
   readonly request?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
-  /** Asked after the answer: why the state may not have been there, so that a wrong answer is no finding. */
-  readonly doubt?: () => Promise<Doubt | undefined>;
+  /** Asked after an answer with a status: why the state may not have been there, so that a wrong answer is no finding. */
+  readonly doubt?: (status: number) => Promise<Doubt | undefined>;
   /** Ends what would disturb other interactions. */
   readonly undo?: () => Promise<void>;
 }

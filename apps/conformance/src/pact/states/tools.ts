@@ -1,5 +1,6 @@
 import { identifierOf } from './identifier-of.ts';
 import { notShown } from './not-shown.ts';
+import { soonShown } from './soon-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -36,13 +37,17 @@ const installable =
     return { values: path };
   };
 
-const toolRun: State = async ({ platform, deployment: { fixtures } }) => {
-  const { name, input } = requireFixture(fixtures.tool, 'fixtures.tool');
+const toolRun: State = async (scene) => {
+  const { platform } = scene;
+  const { name, input } = requireFixture(scene.deployment.fixtures.tool, 'fixtures.tool');
   await platform.succeed('runTool', { path: { tool_name: name }, input });
-  const answer = await platform.succeed('listToolExecutionLogs');
-  const [log] = answer.items;
-  if (log === undefined) throw new Unreachable('listToolExecutionLogs shows no log of a tool that was run');
-  return { values: { log_id: Number(identifierOf(answer, 'log_id', log)) } };
+  const answer = await soonShown(scene, async () => {
+    const logs = await platform.succeed('listToolExecutionLogs');
+    return logs.items.length === 0 ? undefined : logs;
+  });
+  if (answer === undefined)
+    throw new Unreachable('listToolExecutionLogs shows no log of a tool that was run');
+  return { values: { log_id: Number(identifierOf(answer, 'log_id', answer.items[0])) } };
 };
 
 const bundleWithTool: State = async (scene, parameters) => {
