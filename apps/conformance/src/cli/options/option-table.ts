@@ -3,6 +3,7 @@ import type { CommandName } from './commands.ts';
 import { connectionOptions, reaching, targeted } from './connection-options.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
+import { replayOptions } from './replay-options.ts';
 import { trafficOptions, watching } from './traffic-options.ts';
 
 /** Every option of every command: parsing, help and the README's table are made from this. */
@@ -247,33 +248,7 @@ export const optionTable = {
     group: 'output',
     commands: ['init'],
   },
-  rule: { value: 'ID', words: 'the rule that was broken', group: 'replay', commands: ['replay'] },
-  cause: { value: 'ID', words: 'the cause that the report names', group: 'replay', commands: ['replay'] },
-  path: {
-    value: 'P',
-    words: 'with --seed: a scenario of the Workers API',
-    group: 'replay',
-    commands: ['replay'],
-  },
-  sequence: { value: 'ID', words: 'a sequence of the User API', group: 'replay', commands: ['replay'] },
-  number: {
-    value: 'N',
-    words: 'with --sequence drawn and --seed: which one',
-    group: 'replay',
-    commands: ['replay'],
-  },
-  calls: {
-    value: '1,3+4,7x2',
-    words: 'of the sequence: calls 1 and 3, 4 together with 3, and 7 twice',
-    group: 'replay',
-    commands: ['replay'],
-  },
-  unrepeated: {
-    words:
-      'the finding did not come back in its own run: that it stays away once more is no sign that it is fixed',
-    group: 'replay',
-    commands: ['replay'],
-  },
+  ...replayOptions,
   ...contractOptions,
 } as const satisfies Record<string, OptionFacts>;
 
