@@ -118,6 +118,7 @@ async function startWorking(
     db: store.db,
     queue: alarms,
     startRunOnce: turns.startOnce,
+    quotas,
     clock,
     logger,
   });

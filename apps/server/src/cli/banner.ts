@@ -33,7 +33,7 @@ function describeIsolation({ isolation }: App): string {
 }
 
 const keyLines = [
-  '  API keys     there are none until you make one: take a JWT to POST /me/api-keys, or stop the server and run',
+  '  API keys     none yet: take a JWT to POST /me/api-keys, or stop the server and run',
   '               agent-workers-server create-key --user NAME',
 ];
 

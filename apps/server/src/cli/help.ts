@@ -18,7 +18,7 @@ seed adds users, keys, agents and codes for a conformance run and prints the dep
 control port of a running server (--control-url, CONTROL_TOKEN), or in the database while no server uses its folder.
 admin, for operators, and backup, of an embedded database, work at the admin port of a running server (--url, ADMIN_TOKEN), or
 in the database while no server uses its folder; admin prints a table, or JSON with --json. restore makes the database of
-a data folder that has none.
+a data folder without one.
 create-jwt prints a JWT for the User API, which is taken where no other issuer is configured.
 
 Options of serve:

@@ -3,7 +3,7 @@ import { restoreEmbedded } from '../store/pglite/restore-embedded.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { parseMixed } from './parse-arguments.ts';
 
-/** Makes the embedded database of a data folder, which must have none, from a backup. */
+/** Makes the embedded database of a data folder from a backup. The folder must not have one yet. */
 export async function restore(arguments_: string[]): Promise<void> {
   const { values, positionals } = parseMixed(arguments_, { 'data-dir': { type: 'string' } });
   const [file] = positionals;

@@ -11,6 +11,7 @@ import type { Services } from '../operations/services.ts';
 import { apiError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { noteRun } from '../platform/telemetry/log-context.ts';
+import { changeRowsOf } from '../store/whose-rows.ts';
 import { findCaller, unauthorized } from './find-caller.ts';
 import { isGivenUp } from './given-up.ts';
 import { inputReader } from './read-input.ts';
@@ -56,7 +57,9 @@ export function answerOperation(operation: Operation, { services, cache, logger 
         return raw.signal;
       },
     };
-    return { outcome: await operation.answer(request, services), caller };
+    const act = () => operation.answer(request, services);
+    const outcome = await (caller && operation.changesOwn ? changeRowsOf([caller.userId], act) : act());
+    return { outcome, caller };
   }
 
   return async (context: Context): Promise<Response> => {
@@ -65,7 +68,11 @@ export function answerOperation(operation: Operation, { services, cache, logger 
       const { outcome, caller } = await answer(context);
       logUndocumented(known, outcome, logger);
       if (operation.isCacheable && outcome.tag === 'ok')
-        return cache.note(context.req.raw, { ...outcome, expiresAt: expiryOf(caller) });
+        return cache.note(context.req.raw, {
+          madeOf: usersOf(operation, caller),
+          ...outcome,
+          expiresAt: expiryOf(caller),
+        });
       return respond(outcome, known.streaming);
     } catch (error) {
       if (error instanceof HTTPException || isGivenUp(error)) throw error;
@@ -79,6 +86,11 @@ export function answerOperation(operation: Operation, { services, cache, logger 
 interface Answered {
   outcome: Outcome;
   caller: Caller | KeyOwner | undefined;
+}
+
+/** The users of whose rows an answer is made, where the operation alone tells. */
+function usersOf({ isCacheable }: Operation, caller: Answered['caller']): string[] | undefined {
+  return caller && isCacheable === 'own' ? [caller.userId] : undefined;
 }
 
 function expiryOf(caller: Caller | KeyOwner | undefined): number | undefined {

@@ -1,9 +1,12 @@
 import { identifiedResponse } from '../platform/telemetry/request-id.ts';
+import type { Freshness, Version } from '../store/store.ts';
 
 /** An answer that depends on nothing but the request and what is stored. */
 export interface CacheableAnswer {
   body: unknown;
   headers?: Record<string, string>;
+  /** The users of whose rows it's made. Default: perhaps of anybody's. */
+  madeOf?: readonly string[] | undefined;
   /** When the credential behind it ceases to be valid, in ms since 1970. */
   expiresAt?: number | undefined;
 }
@@ -22,19 +25,20 @@ type Answer = (request: Request) => Promise<Response>;
 interface Noted {
   text: string;
   headers: Record<string, string>;
+  madeOf: readonly string[] | undefined;
   goodUntil: number;
 }
 
 /** An answer that is being made, for all who ask for the same at the same version of the database. */
 interface UnderWay {
-  version: string;
+  version: Version;
   /** Undefined if it can't be shared. */
   noted: Promise<Noted | undefined>;
 }
 
 interface Kept extends Noted {
   /** The database's version from before the answer was made to after it. */
-  version: string;
+  version: Version;
 }
 
 const maximumAnswers = 1_000;
@@ -42,11 +46,8 @@ const maximumLength = 16_384;
 // An outside issuer may withdraw its keys at any time.
 const maximumTrustMilliseconds = 60_000;
 
-/**
- * @param version tells whether the database has changed, as of after the call. It's asked for each request that was
- * answered before; requests of one moment share the question.
- */
-export function createResponseCache(version: () => Promise<string>): ResponseCache {
+/** @param freshness is asked for each request that was answered before. */
+export function createResponseCache({ now, isUnchanged }: Freshness): ResponseCache {
   // Undefined for what was asked once: most requests never come again, and those shall cost nothing.
   const kept = new Map<string, Kept | undefined>();
   const noted = new WeakMap<Request, Noted>();
@@ -61,7 +62,8 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
 
   async function keepIfUnchanged(key: string, answer: Kept): Promise<void> {
     const isSmall = answer.text.length <= maximumLength;
-    if (isSmall && (await version()) === answer.version) keep(key, answer);
+    if (isSmall && isUnchanged({ before: answer.version, now: await now(), madeOf: answer.madeOf }))
+      keep(key, answer);
   }
 
   async function answerFirst(key: string, request: Request, answer: Answer): Promise<Response> {
@@ -71,12 +73,12 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
   }
 
   async function answerAgain(
-    { key, version: now }: { key: string; version: string },
+    { key, version }: { key: string; version: Version },
     request: Request,
     answer: Answer,
   ): Promise<Response> {
     const { promise, resolve } = Promise.withResolvers<Noted | undefined>();
-    const mine = { version: now, noted: promise };
+    const mine = { version, noted: promise };
     underWay.set(key, mine);
     const leave = () => void (underWay.get(key) === mine && underWay.delete(key));
     try {
@@ -86,7 +88,7 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
       resolve(one);
       // Not awaited: only the next request needs it.
       if (one)
-        void keepIfUnchanged(key, { ...one, version: now })
+        void keepIfUnchanged(key, { ...one, version })
           .catch(() => {})
           .finally(leave);
       else leave();
@@ -102,21 +104,24 @@ export function createResponseCache(version: () => Promise<string>): ResponseCac
     async fetch(request, answer) {
       const key = `${request.url} ${request.headers.get('authorization')}`;
       // Without the database's version the answer is computed again.
-      const now = kept.has(key) ? await version().catch(() => undefined) : undefined;
+      const version = kept.has(key) ? await now().catch(() => undefined) : undefined;
+      if (version === undefined) return await answerFirst(key, request, answer);
       const known = kept.get(key);
-      if (known?.version === now && known && Date.now() < known.goodUntil) return toResponse(known);
-      if (now === undefined) return await answerFirst(key, request, answer);
+      const isGood = ({ version: before, madeOf, goodUntil }: Kept) =>
+        isUnchanged({ before, now: version, madeOf }) && Date.now() < goodUntil;
+      if (known && isGood(known)) return toResponse(known);
       const current = underWay.get(key);
-      const shared = current?.version === now ? await current.noted : undefined;
-      if (shared && Date.now() < shared.goodUntil) return toResponse(shared);
-      return await answerAgain({ key, version: now }, request, answer);
+      const shared = current?.version === version ? await current.noted : undefined;
+      if (shared && isGood({ ...shared, version })) return toResponse(shared);
+      return await answerAgain({ key, version }, request, answer);
     },
   };
 }
 
-function toNoted({ body, headers, expiresAt = Infinity }: CacheableAnswer): Noted {
+function toNoted({ body, headers, madeOf, expiresAt = Infinity }: CacheableAnswer): Noted {
   return {
     text: JSON.stringify(body),
+    madeOf,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
     goodUntil: Math.min(expiresAt, Date.now() + maximumTrustMilliseconds),
   };

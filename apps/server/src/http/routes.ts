@@ -35,7 +35,7 @@ export function createFetch(
   services: Services,
   { logger, corsOrigins = [], isDraining, examples }: FetchOptions,
 ): Fetch {
-  const cache = createResponseCache(services.store.version);
+  const cache = createResponseCache(services.store.freshness);
   const routes = createRoutes({ services, cache, logger }, { corsOrigins, isDraining, examples });
   const answer: Fetch = async (request, address) => await routes.fetch(request, { address });
   return async (request, address) =>

@@ -132,6 +132,7 @@ async function orTooMuch<Result>(work: () => Promise<Result>): Promise<Result | 
 
 /** POST /me/agents/{agent_id}/files */
 const createAgentFile = defineOperation('createAgentFile', {
+  changesOwn: true,
   result: wholeFile,
   body: newFileBody,
   async answer({ caller, path, body }, { store: { db }, quotas }) {
@@ -168,6 +169,7 @@ const getAgentFile = defineOperation('getAgentFile', {
 
 /** PATCH /me/agents/{agent_id}/files/{file_id} */
 const updateAgentFile = defineOperation('updateAgentFile', {
+  changesOwn: true,
   result: wholeFile,
   body: filePartBody,
   async answer({ caller, path, body }, { store: { db }, quotas }) {
@@ -190,6 +192,7 @@ const updateAgentFile = defineOperation('updateAgentFile', {
 
 /** DELETE /me/agents/{agent_id}/files/{file_id} */
 const deleteAgentFile = defineOperation('deleteAgentFile', {
+  changesOwn: true,
   async answer({ caller, path }, { store: { db } }) {
     const agent = await findOwnAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
@@ -211,6 +214,7 @@ const expected =
 
 /** PUT /me/agents/{agent_id}/files/positions */
 const reorderAgentFiles = defineOperation('reorderAgentFiles', {
+  changesOwn: true,
   result: fileList,
   body: positionsBody,
   async answer({ caller, path, body }, { store: { db } }) {

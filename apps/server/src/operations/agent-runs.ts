@@ -147,7 +147,7 @@ function toRunViewRecord({
 /** GET /me/agent-runs */
 const listAgentRuns = defineOperation('listAgentRuns', {
   result: runViewPage,
-  isCacheable: true,
+  isCacheable: 'own',
   answer: ({ caller, query }, { store }) =>
     answerPage(caller.userId, query, {
       read: (request) => listRunViews(store.db, request),
@@ -158,7 +158,7 @@ const listAgentRuns = defineOperation('listAgentRuns', {
 /** GET /me/agent-runs/{run_id} */
 const getAgentRun = defineOperation('getAgentRun', {
   result: runView,
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const view = await findRunView(store.db, { runId: path.run_id, userId: caller.userId });
     return view ? ok(toRunViewRecord(view)) : refuse('not-found', 'Run not found.');
@@ -168,7 +168,7 @@ const getAgentRun = defineOperation('getAgentRun', {
 /** GET /me/agent-runs/{run_id}/logs. A run that isn't the caller's has no logs: the operation lists no 404. */
 const listAgentRunLogs = defineOperation('listAgentRunLogs', {
   result: z.array(agentRunLog),
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const key = { runId: path.run_id, userId: caller.userId };
     const view = await findRunView(store.db, key);
@@ -180,7 +180,7 @@ const listAgentRunLogs = defineOperation('listAgentRunLogs', {
 /** GET /me/agent-runs/{run_id}/mcp-server-logs. A run that isn't the caller's has none: no 404 is listed. */
 const listAgentRunMcpServerLogs = defineOperation('listAgentRunMcpServerLogs', {
   result: z.array(mcpServerLog),
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const events = await listTimedEvents(store.db, { runId: path.run_id, userId: caller.userId });
     return ok(toMcpServerLogs(path.run_id, events));

@@ -43,6 +43,7 @@ const colorPattern = /^#[0-9a-f]{6}$/i;
 
 /** PUT /me/agents/{agent_id}/customizations/theme */
 const setAgentTheme = defineOperation('setAgentTheme', {
+  changesOwn: true,
   result: theme,
   async answer({ caller, path, body: { theme_color: color } }, { store: { db } }) {
     const agent = await findOwnAgent(db, { id: path.agent_id, caller });

@@ -11,13 +11,12 @@ import {
   insertAgentRecord,
   isSlugTaken,
   listAgentRecords,
-  requireAgentRecord,
   updateAgentRecord,
 } from '../store/agent-record-repository.ts';
 import type { Database, Store } from '../store/store.ts';
 import { findOwnAgent, findVisibleAgent, isOpenTo } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
-import { isRefusal, ok, type Refusal, refuse, unprocessable } from './outcome.ts';
+import { isRefusal, ok, okOf, type Refusal, refuse, unprocessable } from './outcome.ts';
 import { cents, id, time, visibility } from './record-parts.ts';
 import type { Services } from './services.ts';
 
@@ -66,6 +65,11 @@ export async function showAgent(
 ): Promise<z.output<typeof agentModel>> {
   const { chat_prompt, ...offer } = toAgentModel(agent);
   return (await isOpenTo(db, agent, caller)) ? { ...offer, chat_prompt } : offer;
+}
+
+/** Whose rows tell what the caller sees of an agent: its owner's, and the caller's subscriptions. */
+export function ownersOf({ userId }: AgentRecord, caller: Caller | undefined): string[] {
+  return caller ? [userId, caller.userId] : [userId];
 }
 
 const fields = {
@@ -140,13 +144,8 @@ export async function createAgent(
 ) {
   const id = crypto.randomUUID();
   const agent = { id, userId: caller.userId, ...defaultFields(caller.tier), prompt: '', ...fields };
-  const insert = () =>
-    db.transaction().execute(async (transaction) => {
-      await insertAgentRecord(transaction, agent);
-      return await requireAgentRecord(transaction, id);
-    });
   const made = await refusingTakenSlug(() =>
-    quotas.within({ quota: 'agents', userId: caller.userId }, insert),
+    quotas.within({ quota: 'agents', userId: caller.userId }, () => insertAgentRecord(db, agent)),
   );
   return 'tag' in made ? made : ok(toAgentModel(made));
 }
@@ -175,13 +174,14 @@ export async function refusingTakenSlug<Result>(write: () => Promise<Result>) {
 /** GET /me/agents */
 const listAgents = defineOperation('listAgents', {
   result: z.array(agentModel),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: async ({ caller }, { store }) =>
     ok((await listAgentRecords(store.db, caller.userId)).map(toAgentModel)),
 });
 
 /** POST /me/agents: creates an agent, or updates the one that `agent_id` names and leaves what isn't given. */
 const upsertAgent = defineOperation('upsertAgent', {
+  changesOwn: true,
   result: agentModel,
   body: agentBody,
   async answer({ caller, body }, services) {
@@ -200,7 +200,7 @@ const getAgent = defineOperation('getAgent', {
   isCacheable: true,
   async answer({ caller, path }, { store }) {
     const agent = await findVisibleAgent(store.db, { id: path.agent_id, caller });
-    return isRefusal(agent) ? agent : ok(await showAgent(store.db, agent, caller));
+    return isRefusal(agent) ? agent : okOf(ownersOf(agent, caller), await showAgent(store.db, agent, caller));
   },
 });
 

@@ -54,7 +54,7 @@ function toBundleRecord(bundle: Bundle, tools: readonly BundleTool[]): z.output<
 /** GET /me/bundles */
 const listBundles = defineOperation('listBundles', {
   result: z.array(bundleSummary),
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller }, { store }) {
     const listed = await bundles.listBundles(store.db, caller.userId);
     return ok(listed.map(({ id, name, toolCount }) => ({ bundle_id: id, name, tool_count: toolCount })));
@@ -78,7 +78,7 @@ const createBundle = defineOperation('createBundle', {
 /** GET /me/bundles/{bundle_id} */
 const getBundle = defineOperation('getBundle', {
   result: wholeBundle,
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const bundle = await bundles.findBundle(store.db, { id: path.bundle_id, userId: caller.userId });
     if (!bundle) return refuse('not-found', 'Bundle not found.');
@@ -131,7 +131,7 @@ const deleteBundle = defineOperation('deleteBundle', {
 /** GET /me/bundles/{bundle_id}/tools. A bundle that isn't the caller's has none: the operation lists no 404. */
 const listBundleTools = defineOperation('listBundleTools', {
   result: z.array(bundleToolRow),
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const bundle = await bundles.findBundle(store.db, { id: path.bundle_id, userId: caller.userId });
     const tools = bundle ? await bundleTools.listBundleTools(store.db, bundle.id) : [];

@@ -7,7 +7,6 @@ import {
   findAgentRecord,
   insertAgentRecord,
   listAgentRecords,
-  requireAgentRecord,
 } from '../store/agent-record-repository.ts';
 import { findTheme, insertFeedback, setTheme } from '../store/agent-repository.ts';
 import { insertRun } from '../store/run-repository.ts';
@@ -23,13 +22,14 @@ import {
   checkWhole,
   createAgent,
   defaultFields,
+  ownersOf,
   refusingTakenSlug,
   showAgent,
   toAgentModel,
   toFields,
 } from './agents.ts';
 import { defineOperation } from './define-operation.ts';
-import { isRefusal, ok, refuse, unprocessable } from './outcome.ts';
+import { isRefusal, ok, okOf, refuse, unprocessable } from './outcome.ts';
 
 const socialPreview = z.object({
   type: z.literal('website'),
@@ -47,13 +47,14 @@ export const chatBodies = {
 /** GET /me/chats */
 const listChats = defineOperation('listChats', {
   result: z.array(agentModel),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: async ({ caller }, { store }) =>
     ok((await listAgentRecords(store.db, caller.userId)).map(toAgentModel)),
 });
 
 /** POST /me/chats (deprecated): always creates. */
 const createChat = defineOperation('createChat', {
+  changesOwn: true,
   result: agentModel,
   body: agentBody,
   answer: async ({ caller, body }, services) =>
@@ -66,12 +67,13 @@ const getChat = defineOperation('getChat', {
   isCacheable: true,
   async answer({ caller, path }, { store }) {
     const agent = await findVisibleAgent(store.db, { id: path.chat_id, caller });
-    return isRefusal(agent) ? agent : ok(await showAgent(store.db, agent, caller));
+    return isRefusal(agent) ? agent : okOf(ownersOf(agent, caller), await showAgent(store.db, agent, caller));
   },
 });
 
 /** PUT /me/chats/{chat_id}: what the body leaves out has its default again. */
 const replaceChat = defineOperation('replaceChat', {
+  changesOwn: true,
   result: agentModel,
   body: agentBody,
   async answer({ caller, path, body }, { store: { db } }) {
@@ -84,6 +86,7 @@ const replaceChat = defineOperation('replaceChat', {
 
 /** PATCH /me/chats/{chat_id} */
 const updateChat = defineOperation('updateChat', {
+  changesOwn: true,
   result: agentModel,
   body: agentPartBody,
   async answer({ caller, path, body }, { store: { db } }) {
@@ -145,9 +148,9 @@ const cloneChat = defineOperation('cloneChat', {
     const clone = { ...source, vanitySlug: null, subscriptionPrice: null, ...own, ...toFields(body ?? {}) };
     const insert = () =>
       db.transaction().execute(async (transaction) => {
-        await insertAgentRecord(transaction, clone);
+        const made = await insertAgentRecord(transaction, clone);
         await copyBelongings(transaction, { from: source.id, to: clone.id });
-        return await requireAgentRecord(transaction, clone.id);
+        return made;
       });
     const made = await refusingTakenSlug(() =>
       quotas.within({ quota: 'agents', userId: caller.userId }, insert),
@@ -181,7 +184,7 @@ const createChatRunLog = defineOperation('createChatRunLog', {
     if (isRefusal(agent)) return agent;
     const run = { id: crypto.randomUUID(), agentId: agent.id, userId: caller.userId };
     const { createdAt } = await quotas.within({ quota: 'runs', userId: caller.userId }, () =>
-      db.transaction().execute((transaction) => insertRun(transaction, run)),
+      insertRun(db, run),
     );
     return ok(toRunCreatedLog({ runId: run.id, agentId: agent.id, createdAt }));
   },

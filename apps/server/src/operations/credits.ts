@@ -24,7 +24,7 @@ export const creditSchemas = {
 /** GET /me/credits */
 const getCredits = defineOperation('getCredits', {
   result: credits,
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller }, { store }) {
     const balance = await findBalance(store.db, caller.userId);
     return balance === undefined ? refuse('not-found', 'Credits not found.') : ok({ balance });
@@ -33,6 +33,7 @@ const getCredits = defineOperation('getCredits', {
 
 /** POST /me/credits/use */
 const useCredits = defineOperation('useCredits', {
+  changesOwn: true,
   result: credits,
   async answer({ caller }, { store }) {
     const balance = await spendCredit(store.db, caller.userId);

@@ -78,8 +78,13 @@ interface Definition<Id extends OperationId, Body, Result, Target> {
   bodyIsRaw?: true;
   /** Takes text with U+0000 and lone surrogates, which can't be stored as they are. */
   takesAnyText?: true;
-  /** The answer depends on the caller, the address and what is stored: no clock, no chance, no secret in it. */
-  isCacheable?: true;
+  /**
+   * The answer depends on the caller, the address and what is stored: no clock, no chance, no secret in it. Where
+   * it's made of the caller's rows alone, `own`; an outcome may say otherwise.
+   */
+  isCacheable?: true | 'own';
+  /** It writes rows of the caller only, and none that an answer shows which is made of others' rows alone. */
+  changesOwn?: true;
   /** Finds what the request is about before its query and body are looked at. */
   locate?(address: Address<Id>, services: Services): Promise<Target | Refusal<'not-found'>>;
   answer(
@@ -95,7 +100,8 @@ export interface Operation {
   body?: z.core.$ZodType;
   bodyIsRaw?: true;
   takesAnyText?: true;
-  isCacheable?: true;
+  isCacheable?: true | 'own';
+  changesOwn?: true;
   locate?(address: AnyAddress, services: Services): Promise<object>;
   answer(request: AnyRequest, services: Services): Outcome | Promise<Outcome>;
 }

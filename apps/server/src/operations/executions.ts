@@ -41,7 +41,7 @@ function toExecutionRecord(execution: LoggedExecution): z.output<typeof executio
 /** GET /me/executions */
 const listToolExecutionLogs = defineOperation('listToolExecutionLogs', {
   result: executionPage,
-  isCacheable: true,
+  isCacheable: 'own',
   answer: ({ caller, query }, { store }) =>
     answerPage(caller.userId, query, {
       read: (request) => listExecutions(store.db, request),
@@ -52,7 +52,7 @@ const listToolExecutionLogs = defineOperation('listToolExecutionLogs', {
 /** GET /me/executions/{log_id} */
 const getToolExecutionLog = defineOperation('getToolExecutionLog', {
   result: executionLog,
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const execution = await findExecution(store.db, { logId: path.log_id, userId: caller.userId });
     return execution ? ok(toExecutionRecord(execution)) : refuse('not-found', 'Execution log not found.');

@@ -25,6 +25,8 @@ export type Success<Tag extends 'ok' | 'created', Body> = {
   tag: Tag;
   body: Body;
   headers?: Record<string, string>;
+  /** The users of whose rows the body is made, where the operation alone doesn't tell. */
+  madeOf?: readonly string[];
 };
 export type Refusal<Tag extends RefusalTag> = {
   tag: Tag;
@@ -55,6 +57,15 @@ export type Outcome<Result = unknown> =
 /** What was asked for; its body has the shape of the operation's `result`. */
 export function ok<Body>(body: Body, headers?: Record<string, string>): Success<'ok', Body> {
   return headers ? { tag: 'ok', body, headers } : { tag: 'ok', body };
+}
+
+/** What was asked for, made of rows of these users only. */
+export function okOf<Body>(
+  userIds: readonly string[],
+  body: Body,
+  headers?: Record<string, string>,
+): Success<'ok', Body> {
+  return { ...ok(body, headers), madeOf: userIds };
 }
 
 export function created<Body>(body: Body): Success<'created', Body> {

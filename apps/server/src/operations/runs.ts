@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { openTurn } from '../agents/turns/open-turn.ts';
 import { isGuid } from '../domain/guid.ts';
 import { noteRun } from '../platform/telemetry/log-context.ts';
-import { type Agent, findRunnableAgent } from '../store/agent-repository.ts';
+import { findRunnableAgent, type RunnableAgent } from '../store/agent-repository.ts';
 import { findRun, type Run, readRun } from '../store/run-repository.ts';
 import { type Address, defineOperation } from './define-operation.ts';
-import { ok, type Refusal, refuse, stream } from './outcome.ts';
+import { okOf, type Refusal, refuse, stream } from './outcome.ts';
 import type { Services } from './services.ts';
 
 const message = z.string().describe('What the user says; may be empty.');
@@ -45,14 +45,14 @@ export const runSchemas = {
 async function locateAgent(
   { caller, path }: Address<'startRun'>,
   { store }: Services,
-): Promise<Agent | Refusal<'not-found'>> {
+): Promise<RunnableAgent | Refusal<'not-found'>> {
   const key = { id: path.agent_id, userId: caller.userId };
   const agent = isGuid(key.id) ? await findRunnableAgent(store.db, key) : undefined;
   return agent ?? refuse('not-found', 'Agent not found.');
 }
 
 interface AgentRun {
-  agent: Agent;
+  agent: RunnableAgent;
   run: Run;
 }
 
@@ -75,6 +75,7 @@ function start(id: 'startRun' | 'startRunNdjson') {
   return defineOperation(id, {
     body: messageBody,
     takesAnyText: true,
+    changesOwn: true,
     locate: locateAgent,
     async answer({ target: agent, body }, { turns, quotas }) {
       const turn = await quotas.within({ quota: 'runs', userId: agent.userId }, () =>
@@ -94,6 +95,7 @@ function proceed(id: 'continueRun' | 'continueRunNdjson') {
   return defineOperation(id, {
     body: messageBody,
     takesAnyText: true,
+    changesOwn: true,
     locate: locateRun,
     async answer({ target: { agent, run }, body, signal }, { turns }) {
       const turn = await turns.continue(run, { agent, message: body.message, signal });
@@ -107,9 +109,12 @@ const getRunMessages = defineOperation('getRunMessages', {
   result: z.array(messageRecord),
   isCacheable: true,
   locate: locateRun,
-  async answer({ target: { run } }, { store }) {
+  async answer({ target: { agent, run } }, { store }) {
     const { messages, jobId } = await readRun(store.db, run.id);
-    return ok(messages, { 'x-service-run-id': run.id, ...(jobId && { 'x-service-job-id': jobId }) });
+    return okOf([run.userId, agent.ownerId], messages, {
+      'x-service-run-id': run.id,
+      ...(jobId && { 'x-service-job-id': jobId }),
+    });
   },
 });
 

@@ -5,6 +5,7 @@ import {
   groupByToolkit,
   InvalidToolCall,
   type Tool,
+  type ToolCall,
   type ToolOutcome,
   type Toolset,
 } from '../domain/tools/tool.ts';
@@ -37,6 +38,8 @@ const toolResult = z.looseObject({
   structuredContent: z.unknown().optional(),
   isError: z.boolean(),
   log_id: z.int().describe('Of the execution log.'),
+  service_id: z.string().describe('The service in whose name it ran.'),
+  service_id_namespace: z.string().describe('The namespace of that service.'),
 });
 
 const toolsetRecord = z.object({ toolset_name: z.string(), tool_count: z.int() });
@@ -72,13 +75,18 @@ function toToolsetWithTools(toolset: Toolset): z.output<typeof toolsetWithTools>
   return { ...toToolsetRecord(toolset), tools: toolset.tools.map(toMcpTool) };
 }
 
-/** The outcome as a ToolResult: a result in MCP format, and the id of its log. */
-function toToolResult({
-  output,
-  failed,
-  logId,
-}: ToolOutcome & { logId: number }): z.output<typeof toolResult> {
-  return { ...toMcpResult(output), isError: failed, log_id: logId };
+/** The outcome as a ToolResult: a result in MCP format, the id of its log, and for which service it ran. */
+function toToolResult(
+  { output, failed, logId }: ToolOutcome & { logId: number },
+  { serviceId, namespace }: ToolCall['service'],
+): z.output<typeof toolResult> {
+  return {
+    ...toMcpResult(output),
+    isError: failed,
+    log_id: logId,
+    service_id: serviceId,
+    service_id_namespace: namespace,
+  };
 }
 
 /** What comes from an MCP server is in that format already. */
@@ -93,7 +101,7 @@ function toMcpResult(output: unknown): z.output<typeof mcpResult> {
 /** GET /me/tools/list: what the caller can run. */
 const listTools = defineOperation('listTools', {
   result: z.array(toolRecord),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: async ({ caller }, { tools }) => ok((await tools.listFor(caller.userId)).map(toMcpTool)),
 });
 
@@ -107,7 +115,7 @@ const listPublicTools = defineOperation('listPublicTools', {
 /** GET /me/tools/search: among what the caller can run. */
 const searchTools = defineOperation('searchTools', {
   result: z.array(foundTool),
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, query }, { tools }) {
     const found = search(await tools.listFor(caller.userId), {
       query: query.q,
@@ -131,16 +139,16 @@ const getPublicTool = defineOperation('getPublicTool', {
 
 /** POST /me/tools/run/{tool_name}. What the tool failed at is a result; 400 means that it did nothing. */
 const runTool = defineOperation('runTool', {
+  changesOwn: true,
   result: toolResult,
   async answer({ caller, path, query, body, origin }, { store, tools }) {
-    const available = await tools.listFor(caller.userId);
-    const tool = available.find(({ name }) => name === path.tool_name);
+    const tool = await tools.findFor(caller.userId, path.tool_name);
     if (!tool) return refuse('not-found', 'There is no tool of this name.');
     const service = { serviceId: query.service_id, namespace: query.service_id_namespace };
     const call = { input: body, callId: crypto.randomUUID(), service, origin };
     try {
       const occasion = { userId: caller.userId, runId: null };
-      return ok(toToolResult(await runRecorded(store.db, occasion, { tool, call })));
+      return ok(toToolResult(await runRecorded(store.db, occasion, { tool, call }), service));
     } catch (error) {
       if (error instanceof InvalidToolCall) return refuse('invalid', error.message);
       throw error;
@@ -151,7 +159,7 @@ const runTool = defineOperation('runTool', {
 /** GET /me/toolsets/list: the toolkits of what the caller can run. */
 const listToolsets = defineOperation('listToolsets', {
   result: z.array(toolsetRecord),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: async ({ caller }, { tools }) =>
     ok(groupByToolkit(await tools.listFor(caller.userId)).map(toToolsetRecord)),
 });
@@ -159,7 +167,7 @@ const listToolsets = defineOperation('listToolsets', {
 /** GET /me/toolsets/{toolset_name} */
 const getToolset = defineOperation('getToolset', {
   result: toolsetWithTools,
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { tools }) {
     const toolsets = groupByToolkit(await tools.listFor(caller.userId));
     const toolset = toolsets.find(({ name }) => name === path.toolset_name);

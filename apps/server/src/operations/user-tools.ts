@@ -139,7 +139,7 @@ function checkListing(toolId: string, tools: readonly ListedTool[]): void {
 /** GET /me/user-tools */
 const listUserTools = defineOperation('listUserTools', {
   result: z.array(userTool),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: async ({ caller }, { store }) =>
     ok((await userTools.listUserTools(store.db, caller.userId)).map(toUserToolRecord)),
 });
@@ -169,7 +169,7 @@ function register(services: Services, userId: string, server: McpServerRequest):
 /** GET /me/user-tools/{tool_id} */
 const getUserTool = defineOperation('getUserTool', {
   result: userTool,
-  isCacheable: true,
+  isCacheable: 'own',
   async answer({ caller, path }, { store }) {
     const tool = await findUserTool(store.db, { userId: caller.userId, toolId: path.tool_id });
     return tool ? ok(toUserToolRecord(tool)) : refuse('not-found', 'This tool is not installed.');

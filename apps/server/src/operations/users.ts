@@ -25,7 +25,7 @@ export const userBodies = {
 /** GET /me/ */
 const getCurrentUser = defineOperation('getCurrentUser', {
   result: user,
-  isCacheable: true,
+  isCacheable: 'own',
   answer: ({ caller }) => ok({ user_id: caller.userId, name: caller.name, tier: caller.tier }),
 });
 

@@ -1,4 +1,6 @@
+import { QuotaExceeded, type QuotaGuard } from '../domain/quotas.ts';
 import { isDue, latestOccurrence, type Schedule } from '../domain/schedules/schedule.ts';
+import type { Logger } from '../platform/logger.ts';
 import { type Agent, findAgent } from '../store/agent-repository.ts';
 import { claimOccurrence, deleteSchedule, findAnySchedule } from '../store/schedule-repository.ts';
 import type { Database, Store } from '../store/store.ts';
@@ -16,6 +18,8 @@ export interface ScheduleServices {
   db: Store['db'];
   queue: ScheduleQueue;
   startRunOnce: StartRunOnce;
+  quotas: QuotaGuard;
+  logger: Logger;
 }
 
 /**
@@ -23,16 +27,23 @@ export interface ScheduleServices {
  * for is taken in the transaction that starts the run, so there is one run all the same.
  */
 export async function runDueSchedule(services: ScheduleServices, scheduleId: string): Promise<void> {
-  const { db, queue, startRunOnce } = services;
+  const { db, queue, startRunOnce, quotas, logger } = services;
   const schedule = await findAnySchedule(db, scheduleId);
   if (!schedule) return await queue.unset(scheduleId);
   const now = await queue.now();
   if (!isDue(schedule, now)) return;
   const agent = await findAgent(db, { id: schedule.chatId, userId: schedule.userId });
   if (!agent) return await endSchedule(services, schedule);
-  await startRunOnce(agent, schedule.message, (transaction) =>
-    claimOccurrence(transaction, schedule, latestOccurrence(schedule, now)),
-  );
+  const claim = (open: Database) => claimOccurrence(open, schedule, latestOccurrence(schedule, now));
+  try {
+    await quotas.within({ quota: 'runs', userId: agent.userId }, () =>
+      startRunOnce(agent, schedule.message, claim),
+    );
+  } catch (error) {
+    if (!(error instanceof QuotaExceeded)) throw error;
+    // It stays due: the next look that finds room makes up for the latest time.
+    logger('A schedule started no run.', { error });
+  }
 }
 
 /** With its chat a schedule has lost its meaning. */

@@ -30,13 +30,6 @@ export async function findAgentRecord(db: Database, id: string): Promise<AgentRe
   return row && toRecord(row);
 }
 
-/** An agent that is known to be there. */
-export async function requireAgentRecord(db: Database, id: string): Promise<AgentRecord> {
-  const agent = await findAgentRecord(db, id);
-  if (!agent) throw new Error('An agent is gone that was there in this transaction.');
-  return agent;
-}
-
 /** All agents of a user, oldest first. */
 export async function listAgentRecords(db: Database, userId: string): Promise<AgentRecord[]> {
   const rows = await agents(db)
@@ -51,13 +44,16 @@ export async function listAgentRecords(db: Database, userId: string): Promise<Ag
 export async function insertAgentRecord(
   db: Database,
   agent: AgentFields & Pick<Agent, 'id' | 'userId'>,
-): Promise<void> {
-  const { id, userId, name, prompt, subscriptionPrice } = agent;
-  await db
-    .insertInto('agent')
-    .values({ ...toColumns(agent), id, user_id: userId, name, prompt })
-    .execute();
-  await setAgentPrice(db, { agentId: id, amount: subscriptionPrice });
+): Promise<AgentRecord> {
+  const { id, userId, name, prompt, subscriptionPrice: amount } = agent;
+  const values = { ...toColumns(agent), id, user_id: userId, name, prompt };
+  // In the statement, so that there's no moment without the price.
+  const creator =
+    amount === null
+      ? db
+      : db.with('priced', (open) => open.insertInto('agent_price').values({ agent_id: id, amount }));
+  const row = await creator.insertInto('agent').values(values).returningAll().executeTakeFirstOrThrow();
+  return toRecord({ ...row, amount });
 }
 
 /** Changes what is given and leaves the rest. @throws a unique violation when the slug is taken. */

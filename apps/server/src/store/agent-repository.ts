@@ -19,16 +19,21 @@ export async function findAgent(
   return row && { ...key, ...row };
 }
 
-/** Finds an agent for its owner and for those who pay for it. `userId` is the user who runs it. */
+/** An agent that `userId` may run, who pays for it or owns it. */
+export interface RunnableAgent extends Agent {
+  ownerId: string;
+}
+
+/** Finds an agent for its owner and for those who pay for it. */
 export async function findRunnableAgent(
   db: Database,
   key: { id: string; userId: string },
-): Promise<Agent | undefined> {
+): Promise<RunnableAgent | undefined> {
   const row = await present(db, key.id).select('user_id').executeTakeFirst();
   if (!row) return undefined;
   const { user_id: ownerId, name, prompt } = row;
   const isOpen = ownerId === key.userId || (await isPaidFor(db, { agentId: key.id, userId: key.userId }));
-  return isOpen ? { ...key, name, prompt } : undefined;
+  return isOpen ? { ...key, ownerId, name, prompt } : undefined;
 }
 
 function present(db: Database, id: string) {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
+import type { Schema } from './schema.ts';
 import type { Database } from './store.ts';
 
 /** The user's balance of agent execution credits; undefined for a user who never had any. */
@@ -13,26 +14,17 @@ export async function findBalance(db: Database, userId: string): Promise<number 
 
 /** Takes one credit. @returns the balance left, or undefined when there was none to take. */
 export async function spendCredit(db: Database, userId: string): Promise<number | undefined> {
-  const row = await db
-    .updateTable('credits')
-    .set({ balance: sql<number>`balance - 1`, updated_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('balance', '>', 0)
-    .returning('balance')
-    .executeTakeFirst();
+  const row = await creditOf(db, userId).returning('balance').executeTakeFirst();
   return row?.balance;
 }
 
-/** Takes one credit from the user whose run this is, if there's one to take: a run goes on without. */
-export async function spendCreditOfRun(db: Database, runId: string): Promise<void> {
-  await db
+/** What takes one credit, where there's one. */
+export function creditOf(db: QueryCreator<Schema>, userId: string) {
+  return db
     .updateTable('credits')
-    .from('run')
     .set({ balance: sql<number>`balance - 1`, updated_at: sql<Date>`now()` })
-    .whereRef('credits.user_id', '=', 'run.user_id')
-    .where('run.id', '=', runId)
-    .where('balance', '>', 0)
-    .execute();
+    .where('user_id', '=', userId)
+    .where('balance', '>', 0);
 }
 
 /** Adds credits. @returns the new balance. */

@@ -17,12 +17,18 @@ export interface PlacedEvents extends Place {
  * process that lost its turn to another learns of it.
  */
 export async function appendEvents(db: Database, placed: readonly PlacedEvents[]): Promise<void> {
+  await sql`
+    insert into run_event (run_id, turn_id, seq, kind, data)
+    select event.* from ${eventRows(placed)} as event
+  `.execute(db);
+}
+
+/** Events as rows to insert; as arrays, so that any number is one statement, which the database needs to plan once only. */
+export function eventRows(placed: readonly PlacedEvents[]) {
   const rows = placed.flatMap(({ runId, turnId, events }) =>
     events.map(({ seq, event: { kind, ...data } }) => ({ runId, turnId, seq, kind, data })),
   );
-  // As arrays, so that any number of rows is one statement, which the database needs to plan once only.
-  await sql`
-    insert into run_event (run_id, turn_id, seq, kind, data)
+  return sql`(
     select run_id, turn_id, seq, kind, data::json from unnest(
       ${rows.map(({ runId }) => runId)}::uuid[],
       ${rows.map(({ turnId }) => turnId)}::uuid[],
@@ -30,7 +36,7 @@ export async function appendEvents(db: Database, placed: readonly PlacedEvents[]
       ${rows.map(({ kind }) => kind)}::text[],
       ${rows.map(({ data }) => JSON.stringify(data))}::text[]
     ) as event (run_id, turn_id, seq, kind, data)
-  `.execute(db);
+  )`;
 }
 
 /** The next events of a run from a number on, oldest first. */

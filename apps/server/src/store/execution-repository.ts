@@ -1,26 +1,29 @@
 import type { Execution, LoggedExecution } from '../domain/execution.ts';
+import { creditOf } from './credits-repository.ts';
 import type { Database } from './store.ts';
-import { exactTime, lockTimeline, nextTime, type PageRequest, toTime } from './timeline.ts';
+import { addToTimeline, exactTime, nextTime, type PageRequest, toTime } from './timeline.ts';
 
-/** Adds an execution as the newest of its user; to be called in a transaction. @returns its id. */
+/** Adds an execution as the newest of its user, and takes a credit if there's one. @returns its id. */
 export async function insertExecution(db: Database, execution: Execution): Promise<number> {
   const { userId, runId, toolName, toolkit, input, output, failed, milliseconds } = execution;
-  await lockTimeline(db, userId);
-  const row = await db
-    .insertInto('tool_execution')
-    .values({
-      user_id: userId,
-      run_id: runId,
-      tool_name: toolName,
-      toolkit,
-      input: toJson(input),
-      output: toJson(output),
-      failed,
-      milliseconds,
-      created_at: nextTime('tool_execution', userId),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const row = await addToTimeline(db, userId, (open) =>
+    open
+      .with('spent', (database) => creditOf(database, userId))
+      .insertInto('tool_execution')
+      .values({
+        user_id: userId,
+        run_id: runId,
+        tool_name: toolName,
+        toolkit,
+        input: toJson(input),
+        output: toJson(output),
+        failed,
+        milliseconds,
+        created_at: nextTime('tool_execution', userId),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
   return row.id;
 }
 

@@ -26,7 +26,10 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
     urgent,
     queueConnection,
     exclusive: false,
-    version: shareRead(() => readDatabaseVersion(urgent)),
+    freshness: {
+      now: shareRead(() => readDatabaseVersion(urgent)),
+      isUnchanged: ({ before, now }) => before === now,
+    },
     place,
     dump: undefined,
     pool: () => ({

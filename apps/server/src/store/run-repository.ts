@@ -4,7 +4,7 @@ import type { RunView } from '../domain/run-state.ts';
 import type { Message } from './message-repository.ts';
 import type { Schema } from './schema.ts';
 import type { Database } from './store.ts';
-import { exactTime, lockTimeline, nextTime, type PageRequest, toTime } from './timeline.ts';
+import { addToTimeline, exactTime, nextTime, type PageRequest, toTime } from './timeline.ts';
 
 /** A conversation; `jobId` names the background job that runs in it, if any. */
 export interface Run {
@@ -14,20 +14,21 @@ export interface Run {
   jobId: string | null;
 }
 
-/** Adds a run as the newest of its user; to be called in a transaction. @returns when it began. */
+/** Adds an empty run as the newest of its user. @returns when it began. */
 export async function insertRun(db: Database, run: Omit<Run, 'jobId'>): Promise<{ createdAt: string }> {
-  await lockTimeline(db, run.userId);
-  return await db
-    .insertInto('run')
-    .values({
-      id: run.id,
-      agent_id: run.agentId,
-      user_id: run.userId,
-      job_id: null,
-      created_at: nextTime('run', run.userId),
-    })
-    .returning(exactTime('run.created_at').as('createdAt'))
-    .executeTakeFirstOrThrow();
+  return await addToTimeline(db, run.userId, (open) =>
+    open
+      .insertInto('run')
+      .values({
+        id: run.id,
+        agent_id: run.agentId,
+        user_id: run.userId,
+        job_id: null,
+        created_at: nextTime('run', run.userId),
+      })
+      .returning(exactTime('run.created_at').as('createdAt'))
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 /** Finds a run only under its own agent and user, so that no user learns of another's runs. */

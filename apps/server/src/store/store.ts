@@ -5,6 +5,20 @@ import type { Schema } from './schema.ts';
 /** A database or an open transaction of it: what every repository function takes first. */
 export type Database = Kysely<Schema> | Transaction<Schema>;
 
+/** What the database held at a moment. */
+export type Version = string | number;
+
+/** Tells whether an answer would still be the same. */
+export interface Freshness {
+  /** The version that is visible now, whichever process has written, as of after the call. */
+  now(): Promise<Version>;
+  /**
+   * Whether an answer of before would be the same now.
+   * @param madeOf the users of whose rows it's made; undefined: perhaps of anybody's.
+   */
+  isUnchanged(change: { before: Version; now: Version; madeOf: readonly string[] | undefined }): boolean;
+}
+
 /** An open database, whichever engine is behind it. */
 export interface Store {
   readonly db: Kysely<Schema>;
@@ -14,11 +28,7 @@ export interface Store {
   readonly queueConnection: ConstructorOptions;
   /** True when no other process can be using this database. */
   readonly exclusive: boolean;
-  /**
-   * A text that is another one once anything in the database has changed, by any process, as of after the call.
-   * The same text twice: nothing has become visible between.
-   */
-  version(): Promise<string>;
+  readonly freshness: Freshness;
   /** Where the data is, in words for people; never holds a password. */
   readonly place: string;
   /** A consistent copy of an embedded database while it's used, as a compressed tar; undefined on PostgreSQL. */

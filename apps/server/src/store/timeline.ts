@@ -14,14 +14,23 @@ export interface PageRequest {
 }
 
 /**
- * Lets one transaction at a time add to a user's timelines. So rows become visible in the order of their times, and
- * nothing new ever appears behind a page that was read.
+ * Adds to a user's timelines, by one statement and one at a time. So rows become visible in the order of their times,
+ * and nothing new ever appears behind a page that was read.
  */
-export async function lockTimeline(db: Database, userId: string): Promise<void> {
+export async function addToTimeline<Result>(
+  db: Database,
+  userId: string,
+  add: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  // A database with one connection does one statement after the other anyway.
+  if (!db.getExecutor().adapter.supportsMultipleConnections) return await add(db);
+  if (!db.isTransaction)
+    return await db.transaction().execute((transaction) => addToTimeline(transaction, userId, add));
   await lockUser(db, userId);
+  return await add(db);
 }
 
-/** Now, or a microsecond after the user's newest row; the caller holds the timeline's lock. */
+/** Now, or a microsecond after the user's newest row; within `addToTimeline`. */
 export function nextTime(table: Timeline, userId: string): RawBuilder<Date> {
   return sql<Date>`(
     select greatest(clock_timestamp(), max(created_at) + interval '1 microsecond')

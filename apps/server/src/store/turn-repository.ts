@@ -9,35 +9,8 @@ export interface Turn {
   runId: string;
 }
 
-const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-
-export async function insertTurn(db: Database, turn: Turn & { ownerId: string }): Promise<void> {
-  await db
-    .insertInto('turn')
-    .values({
-      id: turn.id,
-      run_id: turn.runId,
-      owner_id: turn.ownerId,
-      state: 'running',
-      lease_until: leaseEnd,
-    })
-    .execute();
-}
-
-/** Ends a turn. @returns false when it had ended before: then another process has taken it over. */
-export async function endTurn(
-  db: Database,
-  turnId: string,
-  state: 'finished' | 'failed' | 'interrupted',
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('turn')
-    .set({ state, ended_at: sql<Date>`now()` })
-    .where('id', '=', turnId)
-    .where('state', '=', 'running')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+/** When the lease of a turn ends that is renewed now. */
+export const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 
 export async function hasRunningTurn(db: Database, runId: string): Promise<boolean> {
   const row = await db

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
+import { patience } from '../helpers/patience.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
 
 /**
@@ -96,7 +97,7 @@ describe('a background job during which the process dies', () => {
     let server = await start();
     const job = await server.client.post('/background 1');
     for (const attempt of [1, 2]) {
-      await vi.waitFor(async () => expect(await started()).toBe(attempt), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await started()).toBe(attempt), patience);
       await server.crash();
       server = await start();
     }

@@ -4,6 +4,7 @@ import { type App, type AppOptions, createApp } from '../../src/index.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { makeTemporaryFolder, testCacheDir } from '../helpers/deployment.ts';
 import { controlToken, holdJobs } from '../helpers/hold-jobs.ts';
+import { patience } from '../helpers/patience.ts';
 import { createUserClient } from '../helpers/user-client.ts';
 
 describe('an app in the process', () => {
@@ -105,9 +106,7 @@ describe('an app in the process', () => {
     // The twelve are held until this one has ended.
     await vi.waitFor(
       async () => expect(await (await other.request(path)).text()).toContain('Result: quick'),
-      {
-        timeout: 30_000,
-      },
+      patience,
     );
     gate.resolve();
   });

@@ -36,7 +36,7 @@ it('Runs in which nothing happened for longer than the operator keeps them are f
   const old = await first.client.post('/tool lookup {"topic": "tides"}');
   const done = await first.client.post('/background 6 * 7');
   await first.client.untilIdle(done.runId);
-  const busy = await first.client.post('/background await sleep(60000)');
+  const busy = await first.client.post('/background await sleep(540000)');
   const fresh = await first.client.post('Hello');
   const revived = await first.client.post('Hello');
   await first.app.close();

@@ -45,5 +45,5 @@ describe('a client', () => {
     expect(String(answer)).toContain('408');
     socket.destroy();
     await impatient.close();
-  }, 15_000);
+  });
 });

@@ -10,6 +10,7 @@ import type { Database } from '../../src/store/store.ts';
 import { adminToken } from '../helpers/admin.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
 import { compareAll, createLedger, startClients } from '../helpers/kill/life.ts';
+import { patience } from '../helpers/patience.ts';
 import { type FrontServer, proxies } from '../helpers/proxies.ts';
 import {
   type Reached,
@@ -20,10 +21,9 @@ import {
 
 /** MINUTES=5 goes on restarting for so long, so that a schedule of each minute falls due meanwhile. */
 const minutes = Number(process.env.MINUTES ?? 0);
-const patience = { timeout: 90_000, interval: 200 };
 const words = 40;
 
-// A proxy that isn't installed is skipped: apt-get install nginx caddy.
+// A proxy that isn't installed is skipped: .ci/install-proxies installs them.
 describe('a day in fast motion: two processes on PostgreSQL are restarted one after the other, and one is killed', () => {
   let postgres: PostgresServer;
   beforeAll(async () => {

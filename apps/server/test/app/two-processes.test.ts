@@ -7,8 +7,9 @@ import { insertExecution } from '../../src/store/execution-repository.ts';
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import type { Database } from '../../src/store/store.ts';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
+import { patience } from '../helpers/patience.ts';
 import { runsTold } from '../helpers/runs-told.ts';
-import { passTime, patience, startClock } from '../helpers/start-clock.ts';
+import { passTime, startClock } from '../helpers/start-clock.ts';
 
 describe('two processes on PostgreSQL', () => {
   const clock = startClock();
@@ -39,7 +40,7 @@ describe('two processes on PostgreSQL', () => {
     expect(await runsTold(deployment, message)).toHaveLength(1);
   });
 
-  it('let nobody add to a timeline before an earlier addition is stored', async () => {
+  it('add to a timeline only after an earlier addition is stored', async () => {
     const store = await openPostgres(databaseUrl);
     const user = await store.db.selectFrom('user').select('id').limit(1).executeTakeFirstOrThrow();
     const execution = {

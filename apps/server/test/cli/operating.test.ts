@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminToken } from '../helpers/admin.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
+import { patience } from '../helpers/patience.ts';
 import { runCommandHere } from '../helpers/run-command-here.ts';
 import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
 
@@ -72,7 +73,7 @@ describe('on the command line an operator', () => {
       await restored.crash();
     });
 
-    it('is told of a backup that is none, and nothing is made of it', async () => {
+    it('is told of a file that is not a backup, and nothing is restored', async () => {
       const file = `${folder}/broken.tar.gz`;
       await writeFile(file, 'no backup');
       const { exitCode, stderr } = await run('restore', file, '--data-dir', `${folder}/broken`);
@@ -100,7 +101,7 @@ describe('on the command line an operator', () => {
     it('lets balancers look away before it stops', async () => {
       const { baseUrl } = server.ready;
       server.child.kill('SIGTERM');
-      await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status).toBe(503);
+      await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status, patience).toBe(503);
       expect((await server.client.post('Still here?')).status).toBe(200);
       expect((await server.ended).exitCode).toBe(0);
     });

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { documents } from '../helpers/documents.ts';
 
 const server = fileURLToPath(new URL('../../', import.meta.url));
-const readme = readFileSync(join(server, 'README.md'), 'utf8');
-const programs = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => `${code}export {};\n`);
+const programs = [...documents.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+  ([, code = '']) => `${code}export {};\n`,
+);
 
-it('compiles every program of the README', async () => {
+it('compiles every program of the documents', async () => {
   expect(programs.length).toBeGreaterThan(2);
   // Inside the package, which then finds itself by its name.
   const folder = mkdtempSync(join(server, '.readme-'));
@@ -25,4 +27,4 @@ it('compiles every program of the README', async () => {
   const tsc = join(server, 'node_modules/typescript/bin/tsc');
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error) => error);
   expect(stdout).toBe('');
-}, 60_000);
+});

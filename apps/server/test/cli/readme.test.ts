@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listener, listen } from '../../src/app/listen.ts';
+import { help } from '../../src/cli/help.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment } from '../helpers/deployment.ts';
-import { controlToken } from '../helpers/hold-jobs.ts';
+import { documents } from '../helpers/documents.ts';
+import { controlToken, holdJobs } from '../helpers/hold-jobs.ts';
 import { startMcpServer, type TestMcpServer } from '../helpers/mcp-server.ts';
 
-/** What each example prints, in the order in which the README has them. */
+/** What each example prints, in the order in which the documents have them. */
 const printed: RegExp[][] = [
   [/^HTTP\/1.1 200/, /x-service-run-id: [0-9a-f-]{36}/i, /You wrote “Hello”/],
   [/"type":"tool-call"/, /"type":"tool-result".*TID-4821/, /"type":"done"/],
@@ -22,16 +24,20 @@ const printed: RegExp[][] = [
   ],
   [/"name":"notes\.txt"/, /result: 45/, /"result":42/, /30 9 \* \* 1-5/],
   [/"cli_auth_id"/, /"[\w-]+\.[\w-]+\.[\w-]+"$/],
-  [/"type":"job".*"state":"running"/, /"type":"job".*"state":"succeeded".*42/],
-  [/"status":"active"/],
   [/"user_id".*"api_key"/],
+  [/"type":"job".*"state":"running"/, /"type":"job".*"state":"succeeded".*42/],
+  [/"result":42/],
   [/"tool_id":"sums"/, /"text":"5"/],
+  [/30 9 \* \* 1-5/],
+  [/"status":"active"/],
 ];
 
+/** What an example prints while its job is held: so the job is under way until then, however slow the machine is. */
+const printedWhileHeld = 'Not yet.';
+
 /** The fenced blocks with requests, in which all that isn't there in a test stands for what is. */
-async function readExamples(replaced: Record<string, string>): Promise<string[]> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+function readExamples(replaced: Record<string, string>): string[] {
+  const blocks = [...documents.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   return blocks
     .filter((block) => /^(\w+=\$\()?curl /m.test(block))
     .map((block) =>
@@ -39,7 +45,7 @@ async function readExamples(replaced: Record<string, string>): Promise<string[]>
     );
 }
 
-describe('the examples of the README', () => {
+describe('the examples of the documents', () => {
   let folder: string;
   let deployment: Deployment;
   let server: TestMcpServer;
@@ -55,7 +61,7 @@ describe('the examples of the README', () => {
     const api = await listen(app, anywhere);
     const control = await listen({ fetch: async (request) => await Object(app).control(request) }, anywhere);
     listeners = [api, control];
-    examples = await readExamples({
+    examples = readExamples({
       'http://127.0.0.1:8788': control.origin,
       'http://127.0.0.1:3000/mcp': server.url,
     });
@@ -79,7 +85,12 @@ describe('the examples of the README', () => {
   });
 
   async function run(example: string) {
+    const held = await holdJobs(deployment.app);
+    if (!example.includes(printedWhileHeld)) await held.release();
     const child = spawn('sh', ['-euc', example], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (piece: Buffer) => {
+      if (piece.includes(printedWhileHeld)) void held.release();
+    });
     const [output, errors, [exitCode]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -87,6 +98,13 @@ describe('the examples of the README', () => {
     ]);
     return { exitCode, output, errors };
   }
+
+  it('name every option of the server and every variable', () => {
+    const ofServe = help.slice(help.indexOf('Options of serve:'));
+    const names = ofServe.match(/--[a-z][a-z-]+|\b[A-Z]+_[A-Z_]+\b/g) ?? [];
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !documents.includes(name))).toEqual([]);
+  });
 
   it('are all known here', () => {
     expect(examples).toHaveLength(printed.length);

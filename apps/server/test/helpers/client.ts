@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
+import { patience } from './patience.ts';
 import { noteWorkersAnswer } from './reached.ts';
 
 export interface Message {
@@ -75,13 +76,10 @@ export function createClient(target: Target): Client {
     putNdjson: (runId, message) => sendNdjson('PUT', `${demo}/${runId}`, message),
     get,
     untilIdle: (runId) =>
-      vi.waitUntil(
-        async () => {
-          const { jobId, messages } = await get(runId);
-          return jobId === null && messages;
-        },
-        { timeout: 40_000, interval: 20 },
-      ),
+      vi.waitUntil(async () => {
+        const { jobId, messages } = await get(runId);
+        return jobId === null && messages;
+      }, patience),
   };
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@agent-workers/test-deployment/free-port';
 import { vi } from 'vitest';
 import { makeTemporaryFolder } from './deployment.ts';
+import { patience } from './patience.ts';
 
 const hosting = join(import.meta.dirname, '../../hosting');
 
@@ -90,7 +91,7 @@ async function startProxy(file: string, { command, configure, isTold }: SetUp): 
         ({ ok }) => ok,
         () => false,
       ),
-    { timeout: 10_000 },
+    patience,
   );
   return {
     origin,

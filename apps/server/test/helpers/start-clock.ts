@@ -2,9 +2,6 @@ import { TestClock } from 'pg-boss';
 
 const minute = 60_000;
 
-/** How long to wait for what a tick has set going. */
-export const patience = { timeout: 30_000, interval: 20 };
-
 /** Five seconds past a full minute, so that a test knows when the next one comes. */
 export function startClock(): TestClock {
   return new TestClock(Math.ceil(Date.now() / minute) * minute + 5_000);

@@ -2,15 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createResponseCache, type ResponseCache } from '../../src/http/response-cache.ts';
 import { shareRead } from '../../src/store/database-version.ts';
-import { quietVersion } from '../../src/store/pglite/quiet-version.ts';
+import type { Freshness, Version } from '../../src/store/store.ts';
 
 const request = (name = 'a', authorization = 'Bearer one') =>
   new Request(`http://server/${name}`, { headers: { authorization } });
 
+/** As a database that several processes use: it's the same as it was, or it isn't. */
+function bySnapshot(now: () => Promise<Version>): Freshness {
+  return { now, isUnchanged: ({ before, now }) => before === now };
+}
+
 /** A database of one number, its version, and how often an answer was really made. */
 function createStage() {
   const stage = { value: 0, made: 0, version: async () => `${stage.value}` };
-  const answers = createResponseCache(() => stage.version());
+  const answers = createResponseCache(bySnapshot(() => stage.version()));
   const answer = async (one: Request, expiresAt?: number) => {
     stage.made += 1;
     return answers.note(one, { body: stage.value, expiresAt });
@@ -40,7 +45,7 @@ describe('the response cache', () => {
   });
 
   it('that fail for one of a crowd are made for each of the others', async () => {
-    const answers = createResponseCache(async () => 'always');
+    const answers = createResponseCache(bySnapshot(async () => 'always'));
     const get = (answer: (one: Request) => Promise<Response>) => answers.fetch(request(), answer);
     const good = async (one: Request) => answers.note(one, { body: 1 });
     await get(good);
@@ -81,12 +86,14 @@ describe('the response cache', () => {
       let isOrderly = true;
       const wait = async () => void (isOrderly || (await scheduler.schedule(Promise.resolve())));
       const answers: ResponseCache = createResponseCache(
-        shareRead(async () => {
-          await wait();
-          const version = `${stored}`;
-          await wait();
-          return version;
-        }),
+        bySnapshot(
+          shareRead(async () => {
+            await wait();
+            const version = `${stored}`;
+            await wait();
+            return version;
+          }),
+        ),
       );
       const read = async () => {
         const least = acknowledged;
@@ -115,31 +122,5 @@ describe('the response cache', () => {
       await scheduler.waitFor(Promise.all(all));
     });
     await fc.assert(property, { numRuns: 200 });
-  });
-});
-
-describe('the version of a database that only this process uses', () => {
-  it('is asked for again only when something else was asked of the database', async () => {
-    const database = { activity: 0 };
-    let asked = 0;
-    const version = quietVersion(database, async () => {
-      database.activity += 2;
-      asked += 1;
-      return `${asked}`;
-    });
-    expect([await version(), await version(), await version()]).toEqual(['1', '1', '1']);
-    database.activity += 2;
-    expect([await version(), await version()]).toEqual(['2', '2']);
-  });
-
-  it('is not kept when something else was asked meanwhile', async () => {
-    const database = { activity: 0 };
-    let asked = 0;
-    const version = quietVersion(database, async () => {
-      database.activity += 3;
-      asked += 1;
-      return `${asked}`;
-    });
-    expect([await version(), await version()]).toEqual(['1', '2']);
   });
 });

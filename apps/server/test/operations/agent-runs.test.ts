@@ -38,7 +38,7 @@ describe('runs and executions', () => {
     client.call('listAgentRunMcpServerLogs', { path: { run_id: runId } }).then(({ body }) => body);
 
   describe('a run at the Workers API', () => {
-    it('is the first in the list of its user, and in nobody else’s', async () => {
+    it('is the first in the list of its user, and in no other', async () => {
       const { runId } = await deployment.client.post('Hello');
       const view = await user.call('getAgentRun', { path: { run_id: runId } });
       expect(view.body).toMatchObject({ run_id: runId, agent_id: sandboxAgents.demo, state: 'idle' });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Deployment } from '../helpers/deployment.ts';
@@ -23,7 +24,7 @@ export function defineAgentSuite(get: () => Deployment): void {
 
     it('are the same after the same update, whatever it says, and keep what it leaves out', async () => {
       const { user } = get();
-      const agent = await addAgent(user, { description: 'First', vanity_slug: `kept-${Date.now()}` });
+      const agent = await addAgent(user, { description: 'First', vanity_slug: `kept-${randomUUID()}` });
       const someText = fc.string({ unit: 'grapheme', maxLength: 50 });
       const prompt = someText.filter((text) => text.trim() !== '');
       const update = fc.record({ chat_prompt: prompt, name: someText }, { requiredKeys: ['chat_prompt'] });
@@ -100,7 +101,7 @@ function tellOfSlugs(get: () => Deployment): void {
 
     it('belong to one agent, also when several want one at once, until that agent is gone', async () => {
       const { user, otherUser } = get();
-      const body = { chat_prompt: 'x', vanity_slug: `race-${Date.now()}` };
+      const body = { chat_prompt: 'x', vanity_slug: `race-${randomUUID()}` };
       const answers = await Promise.all(
         [user, otherUser, user, otherUser].map((one) => one.call('upsertAgent', { body })),
       );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Deployment } from '../helpers/deployment.ts';
@@ -130,7 +131,7 @@ function tellOfClones(get: () => Deployment): void {
 
   it('a clone needs no body, may have null for one, and cannot take a slug that is taken', async () => {
     const { user, sandboxUser } = get();
-    const path = await addAgent(user, { visibility: 'public', vanity_slug: `cloned-${Date.now()}` });
+    const path = await addAgent(user, { visibility: 'public', vanity_slug: `cloned-${randomUUID()}` });
     expect((await user.call('cloneChat', { path })).body.vanity_slug).toBeNull();
     expect((await sandboxUser.call('cloneChat', { path, body: null })).body.visibility).toBe('public');
     const body = { vanity_slug: path.vanity_slug };

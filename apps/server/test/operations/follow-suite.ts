@@ -3,6 +3,7 @@ import { sandboxAgents } from '../../src/index.ts';
 import type { Line } from '../helpers/client.ts';
 import type { Deployment } from '../helpers/deployment.ts';
 import { holdJobs } from '../helpers/hold-jobs.ts';
+import { patience } from '../helpers/patience.ts';
 
 interface NumberedLine extends Line {
   seq: number;
@@ -83,7 +84,7 @@ export function defineFollowSuite(processes: () => { answering: Deployment; read
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
   });
 
-  it('nobody follows the run of another user, nor from something that is no number', async () => {
+  it('refuses the run of another user, and a place that is not a number', async () => {
     const { runId, response } = await begin('Hello');
     await readAll(response);
     const { otherClient, client } = processes().reading;
@@ -97,6 +98,9 @@ export function defineFollowSuite(processes: () => { answering: Deployment; read
     const followed = await follow(processes().reading, runId);
     await followed.body?.cancel();
     expect((await readAll(response)).at(-1)?.type).toBe('done');
-    await vi.waitUntil(async () => (await processes().reading.client.get(runId)).messages.length === 2);
+    await vi.waitUntil(
+      async () => (await processes().reading.client.get(runId)).messages.length === 2,
+      patience,
+    );
   });
 }

@@ -47,7 +47,7 @@ export function definePaywallSuite(get: () => MoneyStage): void {
         .status;
     }
 
-    it('shows its offer to everybody, and its prompt and files to nobody who has not paid', async () => {
+    it('shows its offer to all users, and its prompt and files only to those who have paid', async () => {
       const { deployment, control } = get();
       const path = await offer();
       const stranger = await control.addUser();
@@ -86,7 +86,7 @@ export function definePaywallSuite(get: () => MoneyStage): void {
       });
     });
 
-    it('is closed when the paid time is over, though nobody says that it has ended', async () => {
+    it('is closed when the paid time is over, without an event that says so', async () => {
       const { control } = get();
       const path = await offer();
       const user = await control.addUser();

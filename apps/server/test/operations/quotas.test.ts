@@ -92,7 +92,7 @@ describe('a user who has what the quotas allow', () => {
     await control.do('DELETE', `/jobs/hold/${who.id}`);
   });
 
-  it('opens only so many CLI sessions from one address, whoever the client says it is', async () => {
+  it('opens only so many CLI sessions from one address, whatever address the client claims', async () => {
     const origins = await Promise.all(
       [0, 1].map((trustedProxies) => listen(deployment.app, { host: '127.0.0.1', port: 0, trustedProxies })),
     );

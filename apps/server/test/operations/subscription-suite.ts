@@ -76,7 +76,7 @@ export function defineSubscriptionSuite(get: () => MoneyStage): void {
       expect(statuses.sort()).toEqual([200, 400]);
     });
 
-    it('is refused to the owner, for a free agent, and for one that nobody else may see', async () => {
+    it('is refused to the owner, for a free agent, and for a private one', async () => {
       const { control, owner, subscriber, subscribe } = get();
       const free = await control.addAgent({ owner_id: owner.id, visibility: 'public' });
       const hidden = await control.addAgent({ owner_id: owner.id, subscription_price: 500 });
@@ -109,7 +109,7 @@ export function defineSubscriptionSuite(get: () => MoneyStage): void {
       expect(await page.text()).toContain('&lt;script&gt;');
     });
 
-    it('that nobody has can be neither read nor canceled', async () => {
+    it('that does not exist can be neither read nor canceled', async () => {
       const { control, agentId } = get();
       const user = await control.addUser();
       expect((await user.call('getSubscription', at(agentId))).status).toBe(404);
@@ -148,7 +148,7 @@ export function defineSubscriptionSuite(get: () => MoneyStage): void {
       expect((await as(user).post('Hello', agentId)).status).toBe(404);
     });
 
-    it('ends with the agent, also at the payment provider, so that nobody pays for what is gone', async () => {
+    it('ends with the agent, also at the payment provider, so that users do not pay for what is gone', async () => {
       const { deployment, control, owner, subscribe } = get();
       const offered = { owner_id: owner.id, visibility: 'public', subscription_price: 500 };
       const agent = await control.addAgent(offered);

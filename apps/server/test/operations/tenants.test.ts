@@ -155,7 +155,7 @@ const attempts: Attempt[] = [
 /** An operation of our own, beside the contract's. */
 const followRun = { id: 'followRun', api: 'workers', method: 'GET', path: '/ndjson/{agent_id}/{run_id}' };
 
-/** Identifiers that are nobody's, or that are themselves what permits. */
+/** Identifiers that belong to no user, or that permit by themselves. */
 const apart: Record<string, string> = {
   'consumeCliAuthJwt cli_auth_id': 'only who asked for the JWT knows the id, and reads it without an account',
   'receivePaymentEvent user_id': 'the payment provider, who signs the event, may name any user',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withoutSecrets } from '../../src/app/redact-secrets.ts';
 import type { LogDetails } from '../../src/index.ts';
 import type { Deployment } from '../helpers/deployment.ts';
+import { patience } from '../helpers/patience.ts';
 import { setUpTelemetry } from '../helpers/telemetry.ts';
 
 interface Line extends LogDetails {
@@ -18,7 +19,6 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 const secret = 'a-secret-of-the-tests';
 /** Long enough for a machine that has other work. */
-const waiting = { timeout: 60_000 };
 
 it('A secret of the operator is hidden where somebody else’s error quotes it', () => {
   const heard: unknown[] = [];
@@ -99,7 +99,7 @@ describe('an operator', () => {
     const jobId = response.headers.get('x-service-job-id') ?? '';
     await response.text();
     await deployment.client.untilIdle(runId);
-    await vi.waitFor(() => expect(linesOf({ jobId })).toHaveLength(1), waiting);
+    await vi.waitFor(() => expect(linesOf({ jobId })).toHaveLength(1), patience);
     expect(linesOf({ runId, sentence: 'A turn ended.' })).toMatchObject([
       { requestId: 'with-job', facts: { ending: 'finished' } },
     ]);
@@ -122,7 +122,7 @@ describe('an operator', () => {
 
   it('sees the trace of a client go on through request, turn and program', async () => {
     await (await post('traced', '/js 6 * 7')).text();
-    await vi.waitFor(() => expect(telemetry.spans('program').length).toBeGreaterThan(1), waiting);
+    await vi.waitFor(() => expect(telemetry.spans('program').length).toBeGreaterThan(1), patience);
     const requests = telemetry.spans('POST /agents/{agent_id}');
     const request = requests.find(({ attributes }) => attributes['agent_workers.request_id'] === 'traced');
     const id = request?.spanContext().spanId;

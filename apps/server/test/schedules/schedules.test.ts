@@ -2,13 +2,38 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
 import { demandEveryStatus } from '../helpers/every-status.ts';
+import { patience } from '../helpers/patience.ts';
 import { runsTold } from '../helpers/runs-told.ts';
-import { passTime, patience, startClock } from '../helpers/start-clock.ts';
+import { passTime, startClock } from '../helpers/start-clock.ts';
 import type { UserClient } from '../helpers/user-client.ts';
 
 const chat = { chat_id: sandboxAgents.demo };
 const unknown = '5a9db0c5-0000-4000-8000-0000000000ff';
 const minute = 60_000;
+
+describe('a schedule of a user whose runs are used up', () => {
+  const clock = startClock();
+  let deployment: Deployment;
+  beforeAll(async () => {
+    deployment = await startDeployment({ clock, quotas: { runs: 1 } });
+  });
+  afterAll(() => deployment.close());
+
+  it('starts no more, and says so', async () => {
+    const message = 'Once only';
+    const body = { ...chat, cron: '* * * * *', message };
+    const { schedule_id } = (await deployment.user.call('createSchedule', { body })).body;
+    await passTime(clock, 75_000);
+    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
+    const path = { schedule_id };
+    const started = (await deployment.user.call('getSchedule', { path })).body.last_run_at;
+    await passTime(clock, minute);
+    const refusal = expect.stringContaining('The quota of 1 runs is used up.');
+    await vi.waitFor(() => expect(deployment.reports).toContainEqual(refusal), patience);
+    expect(await runsTold(deployment, message)).toHaveLength(1);
+    expect((await deployment.user.call('getSchedule', { path })).body.last_run_at).toBe(started);
+  });
+});
 
 describe('schedules', () => {
   const clock = startClock();

@@ -1,11 +1,11 @@
-import { dynamicTool, jsonSchema, type ToolSet, tool } from 'ai';
+import { dynamicTool, jsonSchema, type ToolSet, tool, zodSchema } from 'ai';
 import { z } from 'zod';
 import { languages } from '../../domain/program.ts';
 import { defaultService, type RunnableTool } from '../../domain/tools/tool.ts';
 import type { JobInput } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { foregroundLimits, type Interpreter } from '../interpreter/interpreter.ts';
-import { builtinToolkit, lookup } from './builtin-tools.ts';
+import { builtinToolkit, findEntry, lookupDescription, lookupInput } from './builtin-tools.ts';
 import { type Occasion, runRecorded } from './run-recorded.ts';
 
 /** What the tools of one turn can reach. */
@@ -29,7 +29,7 @@ export interface AgentToolsOptions extends ToolServices {
 
 /** The tools of an agent: those that every agent has, and its user's. All that they do is logged. */
 export function agentTools(options: AgentToolsOptions): ToolSet {
-  const builtin = { lookup: lookup(), code_interpreter: codeInterpreter(options) };
+  const builtin = { lookup, code_interpreter: codeInterpreter(options) };
   const entries = Object.entries(builtin).map(([name, tool]) => [name, recorded(options, name, tool)]);
   const installed = options.userTools.map((tool) => [tool.name, installedTool(options, tool)]);
   return Object.fromEntries([...entries, ...installed]);
@@ -88,15 +88,26 @@ expression, and both may use await at the top. JavaScript has console.log, sleep
 its standard library. Set background for what takes longer than some seconds: the conversation then waits for the
 job's end.`;
 
+const lookup = tool({
+  description: lookupDescription,
+  inputSchema: zodSchema(lookupInput),
+  execute: async (input) => findEntry(input),
+});
+
+// Made once: the JSON Schema of a zod schema takes longer to make than a turn to store.
+const codeInput = zodSchema(
+  z.object({
+    language: z.enum(languages).default('javascript'),
+    code: z.string(),
+    background: z.boolean().default(false),
+  }),
+);
+
 /** The Virtual Computer: code that runs while the turn waits, or as a background job. */
 function codeInterpreter(services: AgentToolsOptions): ToolSet[string] {
   return tool({
     description,
-    inputSchema: z.object({
-      language: z.enum(languages).default('javascript'),
-      code: z.string(),
-      background: z.boolean().default(false),
-    }),
+    inputSchema: codeInput,
     execute: async ({ language, code, background }, { toolCallId, abortSignal }) => {
       if (background) {
         const jobId = await services.startJob({ callId: toolCallId, input: { language, code } });

@@ -1,4 +1,3 @@
-import { type ToolSet, tool } from 'ai';
 import { z } from 'zod';
 import { languages } from '../../domain/program.ts';
 import { type InputSchema, InvalidToolCall, type RunnableTool, type Tool } from '../../domain/tools/tool.ts';
@@ -10,21 +9,13 @@ const entries: Readonly<Record<string, string>> = {
   lighthouses: 'The light of a first-order lens reaches about 20 nautical miles. Reference LGT-3056.',
 };
 
-const lookupDescription = `Looks a topic up in a small reference book. Topics: ${Object.keys(entries).join(', ')}.`;
-const lookupInput = z.object({ topic: z.string() });
+// A small reference book, so that a tool call can be tried without any service.
+export const lookupDescription = `Looks a topic up in a small reference book. Topics: ${Object.keys(entries).join(', ')}.`;
+export const lookupInput = z.object({ topic: z.string() });
 
 /** What the reference book says of a topic. */
-function findEntry({ topic }: z.output<typeof lookupInput>): { topic: string; text: string } {
+export function findEntry({ topic }: z.output<typeof lookupInput>): { topic: string; text: string } {
   return { topic, text: entries[topic.toLowerCase()] ?? 'No entry on this topic.' };
-}
-
-/** A small reference book, so that a tool call can be tried without any service. */
-export function lookup(): ToolSet[string] {
-  return tool({
-    description: lookupDescription,
-    inputSchema: lookupInput,
-    execute: async (input) => findEntry(input),
-  });
 }
 
 export const builtinToolkit = 'builtin';

@@ -4,7 +4,6 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '../../domain/tools/tool.ts';
-import { spendCredit } from '../../store/credits-repository.ts';
 import { insertExecution } from '../../store/execution-repository.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -27,12 +26,8 @@ export async function runRecorded(
   const begun = performance.now();
   const outcome = await tool.run(call).catch(toFailure);
   const milliseconds = Math.round(performance.now() - begun);
-  const logId = await db.transaction().execute(async (transaction) => {
-    const execution = { toolName: tool.name, toolkit: tool.toolkit, input: call.input, milliseconds };
-    const id = await insertExecution(transaction, { ...occasion, ...execution, ...outcome });
-    await spendCredit(transaction, occasion.userId);
-    return id;
-  });
+  const execution = { toolName: tool.name, toolkit: tool.toolkit, input: call.input, milliseconds };
+  const logId = await insertExecution(db, { ...occasion, ...execution, ...outcome });
   return { ...outcome, logId };
 }
 

@@ -13,6 +13,8 @@ export interface ToolCatalog {
   findPublic(id: string): Tool | undefined;
   /** What a user can run: the public tools and those of their MCP servers. */
   listFor(userId: string): Promise<RunnableTool[]>;
+  /** The tool of this name, if the user can run it. */
+  findFor(userId: string, name: string): Promise<RunnableTool | undefined>;
   /** What a user's agents can call beyond the built-in tools: what the user has installed. */
   listForAgents(userId: string): Promise<RunnableTool[]>;
 }
@@ -33,14 +35,23 @@ export interface ToolCatalogOptions extends McpServices {
 export function createToolCatalog(options: ToolCatalogOptions): ToolCatalog {
   const { integrations } = options;
   const publicTools = [...builtinTools, ...integrations.tools];
+
+  async function listOfServers(userId: string): Promise<RunnableTool[]> {
+    const installed = await listUserTools(options.db, userId);
+    return installed.flatMap((each) => runnableMcpTools(each, options));
+  }
+
+  function publicFor(userId: string): RunnableTool[] {
+    return [...runnableBuiltinTools(options.interpreter, userId), ...integrations.runnableFor(userId)];
+  }
+
   return {
     publicTools,
     findPublic: (id) => publicTools.find(({ name }) => name === id),
-    async listFor(userId) {
-      const installed = await listUserTools(options.db, userId);
-      const ofServers = installed.flatMap((each) => runnableMcpTools(each, options));
-      const builtin = runnableBuiltinTools(options.interpreter, userId);
-      return [...builtin, ...integrations.runnableFor(userId), ...ofServers];
+    listFor: async (userId) => [...publicFor(userId), ...(await listOfServers(userId))],
+    async findFor(userId, name) {
+      const isNamed = (tool: RunnableTool) => tool.name === name;
+      return publicFor(userId).find(isNamed) ?? (await listOfServers(userId)).find(isNamed);
     },
     async listForAgents(userId) {
       const installed = await listUserTools(options.db, userId);

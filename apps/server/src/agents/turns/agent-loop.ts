@@ -1,10 +1,16 @@
-import { isStepCount, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import {
+  isStepCount,
+  type ModelMessage,
+  experimental_streamTextLowMemory as streamText,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { ModelSource } from '../model/agent-model.ts';
 
 const maximumSteps = 12;
 
-/** What the agent thinks with in one turn. */
+/** What the model is given in one turn. */
 export interface AgentLoop {
   model: ModelSource;
   instructions: string;
@@ -19,6 +25,7 @@ export interface AgentLoop {
  */
 export async function* runAgentLoop(loop: AgentLoop): AsyncGenerator<RunEvent> {
   const { instructions, messages, tools, signal } = loop;
+  // The other one keeps all that was streamed, for a second reader.
   const result = streamText({
     model: await loop.model(),
     ...(instructions && { instructions }),

@@ -1,5 +1,7 @@
 /** Takes items one by one and hands them on in batches, one batch at a time. */
 export interface BatchQueue<Item> {
+  /** How many items wait for the next batch. */
+  readonly waiting: number;
   add(item: Item): void;
   /** Resolves when all items are handed on; rejects with the first failure, after which no more are taken. */
   drained(): Promise<void>;
@@ -10,18 +12,28 @@ export interface BatchQueueOptions<Item> {
   work(batch: readonly Item[]): Promise<void>;
   /** How many of the waiting items make the next batch. Default: all. */
   count?(waiting: readonly Item[]): number;
+  /** Waited for before the first batch, in which more may gather. Default: nothing. */
+  begin?(): Promise<void>;
 }
 
-export function createBatchQueue<Item>({ work, count = ({ length }) => length }: BatchQueueOptions<Item>) {
+export function createBatchQueue<Item>({
+  work,
+  count = ({ length }) => length,
+  begin,
+}: BatchQueueOptions<Item>) {
   const waiting: Item[] = [];
   let working: Promise<void> | undefined;
 
   async function workOff(): Promise<void> {
+    await begin?.();
     while (waiting.length > 0) await work(waiting.splice(0, count(waiting)));
     working = undefined;
   }
 
   return {
+    get waiting() {
+      return waiting.length;
+    },
     add(item) {
       waiting.push(item);
       if (working) return;

@@ -1,9 +1,8 @@
 import type { LoggedEvent, RunEvent } from '../../domain/run-event.ts';
-import { appendEvents, listTurnEvents, nextEventSeq } from '../../store/event-repository.ts';
-import { appendMessage } from '../../store/message-repository.ts';
-import { lockRun } from '../../store/run-repository.ts';
+import { listTurnEvents } from '../../store/event-repository.ts';
 import type { Store } from '../../store/store.ts';
-import { endTurn, listAbandonedTurns, type Turn } from '../../store/turn-repository.ts';
+import { listAbandonedTurns, type Turn } from '../../store/turn-repository.ts';
+import { endTurn } from '../../store/write-turn.ts';
 import type { RunSignals } from './run-signals.ts';
 
 /** How a turn ends. */
@@ -14,28 +13,34 @@ const apologies = {
   interrupted: 'The worker was interrupted before it had finished its answer.',
 };
 
+/** All that a turn has streamed. */
+export interface Streamed {
+  text: string;
+  /** The number of the event behind the last. */
+  nextSeq: number;
+}
+
 /**
- * Ends a turn in one transaction: its closing events, the assistant's message made of all text that was streamed,
- * and the run idle again.
+ * Ends a turn: its closing events, the assistant's message made of all text that was streamed, and the run idle again.
+ * @param streamed read from the database where it isn't known.
  * @returns the closing events, or undefined when the turn had been ended by another process.
  */
 export async function closeTurn(
   db: Store['db'],
   turn: Turn,
   ending: Ending,
+  streamed?: Streamed,
 ): Promise<LoggedEvent[] | undefined> {
-  const place = { runId: turn.runId, turnId: turn.id };
-  return await db.transaction().execute(async (transaction) => {
-    await lockRun(transaction, turn.runId);
-    if (!(await endTurn(transaction, turn.id, ending))) return undefined;
-    const streamed = textOf(await listTurnEvents(transaction, place));
-    const seq = await nextEventSeq(transaction, turn.runId);
-    const closing = closingEvents(ending, streamed).map((event, index) => ({ seq: seq + index, event }));
-    const content = streamed + textOf(closing);
-    await appendEvents(transaction, [{ ...place, events: closing }]);
-    if (content) await appendMessage(transaction, place, { role: 'assistant', content });
-    return closing;
-  });
+  const { text, nextSeq } = streamed ?? (await readStreamed(db, turn));
+  const events = closingEvents(ending, text).map((event, index) => ({ seq: nextSeq + index, event }));
+  const content = text + textOf(events) || null;
+  return (await endTurn(db, { ...turn, state: ending, events, content })) ? events : undefined;
+}
+
+async function readStreamed(db: Store['db'], { id, runId }: Turn): Promise<Streamed> {
+  const events = await listTurnEvents(db, { runId, turnId: id });
+  // Its first is the user's message.
+  return { text: textOf(events), nextSeq: (events.at(-1)?.seq ?? 0) + 1 };
 }
 
 function closingEvents(ending: Ending, streamed: string): RunEvent[] {

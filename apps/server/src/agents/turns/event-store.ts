@@ -1,15 +1,21 @@
 import { appendEvents, type PlacedEvents } from '../../store/event-repository.ts';
 import type { Database } from '../../store/store.ts';
+import { changeRowsOf } from '../../store/whose-rows.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import type { RunSignals } from './run-signals.ts';
 
 /** Stores the events of all turns of this process. */
 export interface EventStore {
   /** @throws when a number is taken: another process has ended the turn. */
-  append(events: PlacedEvents): Promise<void>;
+  append(events: OwnedEvents): Promise<void>;
 }
 
-interface Waiting extends PlacedEvents {
+/** Events of one turn, and whose they are. */
+export interface OwnedEvents extends PlacedEvents {
+  userId: string;
+}
+
+interface Waiting extends OwnedEvents {
   stored: PromiseWithResolvers<void>;
 }
 
@@ -24,7 +30,8 @@ export function createEventStore(db: Database, signals: RunSignals): EventStore 
     count: countWithin(maximumEvents),
     async work(batch) {
       try {
-        await appendEvents(db, batch);
+        const userIds = [...new Set(batch.map(({ userId }) => userId))];
+        await changeRowsOf(userIds, () => appendEvents(db, batch));
         for (const { stored } of batch) stored.resolve();
       } catch {
         await Promise.all(batch.map(storeAlone));
@@ -34,7 +41,10 @@ export function createEventStore(db: Database, signals: RunSignals): EventStore 
   });
 
   async function storeAlone(one: Waiting): Promise<void> {
-    await appendEvents(db, [one]).then(one.stored.resolve, one.stored.reject);
+    await changeRowsOf([one.userId], () => appendEvents(db, [one])).then(
+      one.stored.resolve,
+      one.stored.reject,
+    );
   }
 
   return {

@@ -1,4 +1,5 @@
 import { toConversation } from '../../domain/conversation.ts';
+import type { LoggedEvent } from '../../domain/run-event.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { currentLogContext, inLogContext } from '../../platform/telemetry/log-context.ts';
 import { type Labels, observe } from '../../platform/telemetry/observe.ts';
@@ -11,7 +12,7 @@ import { agentTools } from '../tools/agent-tools.ts';
 import type { ToolCatalog } from '../tools/tool-catalog.ts';
 import { runAgentLoop } from './agent-loop.ts';
 import type { BegunTurn } from './begin-turn.ts';
-import { closeTurn, type Ending } from './close-turn.ts';
+import { closeTurn, type Ending, type Streamed } from './close-turn.ts';
 import type { EventStore } from './event-store.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -56,9 +57,9 @@ export async function runTurn(services: TurnServices, run: TurnRun): Promise<voi
 async function runObserved(services: TurnServices, run: TurnRun, labels: Labels): Promise<void> {
   const { turn, log } = run;
   try {
-    const ending = await answer(services, run);
+    const { ending, streamed } = await answer(services, run);
     labels.ending = ending;
-    const closing = await closeTurn(services.db, turn, ending);
+    const closing = await closeTurn(services.db, turn, ending, streamed);
     if (!closing)
       throw new Error('Another process has ended this turn, because this one did not renew its lease.');
     log.append(closing);
@@ -70,17 +71,19 @@ async function runObserved(services: TurnServices, run: TurnRun, labels: Labels)
   }
 }
 
-async function answer(services: TurnServices, run: TurnRun): Promise<Ending> {
-  const { turn, log, signal } = run;
-  const place = { runId: turn.runId, turnId: turn.id };
+async function answer(
+  services: TurnServices,
+  run: TurnRun,
+): Promise<{ ending: Ending; streamed: Streamed | undefined }> {
+  const { turn, userId, log, signal } = run;
+  const place = { userId, runId: turn.runId, turnId: turn.id };
   const writer = createEventWriter({ store: services.eventStore, place, firstSeq: turn.nextSeq, log });
   const ending = await writeAnswer(services, run, writer).catch((error: unknown): Ending => {
     if (signal.aborted) return 'interrupted';
     services.logger('The model failed.', { runId: turn.runId, error });
     return 'failed';
   });
-  await writer.flush();
-  return ending;
+  return { ending, streamed: await writer.flush() };
 }
 
 async function writeAnswer(services: TurnServices, run: TurnRun, writer: EventWriter): Promise<Ending> {
@@ -102,11 +105,17 @@ async function writeAnswer(services: TurnServices, run: TurnRun, writer: EventWr
       return jobId;
     },
   });
-  const messages = toConversation(await listEvents(services.db, turn.runId));
+  const messages = toConversation(await readLog(services.db, turn));
   for await (const event of runAgentLoop({ model: services.model, instructions, messages, tools, signal })) {
     const jobId = event.kind === 'tool-result' ? jobs.get(event.callId) : undefined;
-    if (jobId && 'callId' in event) writer.write({ kind: 'job-started', jobId, callId: event.callId });
-    writer.write(event);
+    if (jobId && 'callId' in event) await writer.write({ kind: 'job-started', jobId, callId: event.callId });
+    await writer.write(event);
   }
   return 'finished';
+}
+
+/** What has been said; of a run that has just begun it's known. */
+async function readLog(db: Store['db'], { runId, message, nextSeq }: BegunTurn): Promise<LoggedEvent[]> {
+  if (nextSeq > 2) return await listEvents(db, runId);
+  return [{ seq: 1, event: { kind: 'user-message', text: message } }];
 }

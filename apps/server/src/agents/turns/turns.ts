@@ -1,8 +1,8 @@
 import type { Agent } from '../../store/agent-repository.ts';
 import { listEventsFrom } from '../../store/event-repository.ts';
-import { insertRun, type Run } from '../../store/run-repository.ts';
+import type { Run } from '../../store/run-repository.ts';
 import type { Database } from '../../store/store.ts';
-import { type BegunTurn, beginTurn, type NewTurn, tryBeginTurn } from './begin-turn.ts';
+import { type BegunTurn, beginRun, type Said, tryBeginTurn } from './begin-turn.ts';
 import { createFollowers, type Follower, followRun } from './follow-run.ts';
 import type { RunSignals } from './run-signals.ts';
 import type { TurnRun, TurnServices } from './run-turn.ts';
@@ -71,8 +71,7 @@ export function createTurns(options: TurnsOptions): Turns {
 
   return {
     async start(agent, message) {
-      const turn = await db.transaction().execute((open) => beginRun(open, agent, { ownerId, message }));
-      return launch(turn, agent);
+      return launch(await beginRun(db, agent, { ownerId, message }), agent);
     },
     async startOnce(agent, message, claim) {
       const turn = await db
@@ -84,7 +83,11 @@ export function createTurns(options: TurnsOptions): Turns {
     },
     async continue(run, { agent, message, signal }) {
       const either = AbortSignal.any([signal, closing.signal]);
-      const turn = await beginWhenFree(options, { runId: run.id, ownerId, message }, either);
+      const turn = await beginWhenFree(
+        options,
+        { runId: run.id, userId: run.userId, ownerId, message },
+        either,
+      );
       return turn && launch(turn, agent);
     },
     follow: ({ id }, afterSeq) => followers.add(followRun({ db, signals }, { runId: id, afterSeq })),
@@ -108,26 +111,16 @@ async function answer(services: TurnServices, run: TurnRun): Promise<void> {
   await runTurn(services, run);
 }
 
-async function beginRun(
-  transaction: Database,
-  agent: Agent,
-  turn: { ownerId: string; message: string },
-): Promise<BegunTurn> {
-  const run = { id: crypto.randomUUID(), agentId: agent.id, userId: agent.userId };
-  await insertRun(transaction, run);
-  return await beginTurn(transaction, { ...turn, runId: run.id });
-}
-
 async function beginWhenFree(
   { db, signals }: TurnsOptions,
-  turn: NewTurn,
+  said: Said,
   signal: AbortSignal,
 ): Promise<BegunTurn | undefined> {
-  const listener = signals.listen(turn.runId);
+  const listener = signals.listen(said.runId);
   signal.addEventListener('abort', listener.close);
   try {
     for (;;) {
-      const begun = await db.transaction().execute((transaction) => tryBeginTurn(transaction, turn));
+      const begun = await db.transaction().execute((transaction) => tryBeginTurn(transaction, said));
       if (begun === 'reject') return undefined;
       if (begun !== 'wait') return begun;
       await listener.wait();

@@ -3,13 +3,12 @@ import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
-import { readDatabaseVersion, shareRead } from '../database-version.ts';
+import { shareRead } from '../database-version.ts';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { durableStart, syncFolder, writeThrough } from './durability.ts';
 import { lockFolder } from './folder-lock.ts';
 import { placeDatabase } from './place-database.ts';
-import { quietVersion } from './quiet-version.ts';
 import { YieldingPglite } from './yielding-pglite.ts';
 
 /** What an embedded database is opened with. */
@@ -65,13 +64,19 @@ interface Opening {
 
 async function openFolder(folder: string, { unlock, durable = false }: Opening): Promise<Store> {
   const pglite = await start(folder, durable);
+  const { changes } = pglite;
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
     db,
     urgent: db,
     queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
     exclusive: true,
-    version: shareRead(quietVersion(pglite, () => readDatabaseVersion(db))),
+    freshness: {
+      // By the turn of the event loop: a caller who asks in a loop must not keep out what the answer waits for.
+      now: shareRead(async () => changes.now()),
+      // What has changed until this moment counts, not only until `now`.
+      isUnchanged: ({ before, madeOf }) => changes.areUnchanged(madeOf, Number(before)),
+    },
     place: folder,
     pool: undefined,
     dump: () => pglite.dumpDataDir('gzip'),

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Results, types } from '@electric-sql/pglite';
+import { createChanges } from './changes.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /**
@@ -7,8 +8,8 @@ import { PreparedStatements } from './prepared-statements.ts';
  * database would starve heartbeats and other clients' streams.
  */
 export class YieldingPglite extends PGlite {
-  /** Counts the beginnings and ends of all that is asked of the database: while it stands still, so do the data. */
-  activity = 0;
+  /** Whose rows have changed. */
+  readonly changes = createChanges();
   readonly #statements = new PreparedStatements(this);
 
   constructor(dataDir: string, options: PGliteOptions = {}) {
@@ -17,7 +18,7 @@ export class YieldingPglite extends PGlite {
 
   override async query<Row>(...parameters: Parameters<PGlite['query']>) {
     await this._checkReady();
-    return await this.#counted(() =>
+    return await this.#noting(parameters[0], () =>
       this._runExclusiveTransaction(() => this.#executeAlone<Row>(...parameters)),
     );
   }
@@ -26,7 +27,7 @@ export class YieldingPglite extends PGlite {
   override async exec(...parameters: Parameters<PGlite['exec']>) {
     const [text, options] = parameters;
     if (!text.includes(';')) return [await this.query<Results['rows'][number]>(text, [], options)];
-    return await this.#counted(async () => {
+    return await this.#noting(text, async () => {
       const result = await super.exec(...parameters);
       await this.runExclusive(() => this.#statements.noteChange(text));
       return result;
@@ -34,7 +35,7 @@ export class YieldingPglite extends PGlite {
   }
 
   override async transaction<Result>(callback: Parameters<typeof PGlite.prototype.transaction<Result>>[0]) {
-    return await this.#counted(() =>
+    return await this.#noting('begin', () =>
       super.transaction<Result>((transaction) => {
         transaction.query = async <Row>(...parameters: Parameters<typeof transaction.query>) => {
           if (transaction.closed) throw new Error('The transaction has ended.');
@@ -51,13 +52,16 @@ export class YieldingPglite extends PGlite {
     return await this.runExclusive(() => this.#statements.execute<Row>(...parameters));
   }
 
-  async #counted<Result>(ask: () => Promise<Result>): Promise<Result> {
-    this.activity += 1;
+  async #noting<Result>(text: string, ask: () => Promise<Result>): Promise<Result> {
     try {
-      return await ask();
+      return await (mayChangeAnswers(text) ? this.changes.around(ask) : ask());
     } finally {
-      this.activity += 1;
       await nextTurnOfTheEventLoop();
     }
   }
+}
+
+/** All but plain reads do, and what the queue does in tables of its own, of which no answer is made. */
+function mayChangeAnswers(text: string): boolean {
+  return !/^\s*select\b/i.test(text) && !text.includes('pgboss.');
 }

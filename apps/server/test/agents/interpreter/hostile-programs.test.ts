@@ -133,7 +133,7 @@ describe('a program that took over its process', () => {
   });
 
   it.runIf(findIsolation().measures.includes('namespaces'))(
-    'signals the server and whatever else there is, and reaches nobody',
+    'signals the server and all other processes, and reaches none',
     async () => {
       const other = toSandbox(startSandboxed({ entry, readableFolders: [] }));
       await other.ready;

@@ -10,6 +10,7 @@ import type { Sandbox } from '../../../src/agents/interpreter/sandbox.ts';
 import { createSemaphore } from '../../../src/agents/interpreter/semaphore.ts';
 import { createWarmPool, type WarmPool } from '../../../src/agents/interpreter/warm-pool.ts';
 import { testCacheDir } from '../../helpers/deployment.ts';
+import { patience } from '../../helpers/patience.ts';
 import { patientLimits } from '../../helpers/patient-limits.ts';
 
 const started: Sandbox[] = [];
@@ -67,7 +68,7 @@ describe('a process in wait', () => {
     expect(sandbox.isAlive()).toBe(false);
   });
 
-  it('ends when nobody has a program for it, and the next program gets another', async () => {
+  it('ends when no program comes, and the next program gets another', async () => {
     const pool = keepPool(0);
     pool.prepare();
     await startedAt(0).ended;
@@ -89,7 +90,7 @@ describe('a process in wait', () => {
     });
     const [pid] = await once(keeper, 'message');
     keeper.kill('SIGKILL');
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), patience);
   });
 
   it('leaves nothing of one program to the next', async () => {

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import type { Reached } from '../server-process.ts';
 import { compare, converse, type ToldRun } from './conversing.ts';
 import { type Acknowledged, call, pay, readPayments, schedule } from './user-api-work.ts';
 
 const conversations = 2;
-const patience = { timeout: 60_000, interval: 100 };
 
 /** What clients were told. */
 export interface Ledger extends Acknowledged {

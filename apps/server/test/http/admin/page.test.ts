@@ -7,6 +7,7 @@ import { adminToken } from '../../helpers/admin.ts';
 import { createClient } from '../../helpers/client.ts';
 import { type Control, createControl } from '../../helpers/control.ts';
 import { type Deployment, startDeployment } from '../../helpers/deployment.ts';
+import { patience } from '../../helpers/patience.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const hostile = `<img src=x onerror="document.title='broken'"><script>document.title="broken"</script>${'x'.repeat(120)}`;
@@ -47,6 +48,7 @@ describe("the operator's page", () => {
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
+    page.setDefaultTimeout(patience.timeout);
     await page.goto(listener.origin);
     return page;
   }

@@ -239,7 +239,7 @@ describe('payments through Stripe', () => {
     expect((await user.call('getCredits')).body.balance).toBe(300);
   });
 
-  it("what others on the same account sell is taken, and is nobody's", async () => {
+  it('events of other products of the same account are taken, and change nothing', async () => {
     const metadata = { user_id: 'customer 7', credits: '300' };
     const session = { metadata, payment_status: 'paid', amount_total: 300, subscription: null };
     expect((await receive('checkout.session.completed', session)).status).toBe(200);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobQueue } from '../../../src/agents/jobs/job-queue.ts';
-import { type BegunTurn, beginTurn } from '../../../src/agents/turns/begin-turn.ts';
+import { type BegunTurn, beginRun } from '../../../src/agents/turns/begin-turn.ts';
 import { recoverTurns } from '../../../src/agents/turns/close-turn.ts';
 import { createEventStore } from '../../../src/agents/turns/event-store.ts';
 import { createRunSignals } from '../../../src/agents/turns/run-signals.ts';
@@ -17,7 +17,7 @@ import { seedSandbox } from '../../../src/sandbox/seed-sandbox.ts';
 import { insertAgent } from '../../../src/store/agent-repository.ts';
 import { listEvents } from '../../../src/store/event-repository.ts';
 import { openBoss } from '../../../src/store/open-boss.ts';
-import { insertRun, readRun } from '../../../src/store/run-repository.ts';
+import { readRun } from '../../../src/store/run-repository.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { hasRunningTurn } from '../../../src/store/turn-repository.ts';
 import { ensureUser } from '../../../src/store/user-repository.ts';
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
     await queue.stop();
   });
 
-  it('lets nobody hold a conversation whose turn is no longer worked on', async () => {
+  it('frees a conversation whose turn is no longer worked on', async () => {
     const ownerId = crypto.randomUUID();
     const signals = createRunSignals(() => {});
     const turn = await insertStuckTurn(store, ownerId);
@@ -99,6 +99,15 @@ describe('the embedded database', () => {
     ]);
   });
 
+  it('is asked in a loop for what has changed without keeping all else out', async () => {
+    let isReached = false;
+    setImmediate(() => {
+      isReached = true;
+    });
+    for (let times = 0; times < 3; times += 1) await store.freshness.now();
+    expect(isReached).toBe(true);
+  });
+
   it('stores the events of many turns together, and a turn that another process has ended fails for itself only', async () => {
     const ownerId = crypto.randomUUID();
     const turns = [await insertStuckTurn(store, ownerId), await insertStuckTurn(store, ownerId)];
@@ -109,7 +118,12 @@ describe('the embedded database', () => {
     );
     const placed = (at: number, seq: number) => {
       const { runId = '', id: turnId = '' } = turns[at] ?? {};
-      return { runId, turnId, events: [{ seq, event: { kind: 'text' as const, text: 'word' } }] };
+      return {
+        userId: 'of the test',
+        runId,
+        turnId,
+        events: [{ seq, event: { kind: 'text' as const, text: 'word' } }],
+      };
     };
     const ended = placed(0, 1);
     const outcomes = await Promise.allSettled([
@@ -132,8 +146,7 @@ describe('the embedded database', () => {
 /** As it is when the database failed at the end of a turn. */
 async function insertStuckTurn({ db }: Store, ownerId: string): Promise<BegunTurn> {
   const userId = await ensureUser(db, 'sandbox');
-  const run = { id: crypto.randomUUID(), agentId: sandboxAgents.demo, userId };
-  await insertAgent(db, { id: run.agentId, userId, name: 'Demo', prompt: '' });
-  await insertRun(db, run);
-  return await beginTurn(db, { runId: run.id, ownerId, message: 'Hello' });
+  const agent = { id: sandboxAgents.demo, userId, name: 'Demo', prompt: '' };
+  await insertAgent(db, agent);
+  return await beginRun(db, agent, { ownerId, message: 'Hello' });
 }

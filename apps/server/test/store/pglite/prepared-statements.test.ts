@@ -56,7 +56,7 @@ describe('statements that the embedded database keeps', () => {
     expect((await divide(3).execute(store.db)).rows).toEqual([{ value: 2 }]);
   });
 
-  it('give the columns that a table has now, whoever changed it', async () => {
+  it('give the columns that a table has now, even if another connection changed it', async () => {
     const columns = async () => {
       const { rows } = await sql<object>`select * from fruit where name = 'fig'`.execute(store.db);
       return Object.keys(rows[0] ?? {});

@@ -5,7 +5,8 @@ import { type Command, parseCommand } from './command.ts';
 
 /** What the scripted model does in one step. */
 export interface Answer {
-  text: readonly string[];
+  /** In pieces, made one by one: an answer may be long. Nothing: it says nothing. */
+  text?: Iterable<string>;
   pauseMilliseconds?: number;
   toolCall?: { toolName: string; input: string };
   /** Set when the model is to break off after the text. */
@@ -25,14 +26,17 @@ export function composeAnswer(prompt: LanguageModelV4Prompt): Answer {
 function follow(command: Command, context: { message: string; prompt: LanguageModelV4Prompt }): Answer {
   switch (command.name) {
     case 'tool':
-      return { text: [], toolCall: command };
+      return { toolCall: command };
     case 'code': {
       const { language, code, background } = command;
       const input = JSON.stringify({ language, code, background });
-      return { text: [], toolCall: { toolName: 'code_interpreter', input } };
+      return { toolCall: { toolName: 'code_interpreter', input } };
     }
     case 'stream':
-      return { text: countedWords(command.words), pauseMilliseconds: command.pauseMilliseconds };
+      return {
+        pauseMilliseconds: command.pauseMilliseconds,
+        ...(command.words > 0 && { text: countedWords(command.words) }),
+      };
     case 'fail':
       return { text: ['I was about to answer ', '— '], failure: 'The scripted model was told to fail.' };
     case 'reply':
@@ -88,8 +92,8 @@ function reportCode(value: unknown): string {
   return `The code has run – result: ${JSON.stringify(result) ?? 'none'}${printed}`;
 }
 
-function countedWords(words: number): string[] {
-  return Array.from({ length: words }, (_, index) => `wörd${index + 1} `);
+function* countedWords(words: number): Generator<string> {
+  for (let count = 1; count <= words; count += 1) yield `wörd${count} `;
 }
 
 /** A few words at a time, so that streaming shows. */

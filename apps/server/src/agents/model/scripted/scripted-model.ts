@@ -23,16 +23,22 @@ export function createScriptedModel(): LanguageModelV4 {
 async function* parts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
   const answer = composeAnswer(options.prompt);
   yield { type: 'stream-start', warnings: [] };
-  if (answer.text.length > 0) yield* textParts(answer, options.abortSignal);
+  if (answer.text) yield* textParts(answer.text, answer.pauseMilliseconds, options.abortSignal);
   if (answer.failure) throw new Error(answer.failure);
   if (answer.toolCall) yield { type: 'tool-call', toolCallId: crypto.randomUUID(), ...answer.toolCall };
   yield { type: 'finish', usage, finishReason: finishReason(answer) };
 }
 
-async function* textParts(answer: Answer, signal?: AbortSignal): AsyncGenerator<LanguageModelV4StreamPart> {
+async function* textParts(
+  text: Iterable<string>,
+  pauseMilliseconds = 0,
+  signal?: AbortSignal,
+): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'text-start', id: 'text' };
-  for (const [index, delta] of answer.text.entries()) {
-    if (index > 0 && answer.pauseMilliseconds) await pause(answer.pauseMilliseconds, undefined, { signal });
+  let isFirst = true;
+  for (const delta of text) {
+    if (!isFirst && pauseMilliseconds > 0) await pause(pauseMilliseconds, undefined, { signal });
+    isFirst = false;
     yield { type: 'text-delta', id: 'text', delta };
   }
   yield { type: 'text-end', id: 'text' };
@@ -40,7 +46,7 @@ async function* textParts(answer: Answer, signal?: AbortSignal): AsyncGenerator<
 
 function generate(answer: Answer): Awaited<ReturnType<LanguageModelV4['doGenerate']>> {
   if (answer.failure) throw new Error(answer.failure);
-  const text = answer.text.length > 0 ? [{ type: 'text' as const, text: answer.text.join('') }] : [];
+  const text = answer.text ? [{ type: 'text' as const, text: [...answer.text].join('') }] : [];
   const call = answer.toolCall
     ? [{ type: 'tool-call' as const, toolCallId: crypto.randomUUID(), ...answer.toolCall }]
     : [];
