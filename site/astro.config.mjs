@@ -41,7 +41,22 @@ export default defineConfig({
           label: 'Judge',
           items: ['conformance', 'conformance/contracts', 'conformance/ci'].map(page),
         },
-        { label: 'Host', items: ['server', 'server/self-hosting', 'server/images'].map(page) },
+        {
+          label: 'Host',
+          items: [
+            'server',
+            'server/options',
+            'server/self-hosting',
+            'server/images',
+            'server/testing',
+            'server/runs',
+            'server/code-interpreter',
+            'server/tools-and-schedules',
+            'server/payments',
+            'server/observability',
+            'server/unspecified-behavior',
+          ].map(page),
+        },
         {
           label: 'Packages',
           items: [
