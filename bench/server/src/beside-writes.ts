@@ -53,11 +53,15 @@ async function readableRun(server: ServerProcess): Promise<string> {
 }
 
 async function read({ ready }: ServerProcess, key: string, paths: readonly string[]): Promise<number> {
-  const requests = paths.map((path) => ({ path }));
+  let clients = 0;
   return await requestsPerSecond({
     url: ready.baseUrl,
     headers: { authorization: `Bearer ${key}` },
-    requests,
+    // Each client begins elsewhere: in step they would all wait for the same answer.
+    setupClient(client) {
+      const first = Math.floor((clients++ * paths.length) / crowd.connections);
+      client.setRequests([...paths.slice(first), ...paths.slice(0, first)].map((path) => ({ path })));
+    },
     ...crowd,
   });
 }

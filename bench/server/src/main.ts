@@ -2,10 +2,12 @@
 const figures = {
   'json-get': async () => (await import('./json-get.ts')).measureJsonGet(),
   'beside-writes': async () => (await import('./beside-writes.ts')).measureBesideWrites(),
+  writes: async () => (await import('./writes.ts')).measureWrites(),
   durable: async () => (await import('./durable.ts')).measureDurable(),
   'deaf-clients': async () => (await import('./deaf-clients.ts')).measureDeafClients(),
   'twelve-jobs': async () => (await import('./twelve-jobs.ts')).measureTwelveJobs(),
   start: async () => (await import('./start.ts')).measureStart(),
+  'many-streams': async () => (await import('./many-streams.ts')).measureManyStreams(),
   'first-byte': async () => (await import('./first-byte.ts')).measureFirstByte(),
   'idle-streams': async () => (await import('./idle-streams.ts')).measureIdleStreams(),
   'noisy-user': async () => (await import('./noisy-user.ts')).measureNoisyUser(),

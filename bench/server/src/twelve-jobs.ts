@@ -6,7 +6,7 @@ const jobs = 12;
 const jobMilliseconds = 15_000;
 const askEveryMilliseconds = 50;
 
-/** How long a job of one user takes that does nothing, while twelve long ones of another are there. Budget: one slot's time. */
+/** How long a job of one user takes that does nothing, while twelve long ones of another are there. Budget: the time of one job. */
 export async function measureTwelveJobs(): Promise<string[]> {
   return await withUsers(async (server, addUser) => {
     const [busy, quiet] = [await addUser(), await addUser()];
@@ -17,7 +17,7 @@ export async function measureTwelveJobs(): Promise<string[]> {
       await startJob(server, busy, `await sleep(${jobMilliseconds})`);
     const beside = await timeOfJob(server, quiet);
     return [
-      `a job beside ${jobs} of ${jobMilliseconds / 1_000} s each of another user: ${beside.toFixed(0)} ms, alone ${alone.toFixed(0)} ms; budget ${jobMilliseconds} ms, one slot's time`,
+      `a job beside ${jobs} of ${jobMilliseconds / 1_000} s each of another user: ${beside.toFixed(0)} ms, alone ${alone.toFixed(0)} ms; budget ${jobMilliseconds} ms, the time of one job`,
     ];
   });
 }

@@ -13,11 +13,8 @@ export const acceptedReports: readonly Accepted[] = [
     operations: [
       'POST /me/agents',
       'POST /me/chats',
-      'PATCH /me/agents/{agent_id}',
       'PATCH /me/chats/{chat_id}',
-      'PUT /me/agents/{agent_id}',
       'PUT /me/chats/{chat_id}',
-      'POST /me/agents/{agent_id}/clone',
       'POST /me/chats/{chat_id}/clone',
       'PUT /me/agent-studio-chats/{run_id}',
       'POST /me/agents/{agent_id}/files',

@@ -1,0 +1,37 @@
+import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
+import { startRun } from './conversation.ts';
+import { percentile } from './percentile.ts';
+import { withEmbeddedServer } from './with-servers.ts';
+
+const streams = 500;
+const words = 100;
+const pauseMilliseconds = 100;
+
+/** 500 runs begun at once, of 100 words in ten seconds each. Budget: half of them speak within 2 s. */
+export async function measureManyStreams(): Promise<string[]> {
+  return await withEmbeddedServer(async (server) => {
+    await (await startRun(server, 'Hello')).text();
+    const began = performance.now();
+    const runs = await Promise.all(Array.from({ length: streams }, () => listen(server)));
+    const seconds = (performance.now() - began) / 1_000;
+    const incomplete = runs.filter(({ heard }) => heard !== words).length;
+    if (incomplete > 0) throw new Error(`${incomplete} of ${streams} answers were not whole.`);
+    const first = runs.map(({ firstByte }) => firstByte);
+    return [
+      `${streams} at once: first byte p50 ${percentile(first, 0.5).toFixed(0)} ms, p99 ${percentile(first, 0.99).toFixed(0)} ms, all whole after ${seconds.toFixed(1)} s; budget p50 2000 ms`,
+    ];
+  });
+}
+
+/** When the first byte of an answer came, in milliseconds, and how many words there were. */
+async function listen(server: ServerProcess): Promise<{ firstByte: number; heard: number }> {
+  const began = performance.now();
+  const response = await startRun(server, `/stream ${words} ${pauseMilliseconds}`);
+  let firstByte: number | undefined;
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    firstByte ??= performance.now() - began;
+    text += piece;
+  }
+  return { firstByte: firstByte ?? Number.NaN, heard: text.trim().split(/\s+/).length };
+}
