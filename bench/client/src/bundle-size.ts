@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** Bytes of a program as a browser loads it: ESM, minified, and compressed as a server would. */
 export interface BundleSize {
@@ -8,8 +9,11 @@ export interface BundleSize {
   text: string;
 }
 
-/** Bundles a program, which is written as a user would write it. */
-export async function bundleSize(program: string): Promise<BundleSize> {
+/** JavaScript by the module of client-fetch that it stands in for, such as `transport/middleware.ts`. */
+export type StandIns = Readonly<Record<string, string>>;
+
+/** Bundles a program, which is written as a user would write it; with these stand-ins, where there are any. */
+export async function bundleSize(program: string, standIns: StandIns = {}): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: import.meta.dirname, loader: 'ts' },
     bundle: true,
@@ -21,9 +25,28 @@ export async function bundleSize(program: string): Promise<BundleSize> {
     legalComments: 'none',
     write: false,
     logLevel: 'error',
+    plugins: [replacing(standIns)],
   });
   const text = outputFiles[0]?.text ?? '';
   return { minified: Buffer.byteLength(text), gzip: gzipSync(text, { level: 9 }).length, text };
+}
+
+function replacing(standIns: StandIns): Plugin {
+  const left = new Set(Object.keys(standIns));
+  return {
+    name: 'stand-ins',
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /client-fetch.src./ }, ({ path }) => {
+        const found = Object.entries(standIns).find(([module]) =>
+          path.endsWith(`/client-fetch/src/${module}`),
+        );
+        if (!found) return undefined;
+        left.delete(found[0]);
+        return { contents: found[1], resolveDir: dirname(path) };
+      });
+      onEnd(() => ({ errors: [...left].map((module) => ({ text: `There is no module ${module}.` })) }));
+    },
+  };
 }
 
 const get = `'/me/agent-runs/{run_id}', { params: { path: { run_id: 'r' } } }`;

@@ -1,5 +1,6 @@
 import { budgets } from './budgets.ts';
 import { bundleSize, programs } from './bundle-size.ts';
+import { features, priceOf } from './feature-prices.ts';
 import { countInstantiations, functionCalls, methodCalls, pathCalls } from './instantiations.ts';
 import { measureLongLine, measureNdjson } from './ndjson.ts';
 import { measureOverhead } from './overhead.ts';
@@ -14,6 +15,12 @@ async function main(): Promise<void> {
     const { minified, gzip } = await bundleSize(program);
     row(name, `${minified} / ${gzip}`);
   }
+  title(
+    'What each feature takes of both clients: bytes less without it (* asked for after the first budget)',
+  );
+  for (const feature of features)
+    row(`${feature.name}${feature.later ? ' *' : ''}`, await priceOf([feature]));
+  row('all with *, together', await priceOf(features.filter(({ later }) => later)));
   title(`Types: instantiations for 93 calls in each of 10 files (budget ${instantiations})`);
   for (const compiler of ['TypeScript 5.9', 'TypeScript 7'] as const) {
     row(`client-fetch, ${compiler}`, await countInstantiations(compiler, functionCalls(), 10));
@@ -41,7 +48,7 @@ function title(text: string): void {
 }
 
 function row(name: string, value: string | number): void {
-  process.stdout.write(`  ${name.padEnd(44)}${value}\n`);
+  process.stdout.write(`  ${name.padEnd(72)}${value}\n`);
 }
 
 await main();

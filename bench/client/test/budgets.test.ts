@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgets } from '../src/budgets.ts';
 import { bundleSize, programs } from '../src/bundle-size.ts';
+import { features, priceOf } from '../src/feature-prices.ts';
 import { countInstantiations, functionCalls, methodCalls, pathCalls } from '../src/instantiations.ts';
 import { measureNdjson } from '../src/ndjson.ts';
 
@@ -11,7 +12,7 @@ describe('A bundle', () => {
     );
   });
 
-  it('of every operation with ky takes at most 20.8 kB', async () => {
+  it('of every operation with ky takes at most 20.3 kB', async () => {
     expect((await bundleSize(programs['every operation in both clients, ky'])).gzip).toBeLessThanOrEqual(
       budgets.bothClients,
     );
@@ -28,6 +29,17 @@ describe('A bundle', () => {
     const program = programs['one operation, plain fetch'];
     const fromRoot = program.replace('@agent-workers/client-fetch/agent-runs', '@agent-workers/client-fetch');
     expect((await bundleSize(fromRoot)).gzip).toBeLessThanOrEqual((await bundleSize(program)).gzip + 16);
+  });
+});
+
+describe('Of both clients', () => {
+  it.each(features)('$name takes some bytes, which the bench prints', async (feature) => {
+    expect(await priceOf([feature])).toBeGreaterThan(0);
+  });
+
+  it('a stand-in for a module that is gone is an error', async () => {
+    const gone = bundleSize(programs['every operation in both clients, ky'], { 'transport/gone.ts': '' });
+    await expect(gone).rejects.toThrow('There is no module transport/gone.ts.');
   });
 });
 

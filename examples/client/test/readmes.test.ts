@@ -40,7 +40,7 @@ describe('Every program of the READMEs, from the tarballs', () => {
   beforeAll(async () => {
     tarballs = unpackTarballs();
     reference = await startReference();
-  }, 60_000);
+  });
   afterAll(async () => {
     rmSync(tarballs, { recursive: true });
     await reference.stop();

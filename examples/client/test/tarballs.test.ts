@@ -24,7 +24,7 @@ describe('The tarballs', () => {
   let tarballs: string;
   beforeAll(() => {
     tarballs = unpackTarballs();
-  }, 60_000);
+  });
   afterAll(() => rmSync(tarballs, { recursive: true }));
 
   const installed = (name: string) => join(tarballs, 'node_modules/@agent-workers', name);

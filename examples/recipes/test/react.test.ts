@@ -72,4 +72,4 @@ describe('The recipe for React, under StrictMode', () => {
   });
 });
 
-const waiting = { timeout: 60_000, interval: 10 };
+const waiting = { timeout: 280_000, interval: 10 };

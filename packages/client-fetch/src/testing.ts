@@ -2,7 +2,9 @@ export {
   type AnswerOf,
   type Answers,
   answerWith,
+  type BodyRequest,
   type OperationName,
+  type RequestOf,
   type StatusAnswer,
   type StreamAnswer,
 } from './testing/answer.ts';

@@ -66,7 +66,7 @@ describe('A streamed answer', () => {
     await expect(closed.promise).resolves.toBeUndefined();
   });
 
-  it('cancels the request when nobody wants to read', async () => {
+  it('cancels the request when the reader leaves', async () => {
     const closed = Promise.withResolvers<void>();
     const agentsUrl = await startServer((_, response) => {
       response.on('close', closed.resolve);

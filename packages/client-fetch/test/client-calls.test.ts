@@ -3,16 +3,14 @@ import * as zod from 'zod/mini';
 import { version } from '../src/gen/version.ts';
 import {
   type AgentModel,
-  ApiError,
-  CallError,
-  ConfigurationError,
-  ConflictError,
   type ContractViolation,
+  cloneChat,
   createUserClient,
   createWorkersClient,
   type Middleware,
-  NdjsonError,
   NotFoundError,
+  runTool,
+  upsertAgent,
 } from '../src/index.ts';
 import { answerWith, createTestTransport, scriptRuns } from '../src/testing.ts';
 
@@ -87,6 +85,20 @@ describe('The options of one call', () => {
     });
   });
 
+  it('say that they are JSON, unless the call says something else or sends nothing', async () => {
+    const transport = createTestTransport();
+    const types = () => transport.requests.map(({ headers }) => headers.get('content-type'));
+    await upsertAgent(transport, { chat_prompt: 'p' });
+    await upsertAgent(
+      transport,
+      { chat_prompt: 'p' },
+      { headers: { 'content-type': 'application/json; v=2' } },
+    );
+    await cloneChat(transport, 'c');
+    await cloneChat(transport, 'c', undefined, { extra: { name: 'n' } });
+    expect(types()).toEqual(['application/json', 'application/json; v=2', null, 'application/json']);
+  });
+
   it('are checked: neither a typing error nor an option passes for a field of the body', () => {
     const user = createUserClient({ transport: createTestTransport() });
     // @ts-expect-error the interface shows chat_prompt
@@ -103,10 +115,13 @@ describe('The options of one call', () => {
   it('are refused with a signal in a body that a program holds in a variable', async () => {
     const transport = createTestTransport();
     const body = { chat_prompt: 'p', signal: AbortSignal.abort() };
+    const refusal = { name: 'ConfigurationError', option: 'signal' };
     await expect(createUserClient({ transport }).agents.upsertAgent(body)).rejects.toMatchObject({
-      name: 'ConfigurationError',
+      ...refusal,
       message: 'upsertAgent needs signal in its options, not in its body.',
     });
+    await expect(upsertAgent(transport, body)).rejects.toMatchObject(refusal);
+    await expect(runTool(transport, 'lookup', body)).rejects.toMatchObject(refusal);
     expect(transport.requests).toEqual([]);
   });
 });
@@ -173,59 +188,6 @@ describe('A profile', () => {
     const user = createUserClient({ transport, profile, report });
     expect(await user.agents.listAgents()).toEqual([{ agent_id: 'a' }]);
     expect(report).toHaveBeenCalledOnce();
-  });
-});
-
-describe('Errors of a client', () => {
-  it('have the class and the name of their status, and one parent', async () => {
-    const user = createUserClient({ transport: createTestTransport({ getAgent: answerWith(404) }) });
-    const error = await failureOf(user.agents.getAgent('a'));
-    expect(error).toBeInstanceOf(NotFoundError);
-    expect(error).toMatchObject({ name: 'NotFoundError', constructor: NotFoundError });
-    for (const Parent of [ApiError, CallError, Error]) expect(error).toBeInstanceOf(Parent);
-    expect(error).not.toBeInstanceOf(ConflictError);
-    expect(NdjsonError.prototype).toBeInstanceOf(CallError);
-  });
-
-  it('can be made in a test', () => {
-    const details = { operation: 'getAgent', status: 404, headers: new Headers(), body: undefined } as const;
-    expect(new NotFoundError('was answered with status 404', details)).toBeInstanceOf(NotFoundError);
-  });
-});
-
-describe('A deployment that is not said right', () => {
-  const fetch = vi.fn();
-
-  it.each([
-    [
-      { baseUrl: 'http://host', fetch },
-      'getCurrentUser needs a credential (false sends none): give jwt, or set AGENT_WORKERS_JWT.',
-    ],
-    [{ jwt: 'j', fetch }, 'getCurrentUser needs an address: give baseUrl, or set AGENT_WORKERS_BASE_URL.'],
-  ])('is an error before anything is sent', async (options, message) => {
-    const error = await failureOf(createUserClient(options).user.getCurrentUser());
-    expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({ message });
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it('needs no credential where the interface declares none, or where a proxy adds it', async () => {
-    const answering = vi.fn(async () => Response.json({}));
-    await createUserClient({ baseUrl: 'http://host', fetch: answering }).agents.getAgent('a');
-    await createUserClient({ baseUrl: 'http://host', jwt: false, fetch: answering }).user.getCurrentUser();
-    expect(answering).toHaveBeenCalledTimes(2);
-  });
-
-  it('takes no API key for the User API, unless it says so', async () => {
-    // @ts-expect-error the User API takes a JWT
-    expect(() => createUserClient({ baseUrl: 'http://host', apiKey: 'k' })).toThrow(
-      'createUserClient takes a JWT, and was given apiKey; give jwt, or say acceptsApiKey: true.',
-    );
-    const answering = vi.fn(async (_: string, init: { headers: Headers }) =>
-      Response.json({ authorization: init.headers.get('authorization') }),
-    );
-    const options = { baseUrl: 'http://host', apiKey: 'k', acceptsApiKey: true, fetch: answering } as const;
-    expect(await createUserClient(options).user.getCurrentUser()).toEqual({ authorization: 'Bearer k' });
   });
 });
 

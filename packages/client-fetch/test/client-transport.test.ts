@@ -57,7 +57,7 @@ describe('The transport of the clients', () => {
     expect(count()).toBe(1);
   });
 
-  it('sends a POST once, because nobody knows what it did', async () => {
+  it('sends a POST once, since what it did is unknown', async () => {
     const { url, count } = await failingServer(503);
     await expect(
       upsertAgent(clientTransport({ baseUrl: url, jwt: 'j', ...quick }), {}),

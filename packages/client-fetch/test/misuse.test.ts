@@ -238,7 +238,7 @@ describe('clientTransport', () => {
     const fetch = vi.fn();
     const call = listAgents(clientTransport({ baseUrl: 'http://host', jwt: 'j', timeouts, fetch }));
     expect((await failureOf(call)).message).toBe(
-      'listAgents needs a number of milliseconds: correct timeouts.total.',
+      'listAgents needs a number from 0 to Infinity: correct timeouts.total.',
     );
     expect(fetch).not.toHaveBeenCalled();
   });

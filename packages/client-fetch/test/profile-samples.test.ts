@@ -2,7 +2,13 @@ import { defineProfile } from '@agent-workers/types/profiles';
 import { reference } from '@agent-workers/types/profiles/reference';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as zod from 'zod/mini';
-import { createUserClient, createWorkersClient } from '../src/index.ts';
+import {
+  type AgentModel,
+  createUserClient,
+  createWorkersClient,
+  type Run,
+  type WorkersClient,
+} from '../src/index.ts';
 import { createTestTransport, scriptRuns } from '../src/testing.ts';
 
 const uuid = '00000000-0000-4000-8000-0000000000aa';
@@ -54,6 +60,11 @@ describe('The test transport with a profile', () => {
     expect(agent_id).toBe('a');
   });
 
+  it('has records and runs that fit where those of the interface are taken', async () => {
+    expectTypeOf(await user.agents.getAgent(uuid)).toExtend<AgentModel>();
+    expectTypeOf<WorkersClient<typeof reference>['resume']>().returns.toExtend<Run>();
+  });
+
   it('types answers by the profile', () => {
     // @ts-expect-error the profile says that a prompt is text
     createTestTransport({ getAgent: { chat_prompt: 7 } }, { profile: reference });
@@ -92,7 +103,7 @@ describe('The test transport with a profile', () => {
   it('makes a sample of each form of schema', async () => {
     const answer = {
       allOf: [
-        { type: 'object', required: ['n', 'when', 'choice'], properties: schemas() },
+        { type: 'object', required: ['n', 'low', 'most', 'when', 'choice'], properties: schemas() },
         { type: 'object', required: ['more'], properties: { more: { $ref: '#/$defs/More' } } },
       ],
     };
@@ -104,13 +115,22 @@ describe('The test transport with a profile', () => {
     const response = await createUserClient({
       transport: createTestTransport({}, { profile }),
     }).agents.getAgent('a');
-    expect(response).toMatchObject({ n: 3, when: '2026-01-01', choice: 'b', more: [expect.anything()] });
+    expect(response).toMatchObject({
+      n: 3,
+      low: 0,
+      most: -7,
+      when: '2026-01-01',
+      choice: 'b',
+      more: [expect.anything()],
+    });
   });
 });
 
 function schemas() {
   return {
     n: { type: ['null', 'integer'], exclusiveMinimum: 2 },
+    low: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    most: { type: 'number', maximum: -7 },
     when: { type: 'string', format: 'date' },
     choice: { anyOf: [{ type: 'null' }, { const: 'b' }] },
   };

@@ -160,7 +160,7 @@ describe('The User API of the reference deployment', () => {
 
   it('logs a command-line client in', async () => {
     const login = await beginLogin(fetchTransport({ baseUrl: reference.baseUrl }));
-    const token = login.token({ poll: 20, timeout: 20_000 });
+    const token = login.token({ poll: 20, timeout: 280_000 });
     await user.cliAuth.attachCliAuthJwt(login.id, { jwt: reference.credentials.jwt });
     expect(await token).toBe(reference.credentials.jwt);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
+  beginLogin,
   type ConfigurationError,
   createUserClient,
   createWorkersClient,
@@ -37,6 +38,26 @@ describe('A pause between polls', () => {
   });
 });
 
+describe('A timeout', () => {
+  it.each([Number.NaN, -1])('of %d is refused before anything is sent', async (total) => {
+    const transport = createTestTransport();
+    const call = createUserClient({ transport }).agents.listAgents({ timeouts: { total } });
+    await expect(call).rejects.toMatchObject(refusal('timeouts.total'));
+    expect(transport.requests).toEqual([]);
+  });
+
+  it.each([Number.NaN, -1])('of %d for a job or a login is refused before a poll', async (timeout) => {
+    const transport = createTestTransport();
+    const run = createWorkersClient({ transport }).resume('a', 'r');
+    await expect(run.idle({ timeout })).rejects.toMatchObject(refusal('timeout'));
+    expect(transport.requests).toEqual([]);
+    const login = await beginLogin(transport);
+    await expect(login.token({ timeout })).rejects.toMatchObject(refusal('timeout'));
+    await expect(login.token({ poll: timeout })).rejects.toMatchObject(refusal('poll'));
+    expect(transport.requests).toHaveLength(1);
+  });
+});
+
 describe('A limit of retries', () => {
   const failing = () => createTestTransport({ listAgents: answerWith(503) });
 
@@ -45,6 +66,12 @@ describe('A limit of retries', () => {
     const call = createUserClient({ transport, retry: { limit } }).agents.listAgents();
     await expect(call).rejects.toMatchObject(refusal('retry.limit'));
     expect(transport.requests).toEqual([]);
+  });
+
+  it('of how long to wait is refused where it is no number', async () => {
+    const retry = { maxDelay: Number.NaN };
+    const call = createUserClient({ transport: failing(), retry }).agents.listAgents();
+    await expect(call).rejects.toMatchObject(refusal('retry.maxDelay'));
   });
 
   it('may be none', async () => {
@@ -62,7 +89,7 @@ describe('A limit of retries', () => {
 });
 
 it.each([{ type: 'object' }, () => true, null])(
-  'A schema that is none is refused before the call',
+  'Something other than a schema is refused before the call',
   async (none) => {
     const transport = createTestTransport();
     // As JavaScript may give it.

@@ -67,7 +67,7 @@ describe('A run', () => {
     expectTypeOf(run.events.toArray).returns.resolves.toEqualTypeOf<{ n: number }[]>();
   });
 
-  it('is an error without X-Service-Run-ID, since nobody could speak to it again', async () => {
+  it('is an error without X-Service-Run-ID, since the run could not be continued', async () => {
     const agentsUrl = await startServer((_, response) => response.end('text'));
     await expect(createWorkersClient({ agentsUrl, apiKey: 'key' }).start('agent', 'hi')).rejects.toThrow(
       'X-Service-Run-ID',

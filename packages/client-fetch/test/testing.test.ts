@@ -3,7 +3,7 @@ import { operationSchemas } from '@agent-workers/types/zod/operations';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as client from '../src/gen/index.ts';
 import { samples } from '../src/gen/samples.ts';
-import type { OperationSchemas } from '../src/index.ts';
+import type { AgentRequest, OperationSchemas } from '../src/index.ts';
 import { type AnswerOf, type Answers, answerWith, createTestTransport, scriptRuns } from '../src/testing.ts';
 
 describe('The test transport', () => {
@@ -37,6 +37,19 @@ describe('The test transport', () => {
       'searchTools',
       'deleteAgentFile',
     ]);
+  });
+
+  it('makes an answer from what was sent, which has its type', async () => {
+    const transport = createTestTransport({
+      upsertAgent: ({ body }) => {
+        expectTypeOf(body).toEqualTypeOf<AgentRequest>();
+        return { ...body, agent_id: 'new' };
+      },
+      cloneChat: ({ body }) => ({ chat_prompt: body?.chat_prompt ?? 'as it was' }),
+    });
+    const written = await client.upsertAgent(transport, { chat_prompt: 'p' }, { extra: { name: 'n' } });
+    expect(written).toEqual({ chat_prompt: 'p', name: 'n', agent_id: 'new' });
+    expect(await client.cloneChat(transport, 'c')).toEqual({ chat_prompt: 'as it was' });
   });
 
   it('types each answer by its operation', () => {

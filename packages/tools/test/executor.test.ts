@@ -196,7 +196,7 @@ describe('A dry run', () => {
 describe('A call that deletes', () => {
   const call = { tool: 'NOTIFIER_DELETE_ALL_PUSHES', input: {} } as const;
 
-  it('is sent by nobody without approval', async () => {
+  it('is not sent without approval', async () => {
     const { executor, requests } = await embedded();
     await expect(executor.run(call)).rejects.toBeInstanceOf(ApprovalRequired);
     expect(requests).toEqual([]);
@@ -213,7 +213,7 @@ describe('A call that deletes', () => {
     expect(requests).toEqual(['DELETE /pushes']);
   });
 
-  it('is not opened by a grant for other arguments, a late one, or one that nobody asked for', async () => {
+  it('is not opened by a grant for other arguments, a late one, or one that was not asked for', async () => {
     let now = 0;
     const approvals = createApprovals({ lifetime: 10, now: () => now });
     const { executor } = await embedded({ approve: approvals.approve });
@@ -273,7 +273,7 @@ describe('Listing everything', () => {
     expect(requests).toEqual(['GET /pushes', 'GET /pushes']);
   });
 
-  it('stops at empty pages that never end, and asks for no page that nobody reads', async () => {
+  it('stops at empty pages that never end, and asks for no page that is not read', async () => {
     let pages = 0;
     const page = (pushes: unknown[]) => async () => {
       pages += 1;

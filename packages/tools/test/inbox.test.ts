@@ -27,6 +27,7 @@ describe('The inbox page in a browser', () => {
   async function openInbox() {
     const { token } = await service.createUser({ email: `${crypto.randomUUID()}@example.org`, name: 'Sam' });
     const page = await browser.newPage();
+    page.setDefaultTimeout(280_000);
     await page.goto(`${listener.address}/inbox`);
     return { page, token, call: callerOf(service, token) };
   }

@@ -62,7 +62,7 @@ describe('planStrict', () => {
     expect(await respond({ ...ours, name: 'wether' }, { run })).toMatchObject({ is_error: true });
   });
 
-  it('of a dialect that is none is an error that lists the dialects', () => {
+  it('of an unknown dialect is an error that lists the dialects', () => {
     // @ts-expect-error a typing error, as JavaScript may have it
     const make = () => aiSdkTools({ dialect: 'antropic' });
     expect(make).toThrow(/no dialect antropic.*openai-strict, anthropic,/);

@@ -66,7 +66,7 @@ describe('What a platform gives as a ToolResult', () => {
 
   it.each<[string, unknown, unknown]>([
     ['text that is JSON', { content: [{ type: 'text', text: '{"a":1}' }] }, { a: 1 }],
-    ['text that is none', { content: [{ type: 'text', text: 'Done.' }] }, 'Done.'],
+    ['text that is not JSON', { content: [{ type: 'text', text: 'Done.' }] }, 'Done.'],
     ['several parts', { content: [{ type: 'image' }, { type: 'text', text: 'x' }] }, undefined],
     ['another form', { result: 1 }, undefined],
     ['a list', [1], undefined],

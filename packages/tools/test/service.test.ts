@@ -99,7 +99,7 @@ describe.each(storages)('The notification service on $storageName', ({ open }) =
     expect(both).toMatchObject({ status: 400, body: { error: { code: 'invalid_param', param: 'email' } } });
   });
 
-  it('lets the owner of a channel reach its subscribers, and nobody else', async () => {
+  it('lets the owner of a channel reach its subscribers, and no one else', async () => {
     const sam = await person('sam');
     const readers = [await person('ada'), await person('eve')];
     const tag = `news-${sam.iden}`;

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { makeReferenceProfile, referenceProfile } from '../scripts/reference-profile.ts';
+import type * as shown from '../src/index.ts';
 import { profileFromOpenApi } from '../src/profiles/from-openapi.ts';
-import { type AgentModel, type RunEvent, reference } from '../src/profiles/gen/reference.ts';
+import {
+  type AgentModel,
+  type RunEvent,
+  reference,
+  type ToolExecutionLogsResponse,
+} from '../src/profiles/gen/reference.ts';
 import { defineProfile } from '../src/profiles.ts';
 
 const start = fileURLToPath(new URL('../src/cli/start.ts', import.meta.url));
@@ -56,7 +62,7 @@ describe('A profile from an OpenAPI document', () => {
     expect(source).toContain('getAgent: { answer: Agent };');
   });
 
-  it('has interfaces of what is used, and schemas without defaults', () => {
+  it('has types of what is used, and schemas without defaults', () => {
     expect(source).toContain('id: string;\n  title?: string | null;\n  "odd name"?: number;');
     expect(source).toContain('export type RunEvent = {\n  [field: string]: unknown;\n};');
     expect(source).not.toMatch(/Unused|"default"|additionalProperties": false/);
@@ -87,6 +93,13 @@ describe('The profile of the reference deployment', () => {
     const { validate } = reference.event['~standard'];
     expect(await validate({ type: 'text', text: 'a', seq: 1 })).toHaveProperty('value');
     expect(await validate({ type: 'new-kind', seq: 1 })).toHaveProperty('issues');
+  });
+
+  it('has records that can be given where those of the interface are taken', () => {
+    expectTypeOf<AgentModel>().toExtend<shown.AgentModel>();
+    expectTypeOf<ToolExecutionLogsResponse>().toExtend<shown.ToolExecutionLogsResponse>();
+    // @ts-expect-error and yet a typing error in a field is one
+    expectTypeOf<AgentModel['naem']>();
   });
 });
 

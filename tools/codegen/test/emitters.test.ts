@@ -56,6 +56,7 @@ describe('The functions', async () => {
         "import { callText, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';",
         "import { search } from '../transport/search.ts';",
         "import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';",
+        "import { withBody } from '../transport/with-body.ts';",
       ].join('\n'),
     );
   });

@@ -3,9 +3,9 @@ import type { Transport } from '../transport/transport.ts';
 
 type Operation = (transport: Transport, ...values: unknown[]) => unknown;
 
-/** Gives every function of a module its transport. The generated types of a client's methods say what comes out. */
-export function bindOperations(transport: Transport, module: object): object {
-  const entries = Object.entries(module).map(([id, operation]) => [
+/** Gives every function of a group its transport. The generated types of a client's methods say what comes out. */
+export function bindOperations(transport: Transport, group: object): object {
+  const entries = Object.entries(group).map(([id, operation]) => [
     id,
     Object.assign(bind(transport, operation), { operation: id }),
   ]);

@@ -1,4 +1,4 @@
-import * as groups from '../gen/user-api.ts';
+import { userApi } from '../gen/user-api.ts';
 import type { ProfiledUserApiMethods, UserApiMethods } from '../gen/user-api-methods.ts';
 import { bindOperations } from './bind-operations.ts';
 import { type ApiKeyUserClientOptions, type UserClientOptions, userTransport } from './client-options.ts';
@@ -23,7 +23,7 @@ export function createUserClient<P extends Profile = NoProfile>(
   options: UserClientOptions<P> | ApiKeyUserClientOptions<P> = {},
 ): UserClient<P> {
   const transport = userTransport(options);
-  const entries = Object.entries(groups).map(([name, group]) => [name, bindOperations(transport, group)]);
+  const entries = Object.entries(userApi).map(([name, group]) => [name, bindOperations(transport, group)]);
   // The generated interface lists the same groups and functions.
   return Object.fromEntries(entries) as UserClient<P>;
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@agent-workers/types';
-import * as runs from '../gen/runs.ts';
+import { workersApi } from '../gen/workers-api.ts';
 import type { ProfiledRunsMethods, RunsMethods } from '../gen/workers-api-methods.ts';
 import { type EventOptions, EventRun, Run, type RunOptions, TextRun } from '../runs/run.ts';
 import { RunIdMissingError } from '../runs/run-id-missing-error.ts';
@@ -42,6 +42,7 @@ export function createWorkersClient<P extends Profile = NoProfile>(
   options: WorkersClientOptions<P> = {},
 ): WorkersClient<P> {
   const transport = workersTransport(options);
+  const { runs } = workersApi;
   const place = (agentId: string, runId: string) => ({ transport, agentId, runId });
   const client = {
     async start(agentId: string, message: string, callOptions?: RunOptions) {

@@ -11,7 +11,7 @@ export const variables = {
 /** The deployment that the environment names, where there is an environment. */
 export function environmentDeployment(): Deployment {
   const entries = Object.entries(variables).map(([option, name]) => [option, environmentVariable(name)]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries);
 }
 
 /** A variable of the environment, where there is one. Empty counts as none. */

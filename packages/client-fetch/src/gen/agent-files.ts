@@ -4,7 +4,7 @@ import type { AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileLi
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List the files of an agent. What comes is checked by `schema`, and has its type. */
 export function listAgentFiles<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -47,7 +47,7 @@ export function createAgentFile<T>(transport: SchemaTransport, agentId: string, 
  */
 export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422>;
 export function createAgentFile(transport: Transport, agentId: string, body: AgentFileCreateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 400 | 403 | 404 | 422> {
-  return call<AgentFileResponse>(withExtra(transport, options), { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body }, options);
+  return call<AgentFileResponse>(withBody(transport, options), { operation: 'createAgentFile', source: createAgentFile, method: 'POST', route: '/me/agents/{agent_id}/files', parameters: { agent_id: agentId }, body }, options);
 }
 
 /** Get a file of an agent. What comes is checked by `schema`, and has its type. */
@@ -89,7 +89,7 @@ export function updateAgentFile<T>(transport: SchemaTransport, agentId: string, 
  */
 export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 403 | 404 | 422>;
 export function updateAgentFile(transport: Transport, agentId: string, fileId: string, body: AgentFileUpdateRequest, options?: WriteOptions): ApiCall<AgentFileResponse, 403 | 404 | 422> {
-  return call<AgentFileResponse>(withExtra(transport, options), { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body }, options);
+  return call<AgentFileResponse>(withBody(transport, options), { operation: 'updateAgentFile', source: updateAgentFile, method: 'PATCH', route: '/me/agents/{agent_id}/files/{file_id}', parameters: { agent_id: agentId, file_id: fileId }, body }, options);
 }
 
 /**
@@ -129,5 +129,5 @@ export function reorderAgentFiles<T>(transport: SchemaTransport, agentId: string
  */
 export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: WriteOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422>;
 export function reorderAgentFiles(transport: Transport, agentId: string, body: AgentFileBatchPositionRequest, options?: WriteOptions): ApiCall<AgentFileListResponse, 403 | 404 | 422> {
-  return call<AgentFileListResponse>(withExtra(transport, options), { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body }, options);
+  return call<AgentFileListResponse>(withBody(transport, options), { operation: 'reorderAgentFiles', source: reorderAgentFiles, method: 'PUT', route: '/me/agents/{agent_id}/files/positions', parameters: { agent_id: agentId }, body }, options);
 }

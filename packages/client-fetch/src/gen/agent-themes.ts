@@ -4,7 +4,7 @@ import type { AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest } 
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** Get the theme of an agent. What comes is checked by `schema`, and has its type. */
 export function getAgentTheme<T>(transport: SchemaTransport, agentId: string, options: CallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -46,5 +46,5 @@ export function setAgentTheme<T>(transport: SchemaTransport, agentId: string, bo
  */
 export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: WriteOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422>;
 export function setAgentTheme(transport: Transport, agentId: string, body: AgentThemePreferenceUpsertRequest, options?: WriteOptions): ApiCall<AgentThemePreferenceResponse, 400 | 403 | 404 | 422> {
-  return call<AgentThemePreferenceResponse>(withExtra(transport, options), { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body }, options);
+  return call<AgentThemePreferenceResponse>(withBody(transport, options), { operation: 'setAgentTheme', source: setAgentTheme, method: 'PUT', route: '/me/agents/{agent_id}/customizations/theme', parameters: { agent_id: agentId }, body }, options);
 }

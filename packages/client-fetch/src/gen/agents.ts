@@ -5,7 +5,7 @@ import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import { search } from '../transport/search.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List agents. What comes is checked by `schema`, and has its type. */
 export function listAgents<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
@@ -44,7 +44,7 @@ export function upsertAgent<T>(transport: SchemaTransport, body: AgentRequest, o
  */
 export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
 export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(withExtra(transport, options), { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
+  return call<AgentModel>(withBody(transport, options), { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
 }
 
 /** Get an agent. What comes is checked by `schema`, and has its type. */
@@ -108,7 +108,7 @@ export function generateVanitySlug<T>(transport: SchemaTransport, body: SlugRequ
  */
 export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500>;
 export function generateVanitySlug(transport: Transport, body: SlugRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500> {
-  return call<unknown>(withExtra(transport, options), { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body, open: true, answer: 'any' }, options);
+  return call<unknown>(withBody(transport, options), { operation: 'generateVanitySlug', source: generateVanitySlug, method: 'POST', route: '/me/agents/vanity/slug', body, open: true, answer: 'any' }, options);
 }
 
 /** Check whether a vanity slug is available. What comes is checked by `schema`, and has its type. */

@@ -4,7 +4,7 @@ import type { ApiKey, ApiKeyCreate, ApiKeyHidden } from '@agent-workers/types';
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List API keys. What comes is checked by `schema`, and has its type. */
 export function listApiKeys<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
@@ -40,7 +40,7 @@ export function createApiKey<T>(transport: SchemaTransport, body: ApiKeyCreate, 
  */
 export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: WriteOptions): ApiCall<ApiKey, 422 | 500>;
 export function createApiKey(transport: Transport, body: ApiKeyCreate, options?: WriteOptions): ApiCall<ApiKey, 422 | 500> {
-  return call<ApiKey>(withExtra(transport, options), { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body }, options);
+  return call<ApiKey>(withBody(transport, options), { operation: 'createApiKey', source: createApiKey, method: 'POST', route: '/me/api-keys', body }, options);
 }
 
 /** Get the default API key. What comes is checked by `schema`, and has its type. */

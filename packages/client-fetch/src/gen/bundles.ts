@@ -4,7 +4,7 @@ import type { UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List bundles. What comes is checked by `schema`, and has its type. */
 export function listBundles<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
@@ -82,7 +82,7 @@ export function updateBundle<T>(transport: SchemaTransport, bundleId: number, bo
  */
 export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: WriteOptions): ApiCall<UserBundle, 409 | 422 | 500>;
 export function updateBundle(transport: Transport, bundleId: number, body: UserBundleRequest, options?: WriteOptions): ApiCall<UserBundle, 409 | 422 | 500> {
-  return call<UserBundle>(withExtra(transport, options), { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body }, options);
+  return call<UserBundle>(withBody(transport, options), { operation: 'updateBundle', source: updateBundle, method: 'PUT', route: '/me/bundles/{bundle_id}', parameters: { bundle_id: bundleId }, body }, options);
 }
 
 /** Delete a bundle. What comes is checked by `schema`, and has its type. */
@@ -144,7 +144,7 @@ export function addBundleTool<T>(transport: SchemaTransport, bundleId: number, b
  */
 export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500>;
 export function addBundleTool(transport: Transport, bundleId: number, body: UserBundleTool, options?: CallOptions): ApiCall<UserBundleTool, 404 | 422 | 500> {
-  return call<UserBundleTool>(transport, { operation: 'addBundleTool', source: addBundleTool, method: 'POST', route: '/me/bundles/{bundle_id}/tools', parameters: { bundle_id: bundleId }, body }, options);
+  return call<UserBundleTool>(withBody(transport, options), { operation: 'addBundleTool', source: addBundleTool, method: 'POST', route: '/me/bundles/{bundle_id}/tools', parameters: { bundle_id: bundleId }, body }, options);
 }
 
 /** Remove a tool from a bundle. What comes is checked by `schema`, and has its type. */

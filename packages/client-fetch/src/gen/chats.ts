@@ -4,7 +4,7 @@ import type { AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, CloneC
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List chats. What comes is checked by `schema`, and has its type. */
 export function listChats<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
@@ -40,7 +40,7 @@ export function createChat<T>(transport: SchemaTransport, body: AgentRequest, op
  */
 export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422>;
 export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422> {
-  return call<AgentModel>(withExtra(transport, options), { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
+  return call<AgentModel>(withBody(transport, options), { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
 }
 
 /** Get a chat. What comes is checked by `schema`, and has its type. */
@@ -85,7 +85,7 @@ export function replaceChat<T>(transport: SchemaTransport, chatId: string, body:
  */
 export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
 export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(withExtra(transport, options), { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
+  return call<AgentModel>(withBody(transport, options), { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Update a chat. What comes is checked by `schema`, and has its type. */
@@ -106,7 +106,7 @@ export function updateChat<T>(transport: SchemaTransport, chatId: string, body: 
  */
 export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
 export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(withExtra(transport, options), { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
+  return call<AgentModel>(withBody(transport, options), { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Delete a chat. What comes is checked by `schema`, and has its type. */
@@ -169,7 +169,7 @@ export function cloneChat<T>(transport: SchemaTransport, chatId: string, body: C
  */
 export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422>;
 export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(withExtra(transport, options), { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
+  return call<AgentModel>(withBody(transport, options), { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Submit feedback on a chat. What comes is checked by `schema`, and has its type. */
@@ -189,7 +189,7 @@ export function submitChatFeedback<T>(transport: SchemaTransport, chatId: string
  */
 export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422>;
 export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422> {
-  return call<AgentModel>(withExtra(transport, options), { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
+  return call<AgentModel>(withBody(transport, options), { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Create a run log entry of a chat. What comes is checked by `schema`, and has its type. */

@@ -4,7 +4,7 @@ import type { CliAuthInsertModel, CliAuthModel } from '@agent-workers/types';
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** Create a CLI auth session. What comes is checked by `schema`, and has its type. */
 export function createCliAuthSession<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 503>;
@@ -42,7 +42,7 @@ export function attachCliAuthJwt<T>(transport: SchemaTransport, cliAuthId: strin
  */
 export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: WriteOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503>;
 export function attachCliAuthJwt(transport: Transport, cliAuthId: string, body: CliAuthInsertModel, options?: WriteOptions): ApiCall<CliAuthModel, 403 | 404 | 422 | 503> {
-  return call<CliAuthModel>(withExtra(transport, options), { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body }, options);
+  return call<CliAuthModel>(withBody(transport, options), { operation: 'attachCliAuthJwt', source: attachCliAuthJwt, method: 'PUT', route: '/me/cli-auth/{cli_auth_id}', parameters: { cli_auth_id: cliAuthId }, body }, options);
 }
 
 /** Consume the JWT of a CLI auth session. What comes is checked by `schema`, and has its type. */

@@ -4,7 +4,7 @@ import type { PaymentSessionRequest, PaymentSessionResponse, PaymentWebhookRespo
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** Receive an event of the payment provider. What comes is checked by `schema`, and has its type. */
 export function receivePaymentEvent<T>(transport: SchemaTransport, body: ReceivePaymentEventBody, options: CallOptions & Checked<T>): ApiCall<T, 400 | 422>;
@@ -24,7 +24,7 @@ export function receivePaymentEvent<T>(transport: SchemaTransport, body: Receive
  */
 export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess, 400 | 422>;
 export function receivePaymentEvent(transport: Transport, body: ReceivePaymentEventBody, options?: CallOptions): ApiCall<PaymentWebhookResponseSuccess, 400 | 422> {
-  return call<PaymentWebhookResponseSuccess>(transport, { operation: 'receivePaymentEvent', source: receivePaymentEvent, method: 'POST', route: '/me/payments/webhook', body, open: true }, options);
+  return call<PaymentWebhookResponseSuccess>(withBody(transport, options), { operation: 'receivePaymentEvent', source: receivePaymentEvent, method: 'POST', route: '/me/payments/webhook', body, open: true }, options);
 }
 
 /** Create a payment session. What comes is checked by `schema`, and has its type. */
@@ -42,5 +42,5 @@ export function createPaymentSession<T>(transport: SchemaTransport, body: Paymen
  */
 export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: WriteOptions): ApiCall<PaymentSessionResponse, 422>;
 export function createPaymentSession(transport: Transport, body: PaymentSessionRequest, options?: WriteOptions): ApiCall<PaymentSessionResponse, 422> {
-  return call<PaymentSessionResponse>(withExtra(transport, options), { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body }, options);
+  return call<PaymentSessionResponse>(withBody(transport, options), { operation: 'createPaymentSession', source: createPaymentSession, method: 'POST', route: '/me/payments/sessions', body }, options);
 }

@@ -5,7 +5,7 @@ import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import { callNdjson, callText, type NdjsonAnswer, type NdjsonCallOptions, type StreamCall, type TextAnswer } from '../transport/call-stream.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /**
  * Start a run.
@@ -22,7 +22,7 @@ import { withExtra } from '../transport/with-extra.ts';
  * @throws {ApiError} on every status outside 2XX.
  */
 export function startRun(transport: Transport, agentId: string, body: StartRunRequest, options?: WriteOptions): StreamCall<TextAnswer> {
-  return callText(withExtra(transport, options), { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body }, options);
+  return callText(withBody(transport, options), { operation: 'startRun', source: startRun, api: 'workers', method: 'POST', route: '/{agent_id}', parameters: { agent_id: agentId }, body }, options);
 }
 
 /**
@@ -43,7 +43,7 @@ export function startRun(transport: Transport, agentId: string, body: StartRunRe
  * @throws {ApiError} on every status outside 2XX.
  */
 export function continueRun(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: WriteOptions): StreamCall<TextAnswer, 409> {
-  return callText(withExtra(transport, options), { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
+  return callText(withBody(transport, options), { operation: 'continueRun', source: continueRun, api: 'workers', method: 'PUT', route: '/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
 }
 
 /** Get the messages of a run. What comes is checked by `schema`, and has its type. */
@@ -84,7 +84,7 @@ export function startRunNdjson<T>(transport: SchemaTransport, agentId: string, b
  */
 export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer>;
 export function startRunNdjson(transport: Transport, agentId: string, body: StartRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer> {
-  return callNdjson(withExtra(transport, options), { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body }, options);
+  return callNdjson(withBody(transport, options), { operation: 'startRunNdjson', source: startRunNdjson, api: 'workers', method: 'POST', route: '/ndjson/{agent_id}', parameters: { agent_id: agentId }, body }, options);
 }
 
 /** Continue a run and stream NDJSON. What comes is checked by `schema`, and has its type. */
@@ -108,5 +108,5 @@ export function continueRunNdjson<T>(transport: SchemaTransport, agentId: string
  */
 export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer, 409>;
 export function continueRunNdjson(transport: Transport, agentId: string, runId: string, body: ContinueRunRequest, options?: NdjsonCallOptions): StreamCall<NdjsonAnswer, 409> {
-  return callNdjson(withExtra(transport, options), { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
+  return callNdjson(withBody(transport, options), { operation: 'continueRunNdjson', source: continueRunNdjson, api: 'workers', method: 'PUT', route: '/ndjson/{agent_id}/{run_id}', parameters: { agent_id: agentId, run_id: runId }, body }, options);
 }

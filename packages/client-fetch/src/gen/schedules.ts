@@ -5,7 +5,7 @@ import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import { search } from '../transport/search.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List schedules. What comes is checked by `schema`, and has its type. */
 export function listSchedules<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
@@ -44,7 +44,7 @@ export function createSchedule<T>(transport: SchemaTransport, body: ScheduleRequ
  */
 export function createSchedule(transport: Transport, body: ScheduleRequest, options?: WriteOptions): ApiCall<unknown, 403 | 422 | 500>;
 export function createSchedule(transport: Transport, body: ScheduleRequest, options?: WriteOptions): ApiCall<unknown, 403 | 422 | 500> {
-  return call<unknown>(withExtra(transport, options), { operation: 'createSchedule', source: createSchedule, method: 'POST', route: '/me/schedules', body, answer: 'any' }, options);
+  return call<unknown>(withBody(transport, options), { operation: 'createSchedule', source: createSchedule, method: 'POST', route: '/me/schedules', body, answer: 'any' }, options);
 }
 
 /** Get the schedule onboarding. What comes is checked by `schema`, and has its type. */
@@ -128,7 +128,7 @@ export function updateSchedule<T>(transport: SchemaTransport, scheduleId: string
  */
 export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500>;
 export function updateSchedule(transport: Transport, scheduleId: string, body: ScheduleUpdateRequest, options?: WriteOptions): ApiCall<unknown, 422 | 500> {
-  return call<unknown>(withExtra(transport, options), { operation: 'updateSchedule', source: updateSchedule, method: 'PUT', route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, body, answer: 'any' }, options);
+  return call<unknown>(withBody(transport, options), { operation: 'updateSchedule', source: updateSchedule, method: 'PUT', route: '/me/schedules/{schedule_id}', parameters: { schedule_id: scheduleId }, body, answer: 'any' }, options);
 }
 
 /** Delete a schedule. What comes is checked by `schema`, and has its type. */

@@ -4,7 +4,7 @@ import type { AgentStudioChat, AgentStudioChatCreate, AgentStudioChatUpdate } fr
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List studio chats. What comes is checked by `schema`, and has its type. */
 export function listStudioChats<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T>;
@@ -43,7 +43,7 @@ export function createStudioChat<T>(transport: SchemaTransport, body: AgentStudi
  */
 export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 409 | 422>;
 export function createStudioChat(transport: Transport, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 409 | 422> {
-  return call<AgentStudioChat>(withExtra(transport, options), { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body }, options);
+  return call<AgentStudioChat>(withBody(transport, options), { operation: 'createStudioChat', source: createStudioChat, method: 'POST', route: '/me/agent-studio-chats', body }, options);
 }
 
 /** Get a studio chat. What comes is checked by `schema`, and has its type. */
@@ -87,7 +87,7 @@ export function replaceStudioChat<T>(transport: SchemaTransport, runId: string, 
  */
 export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422>;
 export function replaceStudioChat(transport: Transport, runId: string, body: AgentStudioChatCreate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
-  return call<AgentStudioChat>(withExtra(transport, options), { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
+  return call<AgentStudioChat>(withBody(transport, options), { operation: 'replaceStudioChat', source: replaceStudioChat, method: 'PUT', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
 }
 
 /** Update a studio chat. What comes is checked by `schema`, and has its type. */
@@ -108,7 +108,7 @@ export function updateStudioChat<T>(transport: SchemaTransport, runId: string, b
  */
 export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422>;
 export function updateStudioChat(transport: Transport, runId: string, body: AgentStudioChatUpdate, options?: WriteOptions): ApiCall<AgentStudioChat, 400 | 403 | 404 | 422> {
-  return call<AgentStudioChat>(withExtra(transport, options), { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
+  return call<AgentStudioChat>(withBody(transport, options), { operation: 'updateStudioChat', source: updateStudioChat, method: 'PATCH', route: '/me/agent-studio-chats/{run_id}', parameters: { run_id: runId }, body }, options);
 }
 
 /** Delete a studio chat. What comes is checked by `schema`, and has its type. */

@@ -4,7 +4,7 @@ import type { AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionLi
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** Subscribe to a paid agent. What comes is checked by `schema`, and has its type. */
 export function subscribeToAgent<T>(transport: SchemaTransport, agentId: string, body: AgentSubscribeRequest, options: WriteOptions & Checked<T>): ApiCall<T, 400 | 402 | 404 | 422>;
@@ -26,7 +26,7 @@ export function subscribeToAgent<T>(transport: SchemaTransport, agentId: string,
  */
 export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: WriteOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422>;
 export function subscribeToAgent(transport: Transport, agentId: string, body: AgentSubscribeRequest, options?: WriteOptions): ApiCall<AgentSubscribeResponse, 400 | 402 | 404 | 422> {
-  return call<AgentSubscribeResponse>(withExtra(transport, options), { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body }, options);
+  return call<AgentSubscribeResponse>(withBody(transport, options), { operation: 'subscribeToAgent', source: subscribeToAgent, method: 'POST', route: '/me/agents/{agent_id}/subscribe', parameters: { agent_id: agentId }, body }, options);
 }
 
 /** Unsubscribe from a paid agent. What comes is checked by `schema`, and has its type. */

@@ -5,6 +5,7 @@ import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import { search } from '../transport/search.ts';
 import type { CallOptions, SchemaTransport, Transport } from '../transport/transport.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List tools in MCP format. What comes is checked by `schema`, and has its type. */
 export function listTools<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
@@ -106,5 +107,5 @@ export function runTool<T>(transport: SchemaTransport, toolName: string, body: R
  */
 export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult, 400 | 401 | 404 | 422 | 500>;
 export function runTool(transport: Transport, toolName: string, body: RunToolBody, query?: RunToolQuery, options?: CallOptions): ApiCall<ToolResult, 400 | 401 | 404 | 422 | 500> {
-  return call<ToolResult>(transport, { operation: 'runTool', source: runTool, method: 'POST', route: '/me/tools/run/{tool_name}', parameters: { tool_name: toolName }, query, search, body }, options);
+  return call<ToolResult>(withBody(transport, options), { operation: 'runTool', source: runTool, method: 'POST', route: '/me/tools/run/{tool_name}', parameters: { tool_name: toolName }, query, search, body }, options);
 }

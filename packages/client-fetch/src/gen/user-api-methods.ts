@@ -3231,3 +3231,33 @@ export interface ProfiledUserApiMethods<P extends Profile> {
   readonly userTools: ProfiledUserToolsMethods<P>;
   readonly vip: ProfiledVipMethods<P>;
 }
+
+/** The body that each operation is sent, by its id. */
+export interface UserApiBodies {
+  subscribeToAgent: AgentSubscribeRequest;
+  createStudioChat: AgentStudioChatCreate;
+  replaceStudioChat: AgentStudioChatCreate;
+  updateStudioChat: AgentStudioChatUpdate;
+  upsertAgent: AgentRequest;
+  generateVanitySlug: SlugRequest;
+  setAgentTheme: AgentThemePreferenceUpsertRequest;
+  createAgentFile: AgentFileCreateRequest;
+  updateAgentFile: AgentFileUpdateRequest;
+  reorderAgentFiles: AgentFileBatchPositionRequest;
+  createChat: AgentRequest;
+  replaceChat: AgentRequest;
+  updateChat: AgentRequestPartial;
+  cloneChat: CloneChatBody | undefined;
+  submitChatFeedback: UserFeedbackRequest;
+  createApiKey: ApiKeyCreate;
+  receivePaymentEvent: ReceivePaymentEventBody;
+  createPaymentSession: PaymentSessionRequest;
+  updateBundle: UserBundleRequest;
+  addBundleTool: UserBundleTool;
+  attachCliAuthJwt: CliAuthInsertModel;
+  createSchedule: ScheduleRequest;
+  updateSchedule: ScheduleUpdateRequest;
+  runTool: RunToolBody;
+  installTool: UserInstallToolRequest;
+  redeemVipCode: VipCodeRequest;
+}

@@ -4,7 +4,7 @@ import type { UserInstallToolRequest, UserInstalledTool, UserTool } from '@agent
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** List installed tools. What comes is checked by `schema`, and has its type. */
 export function listUserTools<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 500>;
@@ -41,7 +41,7 @@ export function installTool<T>(transport: SchemaTransport, body: UserInstallTool
  */
 export function installTool(transport: Transport, body: UserInstallToolRequest, options?: WriteOptions): ApiCall<UserInstalledTool, 409 | 422 | 500>;
 export function installTool(transport: Transport, body: UserInstallToolRequest, options?: WriteOptions): ApiCall<UserInstalledTool, 409 | 422 | 500> {
-  return call<UserInstalledTool>(withExtra(transport, options), { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body }, options);
+  return call<UserInstalledTool>(withBody(transport, options), { operation: 'installTool', source: installTool, method: 'POST', route: '/me/user-tools', body }, options);
 }
 
 /** Get an installed tool. What comes is checked by `schema`, and has its type. */

@@ -4,7 +4,7 @@ import type { VipCodeRedeemed, VipCodeRedemptionCount, VipCodeRequest } from '@a
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
-import { withExtra } from '../transport/with-extra.ts';
+import { withBody } from '../transport/with-body.ts';
 
 /** Get the VIP code redemption count. What comes is checked by `schema`, and has its type. */
 export function getVipRedemptionCount<T>(transport: SchemaTransport, options: CallOptions & Checked<T>): ApiCall<T, 400>;
@@ -42,5 +42,5 @@ export function redeemVipCode<T>(transport: SchemaTransport, body: VipCodeReques
  */
 export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: WriteOptions): ApiCall<VipCodeRedeemed, 400 | 422>;
 export function redeemVipCode(transport: Transport, body: VipCodeRequest, options?: WriteOptions): ApiCall<VipCodeRedeemed, 400 | 422> {
-  return call<VipCodeRedeemed>(withExtra(transport, options), { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body }, options);
+  return call<VipCodeRedeemed>(withBody(transport, options), { operation: 'redeemVipCode', source: redeemVipCode, method: 'POST', route: '/me/vip', body }, options);
 }

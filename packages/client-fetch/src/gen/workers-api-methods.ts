@@ -203,3 +203,11 @@ export interface ProfiledRunsMethods<P extends Profile> {
 export interface ProfiledWorkersApiMethods<P extends Profile> {
   readonly runs: ProfiledRunsMethods<P>;
 }
+
+/** The body that each operation is sent, by its id. */
+export interface WorkersApiBodies {
+  startRun: StartRunRequest;
+  continueRun: ContinueRunRequest;
+  startRunNdjson: StartRunRequest;
+  continueRunNdjson: ContinueRunRequest;
+}

@@ -1,3 +1,7 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
-export * as runs from './runs.ts';
+import { startRun, getRunMessages, continueRun, startRunNdjson, continueRunNdjson } from './runs.ts';
+
+export const workersApi = {
+  runs: { startRun, getRunMessages, continueRun, startRunNdjson, continueRunNdjson },
+};

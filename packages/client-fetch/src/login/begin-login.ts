@@ -1,4 +1,5 @@
 import { CallError } from '../errors/call-error.ts';
+import { checkNumber, longestTimer } from '../errors/check-number.ts';
 import { consumeCliAuthJwt, createCliAuthSession } from '../gen/cli-auth.ts';
 import { pause } from '../runs/pause.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -44,14 +45,14 @@ async function waitForToken(
   id: string,
   { signal, timeout = 300_000, poll = 2000 }: TokenOptions = {},
 ): Promise<string> {
-  const deadline = performance.now() + timeout;
+  const operation = 'consumeCliAuthJwt';
+  checkNumber(poll, { operation, option: 'poll', most: longestTimer });
+  const deadline = performance.now() + checkNumber(timeout, { operation, option: 'timeout' });
   for (;;) {
     const jwt = await consumeCliAuthJwt(transport, id, signal ? { signal } : {});
     if (jwt) return jwt;
     const left = deadline - performance.now();
-    if (left <= 0) {
-      throw new LoginTimeoutError(`gave no JWT within ${timeout} ms`, { operation: 'consumeCliAuthJwt' });
-    }
+    if (left <= 0) throw new LoginTimeoutError(`gave no JWT within ${timeout} ms`, { operation });
     await pause(Math.min(left, poll), signal);
   }
 }

@@ -77,14 +77,11 @@ function readPage<Item>(
 
 /** Trusts the contract's type of an item, as every call does. */
 function itemsField(page: unknown): never[] | undefined {
-  return fieldOf(page, 'items') as never[] | undefined;
+  const { items }: { items?: never[] } = Object(page);
+  return items;
 }
 
 function cursorField(page: unknown): string | undefined {
-  const cursor = fieldOf(page, 'next_cursor');
+  const { next_cursor: cursor }: { next_cursor?: unknown } = Object(page);
   return typeof cursor === 'string' ? cursor : undefined;
-}
-
-function fieldOf(page: unknown, name: string): unknown {
-  return typeof page === 'object' && page !== null ? (page as Record<string, unknown>)[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@agent-workers/types';
 import type { ClientCallOptions } from '../clients/call-options.ts';
 import { CallError } from '../errors/call-error.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { checkNumber, longestTimer } from '../errors/check-number.ts';
 import { getRunMessages } from '../gen/runs.ts';
 import type { AnsweredCall } from '../transport/call.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
@@ -49,24 +49,20 @@ export async function waitUntilIdle(
   { transport, agentId, runId }: RunPlace,
   { timeout = Number.POSITIVE_INFINITY, poll = growingPause, ...options }: IdleOptions = {},
 ): Promise<AnsweredCall<Message[]>> {
-  const pauseBefore = (polls: number) => finite(typeof poll === 'number' ? poll : poll(polls));
-  if (typeof poll === 'number') finite(poll);
-  const deadline = performance.now() + timeout;
+  const operation = 'getRunMessages';
+  const pauseBefore = typeof poll === 'function' ? poll : () => poll;
+  const checkPause = (milliseconds: number) =>
+    checkNumber(milliseconds, { operation, option: 'poll', most: longestTimer });
+  if (typeof poll !== 'function') checkPause(poll);
+  const deadline = performance.now() + checkNumber(timeout, { operation, option: 'timeout' });
   for (let polls = 1; ; polls += 1) {
     const answer = await getRunMessages(transport, agentId, runId, options).withResponse();
     const jobId = answer.response.headers.get('x-service-job-id');
     if (jobId === null) return answer;
     const left = deadline - performance.now();
     if (left <= 0) throw new JobTimeoutError({ runId, jobId, timeout });
-    await pause(Math.min(left, pauseBefore(polls)), options.signal);
+    await pause(Math.min(left, checkPause(pauseBefore(polls))), options.signal);
   }
-}
-
-/** A timer would take any other for no pause at all. */
-function finite(milliseconds: number): number {
-  if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
-  const problem = 'needs a finite number of milliseconds, 0 or more: correct poll';
-  throw new ConfigurationError(problem, { operation: 'getRunMessages', option: 'poll' });
 }
 
 /** Some of each pause is random, so that clients that wait for the same thing spread. */

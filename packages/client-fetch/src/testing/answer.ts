@@ -1,5 +1,7 @@
-import type { NoProfile, Profile } from '../clients/profile.ts';
+import type { BodyIn, NoProfile, Profile } from '../clients/profile.ts';
 import type * as operations from '../gen/index.ts';
+import type { UserApiBodies } from '../gen/user-api-methods.ts';
+import type { WorkersApiBodies } from '../gen/workers-api-methods.ts';
 import type { NdjsonAnswer, TextAnswer } from '../transport/call-stream.ts';
 import type { TransportRequest } from '../transport/transport.ts';
 import type { Schema } from '../validation/schema.ts';
@@ -60,9 +62,22 @@ export type AnswerOf<Name extends OperationName, P extends Profile = NoProfile> 
   | SuccessIn<P, Name>
   | StatusAnswer;
 
+/** A request with its body, as the program under test has sent it. */
+export interface BodyRequest<Body> extends TransportRequest {
+  /** Has what the program gave as `extra`, too. */
+  body: Body;
+}
+
+interface Bodies extends UserApiBodies, WorkersApiBodies {}
+
+/** The request that an answer is made from: by a profile, or else by the interface. */
+export type RequestOf<Name extends OperationName, P extends Profile = NoProfile> = Name extends keyof Bodies
+  ? BodyRequest<BodyIn<P, Name, Bodies[Name]>>
+  : TransportRequest;
+
 /** An answer, or what makes one for each request. */
 export type Answers<P extends Profile = NoProfile> = {
   [Name in OperationName]?:
     | AnswerOf<Name, P>
-    | ((request: TransportRequest) => AnswerOf<Name, P> | Promise<AnswerOf<Name, P>>);
+    | ((request: RequestOf<Name, P>) => AnswerOf<Name, P> | Promise<AnswerOf<Name, P>>);
 };

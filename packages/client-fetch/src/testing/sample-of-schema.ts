@@ -18,6 +18,7 @@ interface JsonSchema {
   maxLength?: number;
   minimum?: number;
   exclusiveMinimum?: number;
+  maximum?: number;
 }
 
 type Definitions = NonNullable<JsonSchema['$defs']>;
@@ -56,8 +57,17 @@ function recordOf(
 
 function plainValue(kind: string | undefined, schema: JsonSchema): unknown {
   if (kind === 'string') return textOf(schema);
-  if (kind === 'number' || kind === 'integer') return schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
+  if (kind === 'number' || kind === 'integer') return numberOf(schema);
   return kind === 'boolean' ? false : null;
+}
+
+/** 0, or what is next to it within the limits. */
+function numberOf({
+  minimum = -Infinity,
+  exclusiveMinimum = -Infinity,
+  maximum = Infinity,
+}: JsonSchema): number {
+  return Math.min(Math.max(0, minimum, exclusiveMinimum + 1), maximum);
 }
 
 const texts: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { environmentDeployment } from '../clients/environment.ts';
 import type { Profile } from '../clients/profile.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
 import { withStatusErrors } from '../errors/with-status-errors.ts';
 import type { Report } from '../validation/contract-violation.ts';
 import { withSchemas } from '../validation/with-schemas.ts';
@@ -74,13 +73,7 @@ export function clientTransport(options: ClientTransportOptions = {}): SchemaTra
   const traced = withStatusErrors(tracer ? withTracing(timed, tracer) : timed, known);
   const added = Object.entries({ ...userAgent(), ...headers });
   const send: Transport = async (request) => {
-    const { idempotencyKey, operation, body } = request;
-    // A body that a program holds in a variable may have fields that its type hasn't.
-    if (Object(body).signal instanceof AbortSignal)
-      throw new ConfigurationError('needs signal in its options, not in its body', {
-        operation,
-        option: 'signal',
-      });
+    const { idempotencyKey } = request;
     for (const [name, value] of added) if (!request.headers.has(name)) setHeader(request, name, value);
     if (idempotencyKey) setHeader(request, 'idempotency-key', idempotencyKey);
     return traced(request);

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { addressOf, type KnownDeployment, optionsOf, wellFormed } from './address-of.ts';
 import type { Credential, Deployment } from './deployment.ts';
-import { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';
+import { type FetchTransportOptions, fetchFrom } from './fetch-transport.ts';
 import { setHeader } from './set-header.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
@@ -12,11 +12,10 @@ import type { Transport, TransportRequest } from './transport.ts';
  * answer that doesn't come is told with the address.
  */
 export function deploymentTransport(options: FetchTransportOptions & KnownDeployment): Transport {
-  const send = fetchTransport(options);
   return async (request) => {
-    await prepare(request, options);
+    const base = await prepare(request, options);
     try {
-      return await send(request);
+      return await fetchFrom(base, request, options);
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
       const { operation, cause } = error;
@@ -26,7 +25,7 @@ export function deploymentTransport(options: FetchTransportOptions & KnownDeploy
   };
 }
 
-async function prepare(request: TransportRequest, given: KnownDeployment): Promise<void> {
+async function prepare(request: TransportRequest, given: KnownDeployment): Promise<string> {
   const { operation, headers, open } = request;
   const { address, credential } = optionsOf(request, given);
   // The value itself may be a secret that stands in the wrong place.
@@ -38,14 +37,15 @@ async function prepare(request: TransportRequest, given: KnownDeployment): Promi
   if (!base) refuse(address, 'needs an address: give');
   if (!wellFormed.test(base) || (base.startsWith('/') && !('location' in globalThis)))
     refuse(address, 'needs http:// or https://, a host, and neither user nor query: correct');
-  if (headers.has('authorization')) return;
+  if (headers.has('authorization')) return base;
   const secret = await secretOf(given[credential]);
-  if (secret === false || (secret === undefined && open)) return;
+  if (secret === false || (secret === undefined && open)) return base;
   if (secret === undefined && given[credential] === undefined)
     refuse(credential, 'needs a credential (false sends none): give');
   if (!/^[!-~]+$/.test(`${secret ?? ''}`))
     refuse(credential, 'needs a credential in ASCII without spaces, lines or "Bearer": correct');
   setHeader(request, 'authorization', `Bearer ${secret}`);
+  return base;
 }
 
 /** A line's end after a secret is a file's; it was never part of a header. */

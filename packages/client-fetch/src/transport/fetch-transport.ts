@@ -3,7 +3,7 @@ import { connected } from '../errors/connection-error.ts';
 import type { Bytes } from './bytes.ts';
 import type { Deployment } from './deployment.ts';
 import { setHeader } from './set-header.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 /** What a fetch is called with: a part of the `RequestInit` of every runtime, and of undici's. */
 export interface FetchInit {
@@ -33,9 +33,7 @@ interface NoOption {
  * and {ConnectionError} without an answer. A transport of your own throws what it throws.
  */
 export function fetchTransport(options: FetchTransportOptions & NoOption): Transport {
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each function more would be in every bundle.
   return async (request) => {
-    const { method, headers, signal } = request;
     const take = async (option: keyof Deployment | keyof NoOption, mayLack?: boolean) => {
       const given = options[option];
       const value = typeof given === 'function' ? await given() : given;
@@ -45,22 +43,29 @@ export function fetchTransport(options: FetchTransportOptions & NoOption): Trans
     const base = await take(
       request.schema ? 'withSchemas' : request.api === 'user' ? 'baseUrl' : 'agentsUrl',
     );
-    if (!headers.has('authorization')) {
+    if (!request.headers.has('authorization')) {
       const secret = await take(request.api === 'user' ? 'jwt' : 'apiKey', request.open);
       if (secret) setHeader(request, 'authorization', `Bearer ${secret}`);
     }
-    return connected(
-      request,
-      (options.fetch ?? fetch)(
-        `${base}`.replace(/\/+$/, '') + request.path + (request.search?.(request.query) ?? ''),
-        {
-          method,
-          headers,
-          signal,
-          redirect: 'manual',
-          body: request.bytes ?? JSON.stringify(request.body),
-        } as FetchInit,
-      ),
-    );
+    return fetchFrom(base, request, options);
   };
+}
+
+/** One fetch of a request, at this base address. */
+export function fetchFrom(
+  base: unknown,
+  request: TransportRequest,
+  options: FetchTransportOptions,
+): Promise<Response> {
+  const { method, headers, signal, path, query, search, bytes, body } = request;
+  return connected(
+    request,
+    (options.fetch ?? fetch)(`${base}`.replace(/\/+$/, '') + path + (search?.(query) ?? ''), {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      body: bytes ?? JSON.stringify(body),
+    } as FetchInit),
+  );
 }

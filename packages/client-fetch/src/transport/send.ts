@@ -19,10 +19,7 @@ export async function send(
   call: OperationCall,
   { headers: given, ...options }: CallOptions = {},
 ): Promise<CheckedResponse> {
-  const headers = new Headers({
-    accept: 'application/json',
-    ...(call.body !== undefined && { 'content-type': 'application/json' }),
-  });
+  const headers = new Headers({ accept: 'application/json' });
   // The queries of the contract hold nothing but named plain values.
   const request = {
     api: 'user',

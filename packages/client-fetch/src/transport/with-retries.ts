@@ -1,6 +1,6 @@
 import ky, { HTTPError, type Options } from 'ky';
 import { CallTimeoutError } from '../errors/call-timeout-error.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { checkNumber } from '../errors/check-number.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import type { RetryOptions } from './limits.ts';
 import type { Transport, TransportRequest } from './transport.ts';
@@ -19,17 +19,13 @@ function kyOptions(
   { limit = 2, maxDelay = 20_000, delay = doubling }: RetryOptions,
   operation: string,
 ): Options {
-  if (typeof limit !== 'number' || !(limit >= 0))
-    throw new ConfigurationError('needs a number, 0 or more: correct retry.limit', {
-      operation,
-      option: 'retry.limit',
-    });
+  checkNumber(maxDelay, { operation, option: 'retry.maxDelay' });
   const waits = { delay, jitter: halfToAll, backoffLimit: maxDelay, maxRetryAfter: maxDelay };
   const methods: ('get' | 'post')[] = ['get', 'post'];
   return {
     // ky takes Infinity for none.
     retry: {
-      limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+      limit: Math.min(checkNumber(limit, { operation, option: 'retry.limit' }), Number.MAX_SAFE_INTEGER),
       ...waits,
       methods,
       statusCodes: retriedStatuses,

@@ -1,5 +1,5 @@
 import { CallTimeoutError, type TimeoutKind } from '../errors/call-timeout-error.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { checkNumber, longestTimer } from '../errors/check-number.ts';
 import { connected } from '../errors/connection-error.ts';
 import type { Timeouts } from './limits.ts';
 import type { CheckedResponse, Transport, TransportRequest } from './transport.ts';
@@ -98,15 +98,10 @@ class Clocks {
   }
 
   start(kind: TimeoutKind, milliseconds: number | undefined): void {
-    if (typeof milliseconds !== 'number' && milliseconds !== undefined)
-      throw new ConfigurationError(`needs a number of milliseconds: correct timeouts.${kind}`, {
-        operation: this.#operation,
-        option: `timeouts.${kind}`,
-      });
-    // A timer can't hold more, and would run out at once.
-    if (milliseconds === undefined || milliseconds > 2 ** 31 - 1) return;
-    const ring = () =>
-      this.#controller.abort(new CallTimeoutError({ operation: this.#operation, kind, milliseconds }));
+    if (milliseconds === undefined) return;
+    const operation = this.#operation;
+    if (checkNumber(milliseconds, { operation, option: `timeouts.${kind}` }) > longestTimer) return;
+    const ring = () => this.#controller.abort(new CallTimeoutError({ operation, kind, milliseconds }));
     this.#timers.set(kind, setTimeout(ring, milliseconds));
   }
 

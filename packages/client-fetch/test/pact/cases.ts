@@ -17,6 +17,11 @@ export function refuses(status: number, given: readonly Given[] = [], rest: Rest
   return { status, given, ...rest };
 }
 
+/** A private record of somebody else is refused, or hidden: the interface shows both for each, and not which when. */
+export function hides(given: readonly Given[], rest: Rest = {}): Case {
+  return refuses(403, given, { or: [404], ...rest });
+}
+
 /** The answer to a record that isn't there; `name` says which identifier leads nowhere. */
 export function misses(name: ExampleName, rest: Rest & { given?: readonly Given[] } = {}): Case {
   const { given = [], ...others } = rest;

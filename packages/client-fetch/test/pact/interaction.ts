@@ -11,6 +11,8 @@ export type Given = StateName | readonly [name: StateName, parameters: Readonly<
 /** One request in one state, and what the client needs of the answer. */
 export interface Case {
   status: number | 'success' | 'error';
+  /** Other statuses that the interface allows in the same state. */
+  or?: readonly number[];
   given: readonly Given[];
   /** What else tells it from the other cases of its operation. */
   when?: string;
@@ -64,7 +66,7 @@ export function interactionsOf(
     const [method = '', path = ''] = request.split(' ');
     return cases.map((one) => ({
       ...one,
-      description: `${operation} answers ${one.status}${describe(one)}`,
+      description: `${operation} answers ${[one.status, ...(one.or ?? [])].join(' or ')}${describe(one)}`,
       operation,
       source,
       provider,

@@ -22,8 +22,7 @@ const unchanged: ClientChange = (transport) => transport;
 
 /** Asks the client for one interaction at Pact's stand-in of the provider, which writes it down when it went right. */
 export async function record(interaction: Interaction, dir: string, change = unchanged): Promise<void> {
-  const { provider, description, method, path, status, answer, body, query, headers, operation } =
-    interaction;
+  const { provider, description, method, path, answer, body, query, headers, operation } = interaction;
   const pact = new PactV4({ consumer: 'client-fetch', provider, dir, logLevel: 'error' }).addInteraction();
   for (const given of interaction.given) {
     if (typeof given === 'string') pact.given(given);
@@ -38,7 +37,7 @@ export async function record(interaction: Interaction, dir: string, change = unc
       if (query !== undefined) request.query(queryTemplate(query));
       if (body !== undefined) request.jsonBody(toTemplate(body));
     })
-    .willRespondWith(statusTemplate(status), (response) => {
+    .willRespondWith(statusTemplate(interaction), (response) => {
       if (answer?.headers !== undefined) response.headers({ ...answer.headers });
       if (answer?.text !== undefined) withTextBody(response, answer.text);
       if (answer?.json !== undefined) response.headers({ 'Content-Type': anyJson }).jsonBody(answer.json);
@@ -48,9 +47,9 @@ export async function record(interaction: Interaction, dir: string, change = unc
 
 const exampleStatus = { success: 200, error: 401 } as const;
 
-/** Where no status is shown, any of its class will do. */
-function statusTemplate(status: Interaction['status']) {
-  if (typeof status === 'number') return status;
+/** Where no status is shown, any of its class will do; where the interface leaves a choice, each that it allows. */
+function statusTemplate({ status, or = [] }: Interaction) {
+  if (typeof status === 'number') return or.length === 0 ? status : matchStatus(status, [status, ...or]);
   const { Success, Error: Refusal } = HTTPResponseStatusClass;
   return matchStatus(exampleStatus[status], status === 'success' ? Success : Refusal);
 }

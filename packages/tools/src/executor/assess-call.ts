@@ -53,17 +53,35 @@ function reachOfPush(input: ValidCall['input']): { radius: BlastRadius; to: stri
   return { radius: 'person', to: 'all devices of the user' };
 }
 
+/** What a preview says of a tool, before the name of the record. */
+const deeds: Readonly<Record<ToolName, string>> = {
+  NOTIFIER_CREATE_CHAT: 'Create chat',
+  NOTIFIER_CREATE_DEVICE: 'Create device',
+  NOTIFIER_CREATE_PUSH: 'Create push',
+  NOTIFIER_DELETE_ALL_PUSHES: 'Deletes all pushes of the user',
+  NOTIFIER_DELETE_CHAT: 'Delete chat',
+  NOTIFIER_DELETE_DEVICE: 'Delete device',
+  NOTIFIER_DELETE_PUSH: 'Delete push',
+  NOTIFIER_GET_USER: 'Get user',
+  NOTIFIER_LIST_CHATS: 'List chats',
+  NOTIFIER_LIST_DEVICES: 'List devices',
+  NOTIFIER_LIST_PUSHES: 'List pushes',
+  NOTIFIER_UPDATE_CHAT: 'Update chat',
+  NOTIFIER_UPDATE_DEVICE: 'Update device',
+  NOTIFIER_UPDATE_PUSH: 'Update push',
+  NOTIFIER_UPLOAD_REQUEST: 'Upload request',
+};
+
 function describe(tool: ToolName, input: ValidCall['input']): string {
-  if (tool === 'NOTIFIER_DELETE_ALL_PUSHES') return 'Deletes all pushes of the user';
-  const words = tool.toLowerCase().split('_').slice(1);
   const name = input.iden ?? input.device_iden ?? input.email ?? input.nickname ?? input.file_name;
-  const [verb = '', ...rest] = words;
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${rest.join(' ')}${name === undefined ? '' : ` ${name}`}`;
+  return `${deeds[tool]}${name === undefined ? '' : ` ${name}`}`;
 }
+
+const lists: readonly ToolName[] = ['NOTIFIER_LIST_CHATS', 'NOTIFIER_LIST_DEVICES', 'NOTIFIER_LIST_PUSHES'];
 
 const mostPerPage = 500;
 
 function recordsOf(tool: ToolName, { limit }: ValidCall['input']): number {
-  if (!tool.startsWith('NOTIFIER_LIST_')) return 1;
+  if (!lists.includes(tool)) return 1;
   return typeof limit === 'number' ? Math.max(1, limit) : mostPerPage;
 }

@@ -18,7 +18,7 @@ interface Parts {
   answer?: DescribedSchema;
 }
 
-/** Makes a profile from a deployment's own OpenAPI document: interfaces, and the schemas that hold answers to them. */
+/** Makes a profile from a deployment's own OpenAPI document: types, and the schemas that hold answers to them. */
 export function profileFromOpenApi(document: DeploymentDocument, origin: string): WrittenProfile {
   const matched = matchOperations(document);
   const parts = new Map(
@@ -68,7 +68,7 @@ function eventSchema(
 
 function declarations(used: ReadonlyMap<string, DescribedSchema>): string[] {
   const all = [...used].flatMap(([name, schema]) =>
-    emitDeclaration(typeName(name), withoutEmpty(schema), false),
+    emitDeclaration(typeName(name), withoutEmpty(schema), { open: false, keyword: 'type' }),
   );
   const seen = new Set<string>();
   return all.filter(({ name }) => !seen.has(name) && seen.add(name)).map(({ text }) => text);

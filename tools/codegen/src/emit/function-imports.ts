@@ -21,7 +21,7 @@ const transportImports = [
     from: 'transport/transport',
     names: ['type CallOptions', 'type SchemaTransport', 'type Transport', 'type WriteOptions'],
   },
-  { from: 'transport/with-extra', names: ['withExtra'] },
+  { from: 'transport/with-body', names: ['withBody'] },
 ];
 
 /** Import lines for just what these functions name. */

@@ -20,13 +20,13 @@ export interface EmittedOperation {
 
 /** The function that calls one operation. */
 export function emitFunction(emitted: EmittedOperation): string {
-  const { operation, types, description, takesExtra } = emitted;
+  const { operation, types, description } = emitted;
   const { id, streaming, paging } = operation;
   const answer = answerType(operation, types);
   const promise = `${streaming ? 'StreamCall' : 'ApiCall'}<${[answer, ...statusType(operation)].join(', ')}>`;
   const name = streaming ? `call${capitaliseKind(streaming)}` : `call<${answer}>`;
   const signature = `(${functionParameters(emitted).join(', ')}): ${promise}`;
-  const through = takesExtra ? 'withExtra(transport, options)' : 'transport';
+  const through = operation.body ? 'withBody(transport, options)' : 'transport';
   const calling = `${name}(${through}, ${request(emitted)}, options)`;
   const comment = documentation(operation, description);
   if (paging) {
@@ -89,12 +89,16 @@ export function answerType({ streaming }: Operation, { response }: OperationType
   return response.definition.success;
 }
 
+/** The name of the type of an operation's body. */
+export function bodyType(operation: Operation, types: OperationTypes): string {
+  return hasNamelessBody(operation) ? bodyTypeName(operation.id) : types.body.definition;
+}
+
 export function ownParameters(operation: Operation, types: OperationTypes): string[] {
   const { pathParameters, queryParameters, body, id } = operation;
   const required = queryParameters.some((each) => each.required);
   const query = queryParameters.length > 0 ? [`query${required ? '' : '?'}: ${queryTypeName(id)}`] : [];
-  const bodyType = hasNamelessBody(operation) ? bodyTypeName(id) : types.body.definition;
-  const payload = body ? [`body${body.required ? '' : '?'}: ${bodyType}`] : [];
+  const payload = body ? [`body${body.required ? '' : '?'}: ${bodyType(operation, types)}`] : [];
   const path = pathParameters.map(
     ({ name, type }) => `${camelCase(name)}: ${type === 'integer' ? 'number' : type}`,
   );

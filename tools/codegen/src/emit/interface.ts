@@ -18,31 +18,38 @@ export interface DescribedSchema {
   allOf?: DescribedSchema[];
 }
 
-/** How an object is written. */
-interface ObjectStyle {
+/** How records are declared. */
+interface RecordStyle {
   /**
    * Whether a field that isn't named may be read or given. A closed object with no field takes none at all, which an
    * empty interface wouldn't say.
    */
   open: boolean;
+  /** By what word an object is declared. A closed `type` can be given where an open record is taken, an interface can't. */
+  keyword: 'interface' | 'type';
+}
+
+/** How an object is written. */
+interface ObjectStyle extends RecordStyle {
   indent: string;
 }
 
 /**
- * A documented `export interface` for an object, a `type` for anything else, and one more for each object inside it that
- * has a name of its own as `title`.
+ * A documented declaration for an object, a `type` for anything else, and one more for each object inside it that has a
+ * name of its own as `title`.
  */
-export function emitDeclaration(name: string, schema: DescribedSchema, open: boolean): Declaration[] {
+export function emitDeclaration(name: string, schema: DescribedSchema, record: RecordStyle): Declaration[] {
   const inner: Declaration[] = [];
-  const body = isObject(schema)
-    ? `interface ${name} ${objectType(schema, { open, indent: '' }, inner)}`
-    : `type ${name} = ${typeOf(schema, { open, indent: '' }, inner)};`;
+  const style = { ...record, indent: '' };
+  const written = isObject(schema) ? objectType(schema, style, inner) : typeOf(schema, style, inner);
+  const isInterface = isObject(schema) && record.keyword === 'interface';
+  const body = isInterface ? `interface ${name} ${written}` : `type ${name} = ${written};`;
   return [{ name, text: `${docComment([schema.description ?? ''])}export ${body}\n` }, ...inner];
 }
 
 /** The type of a schema, where it stands inside something else. @public used where this file is copied to. */
 export function typeText(schema: DescribedSchema): string {
-  return typeOf(schema, { open: false, indent: '' }, []);
+  return typeOf(schema, { open: false, keyword: 'type', indent: '' }, []);
 }
 
 export interface Declaration {
@@ -77,15 +84,16 @@ function typeNamed(type: string, schema: DescribedSchema, style: ObjectStyle, in
   if (type === 'array') return arrayOf(schema.items ? typeOf(schema.items, style, inner) : 'unknown');
   if (type !== 'object') return type;
   if (schema.properties && schema.title && /^[A-Z]\w*$/.test(schema.title)) {
-    inner.push(...emitDeclaration(schema.title, schema, style.open));
+    inner.push(...emitDeclaration(schema.title, schema, style));
     return schema.title;
   }
   return objectType(schema, style, inner);
 }
 
-function objectType(schema: DescribedSchema, { open, indent }: ObjectStyle, inner: Declaration[]): string {
+function objectType(schema: DescribedSchema, style: ObjectStyle, inner: Declaration[]): string {
   const { properties = {}, required = [], additionalProperties } = schema;
-  const deeper = { open, indent: `${indent}  ` };
+  const { open, indent } = style;
+  const deeper = { ...style, indent: `${indent}  ` };
   const fields = Object.entries(properties).map(([name, each]) => {
     const mark = required.includes(name) ? '' : '?';
     const comment = docComment([each.description ?? ''], deeper.indent);

@@ -4,6 +4,7 @@ import { docComment } from './doc-comment.ts';
 import {
   answerType,
   beforeRequired,
+  bodyType,
   capitaliseKind,
   checkedNote,
   documentation,
@@ -13,7 +14,7 @@ import {
 } from './function.ts';
 import { recordImport } from './function-imports.ts';
 import { groupName } from './index-file.ts';
-import { bodyTypeName, capitalise, hasNamelessBody, queryTypeName } from './operation-types.ts';
+import { capitalise, queryTypeName } from './operation-types.ts';
 
 const imports = [
   {
@@ -42,7 +43,7 @@ export function emitMethods(api: Api, operations: EmittedOperation[]): Generated
     }),
     allGroups(api, tags, kind),
   ]);
-  const body = written.join('\n');
+  const body = [...written, bodies(api, operations)].join('\n');
   return { path: `${api.name}-methods.ts`, content: `${header(body, api)}\n${body}` };
 }
 
@@ -76,6 +77,19 @@ function allGroups(api: Api, tags: string[], kind: Kind): string {
   const name = `${kind.prefix}${capitalise(groupName(api.name))}Methods`;
   const comment = docComment([`Every operation of one API, under the name of its resource${kind.note}.`]);
   return `${comment}export interface ${name}${kind.parameter} {\n${groups.join('')}}\n`;
+}
+
+/** What a test's answer is made from. */
+function bodies(api: Api, operations: EmittedOperation[]): string {
+  const fields = operations.flatMap(({ operation, types }) =>
+    operation.body
+      ? [
+          `  ${operation.id}: ${bodyType(operation, types)}${operation.body.required ? '' : ' | undefined'};\n`,
+        ]
+      : [],
+  );
+  const comment = docComment(['The body that each operation is sent, by its id.']);
+  return `${comment}export interface ${capitalise(groupName(api.name))}Bodies {\n${fields.join('')}}\n`;
 }
 
 function header(body: string, api: Api): string {
@@ -128,10 +142,10 @@ function overloads(emitted: EmittedOperation, comment: string, kind: Kind): stri
 
 function methodParameters({ operation, types }: EmittedOperation, kind: Kind): string[] {
   const { id, body } = operation;
-  const bodyType = hasNamelessBody(operation) ? bodyTypeName(id) : types.body.definition;
+  const type = bodyType(operation, types);
   return ownParameters(operation, types).map((each) =>
     body && each.startsWith('body')
-      ? each.replace(`: ${bodyType}`, `: ${kind.typeIn('BodyIn', id, bodyType)}`)
+      ? each.replace(`: ${type}`, `: ${kind.typeIn('BodyIn', id, type)}`)
       : each,
   );
 }

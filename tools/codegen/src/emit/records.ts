@@ -48,7 +48,7 @@ function schemaDeclarations(document: OpenApiDocument): Declaration[] {
   return Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) => {
     const open = !requests.has(name);
     const described = open ? (schema as DescribedSchema) : withExtraNote(schema as DescribedSchema);
-    return [...emitDeclaration(name, described, open), ...secondName(name)];
+    return [...emitDeclaration(name, described, { open, keyword: 'interface' }), ...secondName(name)];
   });
 }
 
@@ -82,14 +82,18 @@ function queryDeclaration(document: OpenApiDocument, operation: OperationObject)
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   };
-  return emitDeclaration(queryTypeName(operation.operationId), schema, false);
+  return emitDeclaration(queryTypeName(operation.operationId), schema, { open: false, keyword: 'interface' });
 }
 
 function bodyDeclaration(document: OpenApiDocument, operation: OperationObject): Declaration[] {
   const { content = {} } = operation.requestBody ? resolveReference(document, operation.requestBody) : {};
   const schema = Object.values(content)[0]?.schema as DescribedSchema | undefined;
   const description = `Body of ${operation.operationId}. ${schema?.description ?? ''}`.trim();
-  return emitDeclaration(bodyTypeName(operation.operationId), { ...schema, description }, true);
+  return emitDeclaration(
+    bodyTypeName(operation.operationId),
+    { ...schema, description },
+    { open: true, keyword: 'interface' },
+  );
 }
 
 function unique(declarations: Declaration[]): string[] {

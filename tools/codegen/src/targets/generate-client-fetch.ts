@@ -15,7 +15,7 @@ export async function generateClientFetch(spec: string): Promise<GeneratedFile[]
   for (const api of apis) {
     const functions = await emitFunctions(api);
     files.push(...functions.files);
-    groups.push(emitGroups(api.name, functions.files), emitMethods(api, functions.operations));
+    groups.push(emitGroups(api.name, api.operations), emitMethods(api, functions.operations));
   }
   return [...files, ...groups, emitIndex(files), emitSamples(apis), emitVersion('client-fetch')];
 }

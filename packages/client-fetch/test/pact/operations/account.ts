@@ -93,9 +93,9 @@ export const account: Contract[] = [
     call: (transport, { body }) => redeemVipCode(transport, body),
     cases: [
       succeeds(['a VIP code'], { body: code }),
-      refuses(400, ['a VIP code of the caller'], { body: code }),
-      refuses(400, ['a VIP code that the caller has redeemed'], { body: code }),
-      refuses(400, [], { when: 'with an unknown code', body: { code: 'NO-SUCH-CODE' } }),
+      refuses(400, ['a VIP code of the caller'], { or: [422], body: code }),
+      refuses(400, ['a VIP code that the caller has redeemed'], { or: [422], body: code }),
+      refuses(400, [], { or: [422], when: 'with an unknown code', body: { code: 'NO-SUCH-CODE' } }),
     ],
   },
 ];

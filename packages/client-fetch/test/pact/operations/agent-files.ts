@@ -7,7 +7,7 @@ import {
   updateAgentFile,
 } from '../../../src/index.ts';
 import { unspecified } from '../answers.ts';
-import { misses, refuses, succeeds } from '../cases.ts';
+import { hides, misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Case, Contract, Json } from '../interaction.ts';
 
@@ -18,18 +18,18 @@ const positions = [
   { file_id: '${other_file_id}', position: 0 },
 ];
 
-/** Of an agent that the caller may not touch, and of one that isn't there. */
+/** Of an agent that the caller may not use, and of one that isn't there. */
 const ofOthers = (body?: Json): Case[] => {
   const sent = body === undefined ? {} : { body };
-  return [refuses(403, ['a private agent of another user'], sent), misses('agent_id', sent)];
+  return [hides(['a private agent of another user'], sent), misses('agent_id', { or: [403], ...sent })];
 };
 
 const ofOneFile = (body?: Json): Case[] => {
   const sent = body === undefined ? {} : { body };
   const when = 'with a file that is not there';
   return [
-    refuses(403, ['a private agent of another user with a file'], sent),
-    misses('agent_id', { given: ['an agent with a file'], ...sent }),
+    hides(['a private agent of another user with a file'], sent),
+    misses('agent_id', { or: [403], given: ['an agent with a file'], ...sent }),
     misses('file_id', { given: ['an agent of the caller'], when, ...sent }),
   ];
 };

@@ -11,7 +11,7 @@ import {
   upsertAgent,
 } from '../../../src/index.ts';
 import { someRecords, unspecified } from '../answers.ts';
-import { misses, refuses, succeeds } from '../cases.ts';
+import { hides, misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Contract, Given } from '../interaction.ts';
 
@@ -35,8 +35,12 @@ export const agents: Contract[] = [
       succeeds([], { body: prompt }),
       succeeds(['an agent of the caller'], { body: { agent_id: '${agent_id}', ...prompt } }),
       refuses(400, ['a caller of the sandbox tier'], { body: { ...prompt, visibility: 'private' } }),
-      refuses(400, [withoutPrompt], { when: 'without a chat prompt', body: { visibility: 'public' } }),
-      refuses(403, ['a private agent of another user'], { body: { agent_id: '${agent_id}', ...prompt } }),
+      refuses(400, [withoutPrompt], {
+        or: [422],
+        when: 'without a chat prompt',
+        body: { visibility: 'public' },
+      }),
+      hides(['a private agent of another user'], { body: { agent_id: '${agent_id}', ...prompt } }),
     ],
   },
   {
@@ -46,7 +50,7 @@ export const agents: Contract[] = [
     call: (transport) => getAgent(transport, agent_id),
     cases: [
       succeeds(['a public agent of another user']),
-      refuses(403, ['a private agent of another user']),
+      hides(['a private agent of another user']),
       misses('agent_id'),
     ],
   },
@@ -90,7 +94,7 @@ export const agents: Contract[] = [
     call: (transport) => getAgentTheme(transport, agent_id),
     cases: [
       succeeds(['an agent with a theme']),
-      refuses(403, ['a private agent of another user']),
+      hides(['a private agent of another user']),
       misses('agent_id'),
     ],
   },
@@ -100,8 +104,8 @@ export const agents: Contract[] = [
     call: (transport, { body }) => setAgentTheme(transport, agent_id, body),
     cases: [
       succeeds(['an agent of the caller'], { body: theme }),
-      refuses(400, ['an agent of the caller'], { body: { theme_color: 'no color at all' } }),
-      refuses(403, ['a private agent of another user'], { body: theme }),
+      refuses(400, ['an agent of the caller'], { or: [422], body: { theme_color: 'no color at all' } }),
+      hides(['a private agent of another user'], { body: theme }),
       misses('agent_id', { body: theme }),
     ],
   },

@@ -11,7 +11,7 @@ import {
   updateChat,
 } from '../../../src/index.ts';
 import { someRecords, unspecified } from '../answers.ts';
-import { misses, refuses, succeeds } from '../cases.ts';
+import { hides, misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Case, Contract, Given, Json } from '../interaction.ts';
 
@@ -22,7 +22,7 @@ const privately = { ...prompt, visibility: 'private' };
 
 const ofOthers = (body?: Json): Case[] => {
   const sent = body === undefined ? {} : { body };
-  return [refuses(403, ['a private agent of another user'], sent), misses('chat_id', sent)];
+  return [hides(['a private agent of another user'], sent), misses('chat_id', sent)];
 };
 
 export const chats: Contract[] = [
@@ -39,7 +39,11 @@ export const chats: Contract[] = [
     cases: [
       succeeds([], { body: prompt }),
       refuses(400, ['a caller of the sandbox tier'], { body: privately }),
-      refuses(400, [withoutPrompt], { when: 'without a chat prompt', body: { visibility: 'public' } }),
+      refuses(400, [withoutPrompt], {
+        or: [422],
+        when: 'without a chat prompt',
+        body: { visibility: 'public' },
+      }),
     ],
   },
   {

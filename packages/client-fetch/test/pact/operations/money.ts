@@ -49,8 +49,8 @@ export const money: Contract[] = [
     call: (transport) => unsubscribeFromAgent(transport, agent_id),
     cases: [
       succeeds([['an active subscription of the caller', { afterwards: 'ended' }]]),
-      refuses(400, ['a paid agent of another user']),
-      misses('agent_id'),
+      refuses(400, ['a paid agent of another user'], { or: [404] }),
+      misses('agent_id', { or: [400] }),
     ],
   },
   {

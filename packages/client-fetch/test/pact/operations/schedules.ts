@@ -29,7 +29,7 @@ export const schedules: Contract[] = [
     call: (transport, { body }) => createSchedule(transport, body),
     cases: [
       succeeds(['an agent of the caller'], { body: weekly, answer }),
-      refuses(403, ['a private agent of another user'], { body: weekly }),
+      refuses(403, ['a private agent of another user'], { or: [422], body: weekly }),
     ],
   },
   {

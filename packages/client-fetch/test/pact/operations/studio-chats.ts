@@ -8,7 +8,7 @@ import {
   updateStudioChat,
 } from '../../../src/index.ts';
 import { someRecords } from '../answers.ts';
-import { misses, refuses, succeeds } from '../cases.ts';
+import { hides, misses, refuses, succeeds } from '../cases.ts';
 import { examples } from '../examples.ts';
 import type { Case, Contract, Json } from '../interaction.ts';
 
@@ -18,7 +18,7 @@ const privately = { run_id: '${run_id}', visibility: 'private' };
 
 const ofOthers = (body?: Json): Case[] => {
   const sent = body === undefined ? {} : { body };
-  return [refuses(403, ['a private studio chat of another user'], sent), misses('run_id', sent)];
+  return [hides(['a private studio chat of another user'], sent), misses('run_id', sent)];
 };
 
 export const studioChats: Contract[] = [

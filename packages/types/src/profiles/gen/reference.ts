@@ -3,17 +3,17 @@
 import { type DeploymentProfile, defineProfile } from '../define-profile.ts';
 
 /** The read-only view of one run. */
-export interface AgentRunView {
+export type AgentRunView = {
   run_id: string;
   agent_id: string;
   state: 'idle' | 'answering' | 'job-running';
   job_id: string | null;
   /** In UTC. */
   created_at: string;
-}
+};
 
 /** One page of agent runs. */
-export interface AgentRunViewListResponse {
+export type AgentRunViewListResponse = {
   items: {
     run_id: string;
     agent_id: string;
@@ -23,10 +23,10 @@ export interface AgentRunViewListResponse {
     created_at: string;
   }[];
   next_cursor: string | null;
-}
+};
 
 /** One read-only MCP server log entry of a run. */
-export interface McpServerLog {
+export type McpServerLog = {
   run_id: string;
   log_id: number;
   method: 'tools/call';
@@ -38,7 +38,7 @@ export interface McpServerLog {
   /** In UTC. */
   created_at: string;
   answered_at: string | null;
-}
+};
 
 /** One read-only log entry of a run. */
 export type AgentRunLog =
@@ -125,7 +125,7 @@ export type AgentRunLog =
     };
 
 /** The read-only record of one tool execution. */
-export interface ToolExecutionLog {
+export type ToolExecutionLog = {
   log_id: number;
   /** The run whose agent called the tool; null when its user did. */
   run_id: string | null;
@@ -137,10 +137,10 @@ export interface ToolExecutionLog {
   duration_ms: number;
   /** In UTC. */
   created_at: string;
-}
+};
 
 /** One page of tool execution logs. */
-export interface ToolExecutionLogsResponse {
+export type ToolExecutionLogsResponse = {
   items: {
     log_id: number;
     /** The run whose agent called the tool; null when its user did. */
@@ -155,16 +155,16 @@ export interface ToolExecutionLogsResponse {
     created_at: string;
   }[];
   next_cursor: string | null;
-}
+};
 
 /** The request for a checkout session. */
-export interface AgentSubscribeRequest {
+export type AgentSubscribeRequest = {
   success_url?: string;
   cancel_url?: string;
-}
+};
 
 /** The checkout session that was created. */
-export interface AgentSubscribeResponse {
+export type AgentSubscribeResponse = {
   subscription_id: string;
   agent_id: string;
   session_id: string;
@@ -174,10 +174,10 @@ export interface AgentSubscribeResponse {
   /** In cents per month. */
   amount: number;
   currency: 'usd';
-}
+};
 
 /** The caller's subscription to a paid agent. */
-export interface AgentSubscriptionResponse {
+export type AgentSubscriptionResponse = {
   subscription_id: string;
   agent_id: string;
   /** past_due: not paid for now, so the agent is closed to the subscriber. */
@@ -192,10 +192,10 @@ export interface AgentSubscriptionResponse {
   started_at: string | null;
   paid_until: string | null;
   ended_at: string | null;
-}
+};
 
 /** The caller's subscriptions. */
-export interface AgentSubscriptionListResponse {
+export type AgentSubscriptionListResponse = {
   items: {
     subscription_id: string;
     agent_id: string;
@@ -212,10 +212,10 @@ export interface AgentSubscriptionListResponse {
     paid_until: string | null;
     ended_at: string | null;
   }[];
-}
+};
 
 /** An agent studio chat. */
-export interface AgentStudioChat {
+export type AgentStudioChat = {
   run_id: string;
   title: string | null;
   agent_id: string | null;
@@ -225,25 +225,25 @@ export interface AgentStudioChat {
   /** In UTC. */
   updated_at: string;
   deleted_at: string | null;
-}
+};
 
 /** The whole studio chat, to create or to replace it. */
-export interface AgentStudioChatCreate {
+export type AgentStudioChatCreate = {
   run_id?: string;
   title?: string | null;
   agent_id?: string | null;
   visibility?: 'private' | 'public';
-}
+};
 
 /** The part of a studio chat to change. */
-export interface AgentStudioChatUpdate {
+export type AgentStudioChatUpdate = {
   title?: string | null;
   agent_id?: string | null;
   visibility?: 'private' | 'public';
-}
+};
 
 /** An agent. The legacy chats are the same record. */
-export interface AgentModel {
+export type AgentModel = {
   agent_id: string;
   /** The same record as a chat: equal to agent_id. */
   chat_id: string;
@@ -260,10 +260,10 @@ export interface AgentModel {
   created_at: string;
   /** In UTC. */
   updated_at: string;
-}
+};
 
 /** The whole agent, to create or to update it. */
-export interface AgentRequest {
+export type AgentRequest = {
   agent_id?: string;
   name?: string;
   description?: string | null;
@@ -271,44 +271,44 @@ export interface AgentRequest {
   visibility?: 'private' | 'public';
   vanity_slug?: string | null;
   subscription_price?: number | null;
-}
+};
 
 /** What a vanity slug is generated from. */
-export interface SlugRequest {
+export type SlugRequest = {
   name?: string;
-}
+};
 
 /** The prompt for a code-generation service. */
-export interface VibeCoderPromptResponse {
+export type VibeCoderPromptResponse = {
   agent_id: string;
   service_name: string;
   prompt: string;
-}
+};
 
 /** The code-generation services. */
-export interface VibeCoderListResponse {
+export type VibeCoderListResponse = {
   items: {
     service_name: string;
     title: string;
   }[];
-}
+};
 
 /** The theme preference of an agent. */
-export interface AgentThemePreferenceResponse {
+export type AgentThemePreferenceResponse = {
   agent_id: string;
   theme_color: string;
   /** In UTC. */
   updated_at: string;
-}
+};
 
 /** The theme preference to set. */
-export interface AgentThemePreferenceUpsertRequest {
+export type AgentThemePreferenceUpsertRequest = {
   /** Any other is refused with 400. */
   theme_color: string;
-}
+};
 
 /** A file of an agent. */
-export interface AgentFileResponse {
+export type AgentFileResponse = {
   file_id: string;
   agent_id: string;
   name: string;
@@ -322,10 +322,10 @@ export interface AgentFileResponse {
   updated_at: string;
   /** Left out of lists. */
   content?: string;
-}
+};
 
 /** The files of an agent. */
-export interface AgentFileListResponse {
+export type AgentFileListResponse = {
   items: {
     file_id: string;
     agent_id: string;
@@ -339,73 +339,73 @@ export interface AgentFileListResponse {
     /** In UTC. */
     updated_at: string;
   }[];
-}
+};
 
 /** The file to create. */
-export interface AgentFileCreateRequest {
+export type AgentFileCreateRequest = {
   name?: string;
   media_type?: string;
   content?: string;
   position?: number;
-}
+};
 
 /** The part of a file to change. */
-export interface AgentFileUpdateRequest {
+export type AgentFileUpdateRequest = {
   name?: string;
   media_type?: string;
   content?: string;
   position?: number;
-}
+};
 
 /** The new order of the files of an agent. */
-export interface AgentFileBatchPositionRequest {
+export type AgentFileBatchPositionRequest = {
   positions: {
     file_id: string;
     position: number;
   }[];
-}
+};
 
 /** The part of an agent to change or to override. */
-export interface AgentRequestPartial {
+export type AgentRequestPartial = {
   name?: string;
   description?: string | null;
   chat_prompt?: string;
   visibility?: 'private' | 'public';
   vanity_slug?: string | null;
   subscription_price?: number | null;
-}
+};
 
 /** Any object; it is kept whole. */
-export interface UserFeedbackRequest {
+export type UserFeedbackRequest = {
   [field: string]: unknown;
-}
+};
 
 /** An API key without its key value. */
-export interface ApiKeyHidden {
+export type ApiKeyHidden = {
   api_key_id: number;
   name: string;
   is_default: boolean;
   /** In UTC. */
   created_at: string;
-}
+};
 
 /** The API key to create. */
-export interface ApiKeyCreate {
+export type ApiKeyCreate = {
   name?: string;
-}
+};
 
 /** An API key with its key value. */
-export interface ApiKey {
+export type ApiKey = {
   api_key_id: number;
   name: string;
   is_default: boolean;
   /** In UTC. */
   created_at: string;
   key?: string;
-}
+};
 
 /** The billing information of the caller. */
-export interface BillingInformationSubscription {
+export type BillingInformationSubscription = {
   tier: 'sandbox' | 'standard';
   currency: 'usd';
   active_subscriptions: number;
@@ -416,30 +416,30 @@ export interface BillingInformationSubscription {
   total_paid: number;
   last_paid_at: string | null;
   credits: number | null;
-}
+};
 
 /** The balance of agent execution credits. */
-export interface AgentExecutionCredits {
+export type AgentExecutionCredits = {
   balance: number;
-}
+};
 
 /** The answer to an event that was processed. */
-export interface PaymentWebhookResponseSuccess {
+export type PaymentWebhookResponseSuccess = {
   received: true;
   event_id: string;
   /** The event had come before, and changed nothing now. */
   duplicate: boolean;
-}
+};
 
 /** The payment session to create. */
-export interface PaymentSessionRequest {
+export type PaymentSessionRequest = {
   credits?: number;
   success_url?: string;
   cancel_url?: string;
-}
+};
 
 /** The payment session that was created. */
-export interface PaymentSessionResponse {
+export type PaymentSessionResponse = {
   session_id: string;
   url: string;
   /** In UTC. */
@@ -448,10 +448,10 @@ export interface PaymentSessionResponse {
   /** In cents. */
   amount: number;
   currency: 'usd';
-}
+};
 
 /** The total subscribers and earnings for the period. */
-export interface MonetizationSummary {
+export type MonetizationSummary = {
   /** Days, today included. */
   period: number;
   /** Subscribed at some time of the period. */
@@ -461,10 +461,10 @@ export interface MonetizationSummary {
   /** In cents. */
   total_earnings: number;
   currency: 'usd';
-}
+};
 
 /** The daily subscriber counts of the period. */
-export interface MonetizationSubscribersResponse {
+export type MonetizationSubscribersResponse = {
   /** Days, today included. */
   period: number;
   items: {
@@ -473,10 +473,10 @@ export interface MonetizationSubscribersResponse {
     subscribers: number;
     new_subscribers: number;
   }[];
-}
+};
 
 /** The daily earnings of the period. */
-export interface MonetizationEarningsResponse {
+export type MonetizationEarningsResponse = {
   /** Days, today included. */
   period: number;
   currency: 'usd';
@@ -486,25 +486,25 @@ export interface MonetizationEarningsResponse {
     /** In cents. */
     amount: number;
   }[];
-}
+};
 
 /** A bundle in a simplified form. */
-export interface UserBundleSimplified {
+export type UserBundleSimplified = {
   bundle_id: number;
   name: string;
   tool_count: number;
-}
+};
 
 /** The membership of a tool in a bundle. */
-export interface UserBundleTool {
+export type UserBundleTool = {
   bundle_id?: number;
   tool_id: string;
   /** In UTC. */
   added_at?: string;
-}
+};
 
 /** A bundle, which holds tools. */
-export interface UserBundle {
+export type UserBundle = {
   bundle_id: number;
   name: string;
   description: string | null;
@@ -518,19 +518,19 @@ export interface UserBundle {
     /** In UTC. */
     added_at: string;
   }[];
-}
+};
 
 /** The bundle to store. */
-export interface UserBundleRequest {
+export type UserBundleRequest = {
   name?: string;
   description?: string | null;
   tools?: {
     tool_id: string;
   }[];
-}
+};
 
 /** The row of a bundle that was deleted. */
-export interface UserBundleRow {
+export type UserBundleRow = {
   bundle_id: number;
   name: string;
   description: string | null;
@@ -538,23 +538,23 @@ export interface UserBundleRow {
   created_at: string;
   /** In UTC. */
   updated_at: string;
-}
+};
 
 /** A CLI auth session. */
-export interface CliAuthModel {
+export type CliAuthModel = {
   cli_auth_id: string;
   /** In UTC. */
   expires_at: string;
-}
+};
 
 /** The JWT to attach to a session. */
-export interface CliAuthInsertModel {
+export type CliAuthInsertModel = {
   /** Left out, the caller's own JWT is attached. */
   jwt?: string;
-}
+};
 
 /** The caller's schedules. */
-export interface ScheduleListResponse {
+export type ScheduleListResponse = {
   items: {
     schedule_id: string;
     chat_id: string;
@@ -568,26 +568,26 @@ export interface ScheduleListResponse {
     /** In UTC. */
     created_at: string;
   }[];
-}
+};
 
 /** The schedule to create. */
-export interface ScheduleRequest {
+export type ScheduleRequest = {
   chat_id?: string;
   /** Expected a cron expression of five fields: minute, hour, day of month, month and day of week, in UTC. */
   cron: string;
   message?: string;
-}
+};
 
 /** The schedule to store. */
-export interface ScheduleUpdateRequest {
+export type ScheduleUpdateRequest = {
   chat_id?: string;
   /** Expected a cron expression of five fields: minute, hour, day of month, month and day of week, in UTC. */
   cron?: string;
   message?: string;
-}
+};
 
 /** A tool in MCP format. */
-export interface Tool {
+export type Tool = {
   name: string;
   description: string;
   /** JSON Schema of the input. */
@@ -598,10 +598,10 @@ export interface Tool {
   toolkit: string;
   /** Of a search. */
   score?: number;
-}
+};
 
 /** A public tool. */
-export interface PublicTool {
+export type PublicTool = {
   tool_id: string;
   name: string;
   description: string;
@@ -610,10 +610,10 @@ export interface PublicTool {
   input_schema: {
     type: 'object';
   };
-}
+};
 
 /** The result of a tool run. */
-export interface ToolResult {
+export type ToolResult = {
   /** As tools in MCP format answer. */
   content: {
     type: string;
@@ -622,16 +622,20 @@ export interface ToolResult {
   isError: boolean;
   /** Of the execution log. */
   log_id: number;
-}
+  /** The service in whose name it ran. */
+  service_id: string;
+  /** The namespace of that service. */
+  service_id_namespace: string;
+};
 
 /** A toolset. */
-export interface ToolSet {
+export type ToolSet = {
   toolset_name: string;
   tool_count: number;
-}
+};
 
 /** A toolset with its tools. */
-export interface ToolSetWithTools {
+export type ToolSetWithTools = {
   toolset_name: string;
   tool_count: number;
   tools: {
@@ -644,10 +648,10 @@ export interface ToolSetWithTools {
     /** The toolset that it belongs to. */
     toolkit: string;
   }[];
-}
+};
 
 /** A tool that the caller has installed. */
-export interface UserTool {
+export type UserTool = {
   tool_id: string;
   kind: 'public' | 'mcp-server';
   /** Of the MCP server. */
@@ -656,10 +660,10 @@ export interface UserTool {
   tool_names: string[];
   /** In UTC. */
   installed_at: string;
-}
+};
 
 /** The tool to install. */
-export interface UserInstallToolRequest {
+export type UserInstallToolRequest = {
   tool_id?: string;
   connection?: {
     token?: string;
@@ -671,10 +675,10 @@ export interface UserInstallToolRequest {
     url: string;
     token?: string;
   };
-}
+};
 
 /** The record of an installation. */
-export interface UserInstalledTool {
+export type UserInstalledTool = {
   tool_id: string;
   kind: 'public' | 'mcp-server';
   /** Of the MCP server. */
@@ -683,57 +687,57 @@ export interface UserInstalledTool {
   tool_names: string[];
   /** In UTC. */
   installed_at: string;
-}
+};
 
 /** A user with the tier. */
-export interface UserWithTier {
+export type UserWithTier = {
   user_id: string;
   /** The subject of the JWT. */
   name: string;
   tier: 'sandbox' | 'standard';
-}
+};
 
 /** The redemption count of VIP codes. */
-export interface VipCodeRedemptionCount {
+export type VipCodeRedemptionCount = {
   /** The codes that the caller has redeemed. */
   count: number;
-}
+};
 
 /** The VIP code to redeem. */
-export interface VipCodeRequest {
+export type VipCodeRequest = {
   code: string;
-}
+};
 
 /** The redemption of a VIP code. */
-export interface VipCodeRedeemed {
+export type VipCodeRedeemed = {
   code: string;
   /** What the code gave. */
   credits: number;
   balance: number;
   /** In UTC. */
   redeemed_at: string;
-}
+};
 
 /** The message that starts a new interaction. The schema name is ours. */
-export interface StartRunRequest {
+export type StartRunRequest = {
   /** What the user says; may be empty. */
   message: string;
-}
+};
 
 /** One message of a run. */
-export interface Message {
+export type Message = {
   role: 'user' | 'assistant';
   content: string;
-}
+};
 
 /**
  * The user message that is added to the run. After a background job any message value may resume the run. The
  * schema name is ours.
  */
-export interface ContinueRunRequest {
+export type ContinueRunRequest = {
   /** What the user says; may be empty. */
   message: string;
-}
+};
 
 /**
  * One line of the stream. Lines carry the output of the worker and out-of-band signals such as tool calls and
@@ -2394,8 +2398,10 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
         structuredContent: {},
         isError: { type: 'boolean' },
         log_id: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
+        service_id: { type: 'string' },
+        service_id_namespace: { type: 'string' },
       },
-      required: ['content', 'isError', 'log_id'],
+      required: ['content', 'isError', 'log_id', 'service_id', 'service_id_namespace'],
       additionalProperties: {},
     },
     ToolSet: {
