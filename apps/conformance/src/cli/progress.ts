@@ -2,6 +2,7 @@ import type { Ending } from '../exchanges/ending.ts';
 import { counted, roughly, roundly } from '../report/headline.ts';
 import { printableText } from '../report/printable.ts';
 import { wrap } from '../report/wrap.ts';
+import type { Doubt } from '../runner/check-fixtures.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
 import { describeCleanUp } from './describe-clean-up.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -130,6 +131,14 @@ function describe(event: Told, done: Done): string | undefined {
   }
 }
 
+const doubts: Readonly<Record<Doubt, string>> = {
+  absent: 'is not there',
+  spent: 'is spent',
+  'perhaps-spent': 'may be spent, since this user has redeemed one before',
+  refused: 'is not taken',
+  'not-private': 'is no private agent of another user',
+};
+
 /** Such as: fixtures.toolsetName is not there (GET /me/toolsets/sea was answered 404): 4 rules need it */
 function describeFixture({
   fixture,
@@ -138,12 +147,11 @@ function describeFixture({
   status,
   rules = 0,
 }: Extract<RunEvent, { readonly type: 'fixture-in-doubt' }>): string {
-  const what = is === 'absent' ? 'is not there' : 'is spent';
   const cost =
     rules === 0
       ? 'no rule needs just this one'
       : `${counted(rules, 'rule')} ${rules === 1 ? 'needs' : 'need'} it`;
-  return printableText(`fixtures.${fixture} ${what} (${request} was answered ${status}): ${cost}`);
+  return printableText(`fixtures.${fixture} ${doubts[is]} (${request} was answered ${status}): ${cost}`);
 }
 
 /** Of a run that was cut: how far each part of it had come. */

@@ -26,7 +26,7 @@ import { allChecks } from '../verdicts/checks/all-checks.ts';
 import type { Values } from './options/option-table.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { toOrigin, toSeed, toSequence } from './replay-origin.ts';
-import { toBudget } from './run-settings.ts';
+import { toBudget, toNames } from './run-settings.ts';
 import { toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -79,17 +79,17 @@ async function toReplayOptions({
   const declaration = await loadDeclaration(deployment, operations);
   const { budget, seed = '0' } = values;
   const { mutations } = toBudget(budget);
-  const planOf = (rules: readonly string[]): Plan =>
+  const planOf = (rules: readonly string[], names: readonly string[] = []): Plan =>
     makePlan(spec, deployment, {
       checks: allChecks,
       declaration,
       seed: toSeed(seed),
       drawn: 0,
-      selection: { rules, operations: [], families: [] },
+      selection: { rules, operations: names, families: [] },
       mutations,
       budget,
     });
-  const plan = planOf([rule]);
+  const plan = planOf([rule], toNames(values.operations));
   if (!plan.rules.some(({ id }) => id === rule))
     throw new UsageError(
       `replay: the rule ${rule} is not judged on this target. See agent-conformance list.`,

@@ -106,7 +106,7 @@ export function toBudget(name: string): Budget {
 }
 
 /** A list with commas; asking for nothing at all can only be a mistake. */
-function toNames(list: string | undefined): readonly string[] {
+export function toNames(list: string | undefined): readonly string[] {
   if (list === undefined) return [];
   const names = list
     .split(',')

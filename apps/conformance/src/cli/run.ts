@@ -136,13 +136,14 @@ function filesOf(config: string | undefined, openapi: string | undefined): Repor
 /** Whether anything is broken that fails the run and is not accepted. */
 function hasNews(
   waivers: readonly Waiver[],
-  { rules }: Spec,
+  { rules, resources }: Spec,
   { failOn = usualBases }: Plan,
 ): RunOptions['isEnough'] {
   const counted = new Set(rules.filter(({ basis }) => failOn.includes(basis)).map(({ id }) => id));
   const today = new Date().toISOString().slice(0, 10);
-  const nothing = { broken: [], verdicts: [], isWhole: true };
-  const { covering } = applyWaivers({ ...nothing, waivers, rules, today });
+  const families = resources.map(({ name }) => name);
+  const nothing = { broken: [], leftovers: [], verdicts: [], isWhole: true };
+  const { covering } = applyWaivers({ ...nothing, waivers, rules, families, today });
   return (broken) => groupByCause(broken).some((one) => counted.has(one.rule) && covering(one) === undefined);
 }
 

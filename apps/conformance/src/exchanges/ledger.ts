@@ -20,6 +20,13 @@ export interface CreatedObject {
   readonly look?: LedgerCall | undefined;
 }
 
+/**
+ * Why a thing stays on a target: its removal was refused or not answered, or changed nothing; no request was left for it; or
+ * the contract documents no way to remove it.
+ */
+export const leftoverReasons = ['refused', 'still-there', 'not-sent', 'no-way'] as const;
+export type LeftoverReason = (typeof leftoverReasons)[number];
+
 export type ObjectName = Pick<CreatedObject, 'family' | 'id' | 'identity'>;
 
 /** One line of ledger.jsonl. */

@@ -10,12 +10,13 @@ export type CallTarget = Pick<Operation, 'id' | 'api' | 'method' | 'path' | 'eff
 export interface IdentifiedCall {
   readonly origin: Origin;
   readonly call: LedgerCall;
+  readonly query?: readonly (readonly [string, string])[];
   readonly identity: LedgerIdentity;
 }
 
 /** Sends one call; undefined when no request is left for it. */
 export async function sendIdentified(
-  { origin, call, identity }: IdentifiedCall,
+  { origin, call, identity, query = [] }: IdentifiedCall,
   target: CallTarget,
   options: CallOptions,
 ): Promise<Exchange | undefined> {
@@ -26,7 +27,7 @@ export async function sendIdentified(
       operation: target,
       address: (isWorkers ? options.deployment.agentsUrl : options.deployment.baseUrl) ?? '',
       path: call.path,
-      query: [],
+      query,
       credential: isWorkers ? 'created' : identity,
       key: keyOf(identity, options.deployment),
       headers: {},

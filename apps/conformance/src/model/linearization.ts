@@ -20,7 +20,7 @@ interface RunState {
   readonly mayStart: number;
 }
 
-export interface LegalOrder {
+export interface Linearization {
   readonly legal: boolean;
   /** The fewest observations of the relaxed kind that had to be disbelieved; infinite when no number helps. */
   readonly disbelieved: number;
@@ -34,7 +34,7 @@ export function findLinearization(
   observations: readonly Observation[],
   startsMayStartJob: boolean,
   relaxed?: Observed,
-): LegalOrder {
+): Linearization {
   const pending = [...observations].sort((a, b) => a.from - b.from || a.id - b.id);
   const initial: RunState = { running: false, mayStart: startsMayStartJob ? 1 : 0 };
   const disbelieved = search(pending, initial, relaxed, new Map());

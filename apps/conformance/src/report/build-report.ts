@@ -15,7 +15,7 @@ import { type Answers, type FirstBytes, medianOf, type TimesSpent } from './coun
 import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
-import { groupByCause, toReportedFinding } from './reported-findings.ts';
+import { groupByCause, toReason, toReportedFinding } from './reported-findings.ts';
 import { sayLeftOut, sayReason } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
 import { type Gates, summarize } from './summarize.ts';
@@ -52,13 +52,15 @@ export interface ReportInput extends Shrunk, Gates {
   /** What became of what the run made on the target; undefined of one that can't make anything. */
   readonly cleanUp?: {
     readonly removed: number;
-    readonly leftovers: readonly Report['cleanUp']['leftovers'][number][];
+    readonly leftovers: readonly Omit<Leftover, 'waiver'>[];
   };
   /** The words in which findings are told; English by default. */
   readonly sentences?: Sentences | undefined;
   /** What is accepted to be broken for a while. */
   readonly waivers?: readonly Waiver[] | undefined;
 }
+
+type Leftover = Report['cleanUp']['leftovers'][number];
 
 /** Everything that is said of a run, in one document; every other form of report is made from it. */
 export function buildReport(given: ReportInput): Report {
@@ -69,8 +71,10 @@ export function buildReport(given: ReportInput): Report {
   const { outcomes, covering } = applyWaivers({
     waivers: input.waivers ?? [],
     broken,
+    leftovers: input.cleanUp?.leftovers ?? [],
     verdicts,
     rules: spec.rules,
+    families: spec.resources.map(({ name }) => name),
     today: startedAt.toISOString().slice(0, 10),
     isWhole: plan.shard === undefined && input.ended === 'complete',
   });
@@ -79,6 +83,10 @@ export function buildReport(given: ReportInput): Report {
     spec.operations,
   );
   const unwaived = broken.filter((one) => covering(one) === undefined);
+  const leftovers = (input.cleanUp?.leftovers ?? []).map((one): Leftover => {
+    const waiver = covering(one);
+    return waiver === undefined ? one : { ...one, waiver: toReason(waiver) };
+  });
   return {
     schema: 'agent-workers-conformance-report/1',
     program: { version: programVersion(), contract: spec.version },
@@ -99,8 +107,9 @@ export function buildReport(given: ReportInput): Report {
       unspecified: spec.unspecified.length,
       unwaived,
       waivers: outcomes,
+      cleanUp: { leftovers },
     }),
-    cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers: [...(input.cleanUp?.leftovers ?? [])] },
+    cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers },
     ...(input.trouble === undefined ? {} : { trouble: input.trouble }),
     findings: broken.map((one) =>
       toReportedFinding(one, covering(one), { ...input, mistakes, factsOf: (id) => factsOf(id, input) }),

@@ -1,25 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Excerpt, Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
+import type { Kept } from './curl-filter.ts';
 import { describesParameter } from './curl-tool-check.ts';
 import { quote } from './shell-text.ts';
-
-/** What a script knows of the answer that shows the finding. */
-export interface Kept {
-  /** As it was recorded; undefined where the script does not keep the answer. */
-  readonly exchange: Exchange | undefined;
-  /** The variable of the script that holds a value of the record; nothing for a value that is sent as it is. */
-  readonly variableOf: (value: string) => string | undefined;
-  /** Whether the script sends a value as it is. */
-  readonly isSent: (value: string) => boolean;
-  /** A command that succeeds as long as what makes it a finding lasts, such as a background job. */
-  readonly lasts?: string | undefined;
-  /** A command that succeeds where what the finding needs came about, such as a message that was taken. */
-  readonly cameAbout?: string | undefined;
-}
 
 /** A call of jq that succeeds where a body keeps the rule; undefined where the body alone does not tell. */
 export function bodyCheck(departure: Departure, kept: Kept): string | undefined {
@@ -59,6 +45,8 @@ function bodyKind(kind: string, kept: Kept): string | undefined {
   const value = parseJson(bodyOf(kept));
   const own = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
   const is = own === 'array' || own === 'object' ? [own, 'structured', 'json'] : [own, 'json'];
+  if (kind === 'array' && Array.isArray(value) && value.includes(null))
+    return filter(`${kinds.array} and (any(.[]; . == null) | not)`);
   if (value !== undefined && is.includes(kind)) return undefined;
   return filter(kinds[kind as keyof typeof kinds]);
 }
@@ -88,7 +76,7 @@ function isShown(path: Path, value: unknown, kept: Kept): boolean {
   return Array.isArray(record) === (typeof last === 'number') && isDeepStrictEqual(at(record, [last]), value);
 }
 
-function at(value: unknown, path: Path): unknown {
+export function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, segment) =>
       typeof inner === 'object' && inner !== null ? Reflect.get(inner, segment) : undefined,

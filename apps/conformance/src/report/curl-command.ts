@@ -27,6 +27,11 @@ export function curlCommand(
   ].join(' ');
 }
 
+/** Takes the id of the run that an answer started out of its headers. */
+export function takeRunId(variable: string, answer: string): string {
+  return `${variable}=$(printf '%s' "$${answer}" | tr -d '\\r' | sed -n 's/^x-service-run-id: //Ip' | head -n 1)`;
+}
+
 /** The variable that holds the credential of an exchange; undefined where it has none or an invented one. */
 export function credentialVariable({ identity, api }: Exchange): string | undefined {
   const { own, other } = variables[api];
@@ -47,17 +52,27 @@ function authorizationOf(exchange: Exchange): string | undefined {
   return variable === '' ? undefined : `Bearer $${variable}`;
 }
 
-/** Invalid credentials, as a shell makes them of the user's own. */
+/** Invalid credentials, as a shell makes them of the user's own: the same as were sent in the first place. */
 const forms = {
   unknown: () => 'Bearer an-unknown-key',
   malformed: () => `Bearer ${malformedToken}`,
   empty: () => 'Bearer',
-  forged: (own) => `Bearer $\{${own}%?????}AAAAA`,
+  forged: (own) => `Bearer ${changed(own, 'flip(0.5)')}`,
   expired: (own) =>
-    `Bearer $\{${own}%%.*}.$(printf '{"sub":"nobody","exp":1000000000}' | base64 | tr -d '=').$\{${own}##*.}`,
+    `Bearer ${changed(own, 'split(".") as $p | ($p[1] // "" | said) as $s | if $s == null then flip(0.25) else [$p[0], ($s + {exp: 1000000000} | coded)] + $p[2:] | join(".") end')}`,
   unsigned: (own) =>
-    `Bearer $(printf '{"alg":"none","typ":"JWT"}' | base64 | tr -d '=').$(echo $${own} | cut -d. -f2).`,
+    `Bearer ${changed(own, 'split(".") as $p | ($p[0] // "" | said) as $s | if $s == null then flip(0.75) else [($s + {alg: "none"} | coded), $p[1] // "", ""] | join(".") end')}`,
   shortened: (own) => `Bearer $\{${own}%??????}`,
   lengthened: (own) => `Bearer $\{${own}}A`,
   'other-scheme': (own) => `Basic $${own}`,
 } as const satisfies Record<InvalidToken, (own: string) => string>;
+
+/** Another character behind the last dot, what a part of a JWT says, and such a part of an object. */
+const tokens =
+  'def flip($part): (rindex(".") // -1) as $b | ($b + ((length - $b) * $part | ceil)) as $i | .[:$i] + (if .[$i:$i + 1] == "A" then "B" else "A" end) + .[$i + 1:]; ' +
+  'def said: gsub("-"; "+") | gsub("_"; "/") | . + ("=" * ((4 - length % 4) % 4)) | try (@base64d | fromjson | if type == "object" then . else null end) catch null; ' +
+  'def coded: tojson | @base64 | gsub("="; "") | gsub("[+]"; "-") | gsub("/"; "_"); ';
+
+function changed(own: string, filter: string): string {
+  return `$(printf '%s' "$${own}" | jq -Rr '${tokens}${filter}')`;
+}

@@ -1,8 +1,9 @@
 import type { Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
-import { curlCommand } from './curl-command.ts';
-import { keepingAnswer, verdictLines } from './curl-verdict.ts';
+import { curlCommand, takeRunId } from './curl-command.ts';
+import type { KeptAnswer } from './curl-filter.ts';
+import { keepingAnswer, shownBy, threeTimes, verdictLines, withoutHead } from './curl-verdict.ts';
 import { quote } from './shell-text.ts';
 
 /** A shell script that sends a scenario again with curl alone; the key comes from the environment. */
@@ -11,50 +12,106 @@ export function curlScript(
   exchanges: readonly Exchange[],
   finding: JudgedFinding,
 ): string {
-  const shownBy = finding.exchanges.at(-1);
+  const sent = sentFor(exchanges, finding);
+  const runs = new Map(sent.flatMap(runIdOf).map(({ runId, step }) => [runId, runVariable(step)]));
+  const isSentOnce = ({ origin }: Exchange): boolean => isOnce(steps[origin.step - 1]);
+  // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
+  const lasting = sent.filter(({ origin }) => origin.case.kind !== 'sequence' || isAboutNothing(finding));
+  const shown = shownBy(finding, sent);
+  const context: Context = {
+    runs,
+    kept: lasting.find((one) => one.id === shown && isSentOnce(one)),
+    others: othersIn(finding, shown, lasting.filter(isSentOnce)),
+    message: messageOf(finding, sent.filter(isSentOnce)),
+    look: lookForJob(finding, sent, runs),
+  };
+  const lines = sent.map((exchange) => toLines(exchange, steps[exchange.origin.step - 1], context));
+  const { kept, others, message, look } = context;
+  const [started] = kept === undefined ? [] : runIdOf(kept);
+  const known = {
+    exchange: kept,
+    others,
+    runId: started && runVariable(started.step),
+    variableOf: (value: string) => runs.get(value),
+    lasts: look && '[ -n "$JOB" ]',
+    cameAbout: message && cameAbout(finding),
+    isSent: (value: string) =>
+      sent.some(({ request: { url, body = '' } }) => `${url} ${body}`.includes(value)),
+  };
+  const script = [...lines, ...verdictLines(finding, known)];
+  const isRace = steps.length > 0 && kept !== undefined;
+  return (isRace ? threeTimes(script) : script).join('\n');
+}
+
+/** Each request once, up to the last that the finding rests on. */
+function sentFor(exchanges: readonly Exchange[], finding: JudgedFinding): readonly Exchange[] {
+  const last = Math.max(...finding.exchanges);
   const firsts = exchanges
     .filter(({ origin }) => origin.attempt === 1)
     .toSorted((a, b) => a.origin.step - b.origin.step || a.id - b.id);
-  const runs = new Map(
-    firsts.flatMap((exchange) => runIdOf(exchange)).map(({ runId, step }) => [runId, `RUN_${step}`]),
-  );
-  // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
-  const lasting = firsts.filter(({ origin }) => origin.case.kind !== 'sequence');
-  const kept = lasting.find((one) => one.id === shownBy && isOnce(steps[one.origin.step - 1]));
-  const message = messageOf(
-    finding,
-    firsts.filter(({ origin }) => isOnce(steps[origin.step - 1])),
-  );
-  const lines = firsts.map((exchange) =>
-    toLines(exchange, steps[exchange.origin.step - 1], {
-      runs,
-      isKept: exchange === kept,
-      isMessage: exchange === message,
-    }),
-  );
-  const known = {
-    exchange: kept,
-    variableOf: (value: string) => runs.get(value),
-    lasts: lastingJob(finding, firsts, runs),
-    cameAbout: message && wasTaken,
-    isSent: (value: string) =>
-      firsts.some(({ request: { url, body = '' } }) => `${url} ${body}`.includes(value)),
-  };
-  return [...lines, ...verdictLines(finding, known)].join('\n');
+  const end = firsts.findIndex(({ id }) => id === last);
+  return end === -1 ? firsts : firsts.slice(0, end + 1);
 }
 
-const wasTaken = `[ "\${TAKEN:0:1}" = 2 ]`;
+interface Context {
+  readonly runs: ReadonlyMap<string, string>;
+  /** The request whose answer shows the finding. */
+  readonly kept: Exchange | undefined;
+  readonly others: readonly KeptAnswer[];
+  /** The PUT on which it hangs what the history tells. */
+  readonly message: Exchange | undefined;
+  /** Looks whether the job goes on by which the answer is a finding. */
+  readonly look: string | undefined;
+}
 
-/** The PUT of the message that the history should hold: where it is refused this time, the history tells nothing. */
-function messageOf({ expected }: JudgedFinding, exchanges: readonly Exchange[]): Exchange | undefined {
-  if (expected.kind !== 'message' || expected.which !== 'accepted' || expected.text === undefined)
-    return undefined;
-  const text = JSON.stringify(expected.text.begins).slice(1, -1);
+function othersIn(
+  { exchanges }: JudgedFinding,
+  shown: number | undefined,
+  sent: readonly Exchange[],
+): readonly KeptAnswer[] {
+  const others = exchanges.filter((id) => id !== shown).map((id) => sent.find((one) => one.id === id));
+  if (!others.every((one) => one !== undefined)) return [];
+  return others.map((exchange): KeptAnswer => {
+    const { step } = exchange.origin;
+    const isStart = runIdOf(exchange).length > 0;
+    return {
+      exchange,
+      variable: `BODY_${step}`,
+      ...(isStart ? { runId: runVariable(step) } : {}),
+    };
+  });
+}
+
+const runVariable = (step: number): string => `RUN_${step}`;
+
+/** Where the finding is about an identifier that nothing has, it needs no record. */
+function isAboutNothing({ expected }: JudgedFinding): boolean {
+  if (!('because' in expected)) return false;
+  const { because } = expected;
+  return because?.kind === 'unknown-id' || (because?.kind === 'repeated' && because.of === 'unknown-id');
+}
+
+/** A message that was taken is due in the history, one that was refused for a job is not. */
+function cameAbout({ expected }: JudgedFinding): string {
+  const isRefused = expected.kind === 'message' && expected.which === 'refused';
+  return isRefused ? '[ "$TAKEN" = 409 ]' : `[ "\${TAKEN:0:1}" = 2 ]`;
+}
+
+/** The PUT of the message that the history should hold, or should not: what became of it, tells whether it should. */
+function messageOf(
+  { expected, observed }: JudgedFinding,
+  exchanges: readonly Exchange[],
+): Exchange | undefined {
+  if (expected.kind !== 'message') return undefined;
+  if (expected.which !== 'accepted' && expected.which !== 'refused') return undefined;
+  const excerpt = expected.text ?? (observed.kind === 'message' ? observed.text : undefined);
+  if (excerpt === undefined) return undefined;
+  const text = JSON.stringify(excerpt.begins).slice(1, -1);
   return exchanges.find(({ request: { method, body = '' } }) => method === 'PUT' && body.includes(text));
 }
 
 /** A job may have ended by the time that a shell has sent the next request. */
-function lastingJob(
+function lookForJob(
   { expected }: JudgedFinding,
   exchanges: readonly Exchange[],
   runs: ReadonlyMap<string, string>,
@@ -62,7 +119,7 @@ function lastingJob(
   const isDueToJob = 'because' in expected && expected.because?.kind === 'job-running';
   const read = exchanges.findLast(({ operation }) => operation === 'getRunMessages');
   return isDueToJob && read !== undefined
-    ? `${toCurl(read, runs)} -D - -o /dev/null | grep -qi '^x-service-job-id:'`
+    ? `JOB=$(${toCurl(read, runs)} -D - -o /dev/null | grep -i '^x-service-job-id:')`
     : undefined;
 }
 
@@ -80,25 +137,13 @@ function runIdOf({ request, response, origin: { step } }: Exchange): { runId: st
   return request.method === 'POST' && runId ? [{ runId, step }] : [];
 }
 
-function toLines(
-  exchange: Exchange,
-  step: Step | undefined,
-  {
-    runs,
-    isKept,
-    isMessage,
-  }: { readonly runs: ReadonlyMap<string, string>; readonly isKept: boolean; readonly isMessage: boolean },
-): string {
+function toLines(exchange: Exchange, step: Step | undefined, context: Context): string {
+  const { runs, kept, others, message, look } = context;
   const command = toCurl(exchange, runs);
-  if (isMessage)
-    return `TAKEN=$(${command} -i -w '\\n%{http_code}'); printf '%s\\n' "$TAKEN"; TAKEN=$(printf '%s' "$TAKEN" | tail -n 1)`;
   const [started] = runIdOf(exchange);
-  if (started !== undefined) {
-    const name = `RUN_${started.step}`;
-    const runId = `printf '%s' "$ANSWER" | tr -d '\\r' | sed -n 's/^x-service-run-id: //Ip' | head -n 1`;
-    const sending = isKept ? keepingAnswer(command) : `ANSWER=$(${command} -i); printf '%s\\n' "$ANSWER"`;
-    return `${sending}; ${name}=$(${runId})`;
-  }
+  const isKept = exchange === kept;
+  const other = others.find((one) => one.exchange === exchange);
+  if (exchange === message) return takingMessage(command);
   if (step?.action === 'await-idle') {
     return `while ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'; do sleep 0.2; done`;
   }
@@ -108,7 +153,24 @@ function toLines(
   if (step?.action === 'insist') {
     return `while [ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]; do sleep 0.05; done`;
   }
-  return `${waitBefore(step)}${isKept ? keepingAnswer(command) : `${command} -i; echo`}`;
+  if (isKept)
+    return [
+      `${waitBefore(step)}${keepingAnswer(command)}`,
+      ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'ANSWER')]),
+      ...(look === undefined ? [] : [look]),
+    ].join('; ');
+  if (started === undefined && other === undefined) return `${waitBefore(step)}${command} -i; echo`;
+  return [
+    `${waitBefore(step)}SENT=$(${command} -i)`,
+    'printf \'%s\\n\' "$SENT"',
+    ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'SENT')]),
+    ...(other === undefined ? [] : [`${other.variable}=$(printf '%s\\n' "$SENT" | ${withoutHead})`]),
+  ].join('; ');
+}
+
+/** Keeps the status: what the history should hold depends on it. */
+function takingMessage(command: string): string {
+  return `TAKEN=$(${command} -i -w '\\n%{http_code}'); printf '%s\\n' "$TAKEN"; TAKEN=$(printf '%s' "$TAKEN" | tail -n 1)`;
 }
 
 function toCurl(exchange: Exchange, runs: ReadonlyMap<string, string>): string {

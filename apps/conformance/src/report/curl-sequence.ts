@@ -1,13 +1,20 @@
-import type { Call } from '../cases/sequences/sequence.ts';
-import { isReference, referencesIn, type Value } from '../cases/sequences/sequence.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
-import { succeeded } from '../exchanges/exchange.ts';
+import { type Call, referencesIn } from '../cases/sequences/sequence.ts';
+import { type Exchange, header } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
-import { type PlacedValue, valuesIn } from './answer-values.ts';
-import { credentialVariable, curlCommand } from './curl-command.ts';
-import { keepingAnswer, keptBody, verdictLines } from './curl-verdict.ts';
-import { marked, quote, quoteMarked } from './shell-text.ts';
+import { credentialVariable, takeRunId } from './curl-command.ts';
+import type { KeptAnswer } from './curl-filter.ts';
+import {
+  inventUuids,
+  isInQuery,
+  sends,
+  signature,
+  takeValues,
+  toCurl,
+  type Variables,
+} from './curl-variables.ts';
+import { keepingAnswer, keptBody, shownBy, threeTimes, verdictLines, withoutHead } from './curl-verdict.ts';
+import { quote } from './shell-text.ts';
 
 export interface SentCall {
   readonly call: Call;
@@ -17,15 +24,22 @@ export interface SentCall {
   readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
-/** The variable that holds a value, by the value as it was recorded. */
-type Variables = Map<string, string>;
-
 /**
  * A shell script that sends a sequence again with curl and jq: what it refers to in earlier answers is taken from
  * the answers that it gets itself, and credentials come from variables.
  */
 export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding): string {
-  const shown: Shown = { exchange: finding.exchanges.at(-1), record: recordIn(finding), kept: undefined };
+  const id = shownBy(
+    finding,
+    sent.flatMap(({ exchanges }) => exchanges),
+  );
+  const shown: Shown = {
+    exchange: id,
+    beside: [...finding.exchanges.filter((one) => one !== id), ...alsoNeeded(finding, id, sent)],
+    record: recordIn(finding),
+    kept: undefined,
+    others: [],
+  };
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
   const lines = sent.flatMap((one, index) => {
     const group = concurrentGroupOf(sent, index);
@@ -34,15 +48,19 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
   const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
-  return [
-    ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
+  const script = [
     ...lines,
     ...verdictLines(finding, {
       // Where it lacks a call that it refers to, identifiers stand as they were, and their records are gone.
       exchange: lacksCalls(sent) ? undefined : shown.kept,
+      others: othersIn(shown),
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
     }),
+  ];
+  return [
+    ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
+    ...(script.at(-1) === 'exit 2' ? script : threeTimes(script)),
   ].join('\n');
 }
 
@@ -51,6 +69,31 @@ function lacksCalls(sent: readonly SentCall[]): boolean {
   return sent.some(({ call }) =>
     referencesIn(call).some((reference) => 'of' in reference && !names.has(reference.of)),
   );
+}
+
+/** The answers that gave the keys which another one should have withheld; or showed the value that should have stayed. */
+function alsoNeeded(
+  { expected, observed }: JudgedFinding,
+  shown: number | undefined,
+  sent: readonly SentCall[],
+): readonly number[] {
+  const all = sent.flatMap(({ exchanges }) => exchanges);
+  const main = all.find(({ id }) => id === shown);
+  const isNeeded = ({ id, identity, request, response }: Exchange): boolean => {
+    if (id === shown) return false;
+    if (expected.kind === 'withheld')
+      return expected.secret === 'api-key' && holdsIssuedKey(response?.body.text ?? '');
+    const isFormer = observed.kind === 'field' && observed.before !== undefined;
+    return isFormer && identity === main?.identity && request.url === main.request.url;
+  };
+  return all.filter(isNeeded).map(({ id }) => id);
+}
+
+/** Each answer that the finding rests on and the script keeps, beside the one that shows it, in their order. */
+function othersIn({ beside, others }: Shown): readonly KeptAnswer[] {
+  return others
+    .filter(({ exchange }) => beside.includes(exchange.id))
+    .toSorted((a, b) => a.exchange.id - b.exchange.id);
 }
 
 /** A wait that counts, such as the time that what was written has to show; in ms. */
@@ -82,8 +125,11 @@ interface Context extends ConcurrentGroup {
 /** The exchange that shows the finding, the record that it is about, and the exchange as far as the script keeps its answer. */
 interface Shown {
   readonly exchange: number | undefined;
+  /** The others that it rests on. */
+  readonly beside: readonly number[];
   readonly record: string | undefined;
   kept: Exchange | undefined;
+  others: readonly KeptAnswer[];
 }
 
 function recordIn({ expected }: JudgedFinding): string | undefined {
@@ -109,22 +155,26 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
   if (exchange === undefined) return [];
   const invented = inventUuids(call, exchange, variables);
   const command = `${toCurl(exchange, variables)}${signature(call)}`;
-  const taken = isShared ? [] : takeValues(exchange, { variables, later, shown: context.shown });
+  const runId = header(exchange, 'x-service-run-id');
+  if (!isShared && runId !== undefined && exchange.request.method === 'POST' && !isShown(exchanges, context))
+    return [...invented, startingRun(exchange, runId, command, context)];
+  const taken = isShared ? [] : takeValues(exchange, { variables, later, record: context.shown.record });
   if (taken.length > 0) {
     const answer = `ANSWER_${exchange.origin.step}`;
     const takes = taken.flatMap(({ variable, path, value }) => [
-      `${variable}=$(printf '%s' "$${answer}" | jq -r ${quote(path)})`,
+      `${variable}=$(printf '%s' "$${answer}" | jq -er ${quote(path)}) || exit 2`,
       ...(isInQuery(value, later)
         ? [`${variable}_ENCODED=$(printf '%s' "$${variable}" | jq -sRr @uri)`]
         : []),
     ]);
     const sending = isShown(exchanges, context)
       ? `${printing(exchanges, command, context)}; ${answer}=${keptBody}`
-      : `${answer}=$(${command}); printf '%s\\n' "$${answer}"`;
+      : keepingBody(command, answer);
+    keep(exchanges, answer, context);
     return [...invented, sending, ...takes];
   }
   if (call.times !== undefined && exchanges.length > 1) {
-    const each = printing(exchanges, command, context);
+    const each = `${keepingBefore(exchanges, context)}${printing(exchanges, command, context)}`;
     return [...invented, `for _ in $(seq ${exchanges.length}); do ${each}; done`];
   }
   if (!isShared) return [...invented, printing(exchanges, command, context)];
@@ -133,131 +183,51 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
 
 /** The answer of the exchange that shows the finding tells at the end of the script whether it does so again. */
 function printing(exchanges: readonly Exchange[], command: string, context: Context): string {
-  if (!isShown(exchanges, context)) return `${command} -i; echo`;
+  const beside = exchanges.find(({ id }) => context.shown.beside.includes(id));
+  if (!isShown(exchanges, context)) {
+    if (beside === undefined || context.isShared) return `${command} -i; echo`;
+    const body = `BODY_${beside.origin.step}`;
+    keep(exchanges, body, context);
+    return keepingBody(command, body);
+  }
   context.shown.kept = exchanges.find(({ id }) => id === context.shown.exchange);
   return keepingAnswer(command);
 }
 
+/** What later calls need of a run is its id. */
+function startingRun(exchange: Exchange, runId: string, command: string, context: Context): string {
+  const { step } = exchange.origin;
+  context.variables.set(runId, `RUN_${step}`);
+  const body = `BODY_${step}`;
+  const isBeside = keep([exchange], body, context);
+  return [
+    `SENT=$(${command} -i)`,
+    'printf \'%s\\n\' "$SENT"',
+    takeRunId(`RUN_${step}`, 'SENT'),
+    ...(isBeside ? [`${body}=$(printf '%s\\n' "$SENT" | ${withoutHead})`] : []),
+  ].join('; ');
+}
+
+/** Where the finding rests on the answer before, of several to one call, too. */
+function keepingBefore(exchanges: readonly Exchange[], context: Context): string {
+  const [before, last] = exchanges.slice(-2);
+  if (before === undefined || last?.id !== context.shown.exchange) return '';
+  const body = `BODY_${before.origin.step}`;
+  return keep([before], body, context) ? `${body}=${keptBody}; ` : '';
+}
+
+/** Prints a body and keeps it in a variable. */
+function keepingBody(command: string, variable: string): string {
+  return `${variable}=$(${command}); printf '%s\\n' "$${variable}"`;
+}
+
+/** Of an answer that the finding rests on, the script knows the variable that holds its body. */
+function keep(exchanges: readonly Exchange[], variable: string, { shown }: Context): boolean {
+  const exchange = exchanges.find(({ id }) => shown.beside.includes(id));
+  if (exchange !== undefined) shown.others = [...shown.others, { exchange, variable }];
+  return exchange !== undefined;
+}
+
 function isShown(exchanges: readonly Exchange[], { shown }: Context): boolean {
   return exchanges.some(({ id }) => id === shown.exchange);
-}
-
-/** A header that the deployment's owner names, with a value that is never recorded. */
-function signature(call: Call): string {
-  return call.signature === undefined ? '' : ' -H "$SIGNATURE_HEADER: $SIGNATURE"';
-}
-
-function toCurl(exchange: Exchange, variables: Variables): string {
-  const { url, body } = exchange.request;
-  return curlCommand(exchange, {
-    url: quoteMarked(withVariables(url, variables)),
-    body: body === undefined ? undefined : bodyWith(body, variables),
-  });
-}
-
-function withVariables(url: string, variables: Variables): string {
-  const { origin, pathname, searchParams } = new URL(url);
-  const put = (text: string): string => {
-    const variable = variables.get(decodeURIComponent(text));
-    return variable === undefined ? text : marked(variable);
-  };
-  const path = pathname.split('/').map(put).join('/');
-  const query = [...searchParams].map(([name, value]) => {
-    const variable = isIdentifier({ name, value }) ? variables.get(value) : undefined;
-    return `${name}=${variable === undefined ? encodeURIComponent(value) : marked(`${variable}_ENCODED`)}`;
-  });
-  return `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-}
-
-/** Numbers are put in without quotation marks, as they came. */
-function bodyWith(body: string, variables: Variables): string {
-  const used = valuesIn(body).flatMap((one) => (isIdentifier(one) ? (variables.get(one.value) ?? []) : []));
-  if (used.length === 0) return body;
-  const put = JSON.stringify(JSON.parse(body), (name, value: unknown) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return value;
-    const variable = isIdentifier({ name, value: String(value) }) ? variables.get(String(value)) : undefined;
-    return variable === undefined ? value : `\u0000${typeof value}\u0000${variable}\u0000`;
-  });
-  return put.replaceAll(/"\\u0000(string|number)\\u0000(\w+)\\u0000"/g, (_, type, variable: string) =>
-    type === 'string' ? `"${marked(variable)}"` : marked(variable),
-  );
-}
-
-/** What a body may have from an earlier answer; a short value may be there for a reason of its own. */
-function isIdentifier({ name, value }: Pick<PlacedValue, 'name' | 'value'>): boolean {
-  return value.length >= 8 || /id$/i.test(name) || /cursor$/i.test(name);
-}
-
-/** A value such as a cursor may hold characters that mean something in a query. */
-function isInQuery(value: string, later: readonly SentCall[]): boolean {
-  return later.some(({ exchanges }) =>
-    exchanges.some(({ request }) => [...new URL(request.url).searchParams.values()].includes(value)),
-  );
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** An identifier that the sequence made up must be another one each time. */
-function inventUuids(call: Call, { request, origin: { step } }: Exchange, variables: Variables): string[] {
-  if (!Object.values(call.body ?? {}).some(isFreshUuid)) return [];
-  const unknown = valuesIn(request.body ?? '').filter(
-    ({ value }) => uuid.test(value) && !variables.has(value),
-  );
-  return unknown.slice(0, 1).map(({ value }) => {
-    variables.set(value, `UUID_${step}`);
-    return `UUID_${step}=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)`;
-  });
-}
-
-function isFreshUuid(value: Value): boolean {
-  return isReference(value) && 'fresh' in value && value.form === 'uuid';
-}
-
-/** What later calls need of an answer gets a variable; what was sent in the first place needs none. */
-function takeValues(
-  exchange: Exchange,
-  { variables, later, shown }: Pick<Context, 'variables' | 'later' | 'shown'>,
-): readonly (Pick<PlacedValue, 'path' | 'value'> & { readonly variable: string })[] {
-  if (!succeeded(exchange)) return [];
-  const needed = new Set([...later.flatMap(({ exchanges: [first] }) => valuesOf(first)), shown.record]);
-  const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
-  const sentHere = new Set([...valuesOf(exchange), ...inBody]);
-  const needsKey = later.some(({ exchanges: [first] }) => first.identity === 'created');
-  const taken: { variable: string; path: string; value: string }[] = [];
-  for (const { value, path, name } of valuesIn(exchange.response?.body.text ?? '')) {
-    const isKey = needsKey && holdsIssuedKey(value);
-    if (variables.has(value) || (!isKey && (!needed.has(value) || sentHere.has(value)))) continue;
-    const variable = isKey ? 'CREATED_API_KEY' : `${toName(name)}_${exchange.origin.step}`;
-    if (taken.some((one) => one.variable === variable)) continue;
-    variables.set(value, variable);
-    taken.push({ variable, path, value });
-  }
-  return taken;
-}
-
-/** The values that a request may have from an earlier answer. */
-function valuesOf({ request }: Exchange): readonly string[] {
-  const { pathname, searchParams } = new URL(request.url);
-  const inBody = valuesIn(request.body ?? '').filter(isIdentifier);
-  return [
-    ...pathname.split('/').map(decodeURIComponent),
-    ...[...searchParams].filter(([name, value]) => isIdentifier({ name, value })).map(([, value]) => value),
-    ...inBody.map(({ value }) => value),
-  ];
-}
-
-function sends(exchange: Exchange, value: string): boolean {
-  return (
-    valuesOf(exchange).includes(value) ||
-    valuesIn(exchange.request.body ?? '').some((one) => one.value === value)
-  );
-}
-
-/** `bundleId` and `bundle-id` are BUNDLE_ID. */
-function toName(name: string): string {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/\W+/g, '_')
-    .toUpperCase();
-  return /^[A-Z]/.test(words) ? words : `VALUE_${words}`;
 }

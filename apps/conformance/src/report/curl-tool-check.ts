@@ -4,7 +4,7 @@ import type { Departure } from '../verdicts/findings/finding.ts';
 
 type Expected = Extract<Departure['expected'], { kind: 'parameter' }>;
 
-const told = ['type', 'minimum', 'maximum', 'default'];
+const told = ['type', 'minimum', 'maximum', 'default', 'enum'];
 
 /**
  * The filter of jq by which a tool describes its parameter as it should; undefined where the recorded answer does not

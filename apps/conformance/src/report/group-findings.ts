@@ -1,5 +1,6 @@
 import { causeOf } from '../verdicts/cause.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
+import { waiverTemplate } from '../waivers/waiver-template.ts';
 import { isCounted } from './grounds.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 
@@ -67,6 +68,34 @@ export function placeOf(operation: string, departure: Departure): string {
 export function otherPlaces({ places, operation, details }: ReportedFinding): readonly ReportedPlace[] {
   const main = placeOf(operation, details);
   return places.filter((place) => placeOf(place.operation, place.details) !== main);
+}
+
+/** A waivers file for what is not waived; undefined where there is nothing to waive. */
+export function templateFor({ findings, cleanUp, startedAt }: Report): string | undefined {
+  const open = {
+    findings: findings.filter(({ waiver }) => waiver === undefined),
+    leftovers: cleanUp.leftovers.filter(isUnwaivedLeftover),
+  };
+  const isNothing = open.findings.length + open.leftovers.length === 0;
+  return isNothing ? undefined : waiverTemplate(open, new Date(startedAt));
+}
+
+/** Whether it counts: what nothing can remove needs no waiver. */
+export function isUnwaivedLeftover({
+  removable,
+  waiver,
+}: {
+  readonly removable: boolean;
+  readonly waiver?: object | undefined;
+}): boolean {
+  return removable && waiver === undefined;
+}
+
+/** Why something stays on the target, and by whom that is accepted. */
+export function describeLeftover({ why, waiver }: Report['cleanUp']['leftovers'][number]): string {
+  return waiver === undefined
+    ? why
+    : `${why} (waived: ${waiver.reason}; ${waiver.owner}, until ${waiver.expires})`;
 }
 
 type ReportedWaiver = Report['waivers'][number];

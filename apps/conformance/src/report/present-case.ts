@@ -71,7 +71,8 @@ function presentRequests(
 function presentSequence(small: SmallestSequence, presentation: Presentation): PresentedCase {
   const { operations, plan, sentences } = presentation;
   const { calls, exchanges, sequence, kept, finding } = small;
-  const byStep = Map.groupBy(exchanges.filter(isCall), ({ origin }) => origin.step);
+  const own = exchanges.filter((one) => isCall(one) || finding.exchanges.includes(one.id));
+  const byStep = Map.groupBy(own, ({ origin }) => origin.step);
   const sent = [...byStep]
     .sort(([a], [b]) => a - b)
     .flatMap(([step, [first, ...rest]]): SentCall[] => {

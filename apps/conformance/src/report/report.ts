@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endings } from '../exchanges/ending.ts';
+import { leftoverReasons } from '../exchanges/ledger.ts';
 import { bases } from '../spec/spec.ts';
 import { expectationSchema } from '../verdicts/findings/expectation.ts';
 import { observationSchema } from '../verdicts/findings/observation.ts';
@@ -172,8 +173,10 @@ export const cleanUpSchema = z
         family: z.string(),
         id: z.string(),
         identity: z.enum(['own', 'other', 'sandbox']).describe('Whose thing it is.'),
-        why: z.string(),
+        because: z.enum(leftoverReasons).optional().describe('Why it stays.'),
+        why: z.string().describe('The same in words, with what was answered.'),
         removable: z.boolean().describe('Whether the interface documents a way to remove it.'),
+        waiver: z.object(waiverFacts).optional().describe('Why it is accepted for a while.'),
       }),
     ),
   })
@@ -237,7 +240,7 @@ export const reportSchema = z
     findings: z.array(finding).describe('One for each rule and cause.'),
     waivers: z.array(
       z.object({
-        names: z.string().describe('The rule or the cause that it is about.'),
+        names: z.string().describe('The rule, the cause or the leftover that it is about.'),
         ...waiverFacts,
         state: z
           .enum(waiverStates)

@@ -1,5 +1,6 @@
 import { caseKey } from '../cases/case.ts';
 import { drawSteps } from '../cases/draw-steps.ts';
+import { type Call, referencesIn } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -8,6 +9,7 @@ import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
+import { neverKept } from './curl-verdict.ts';
 import { deedOf } from './deed.ts';
 import { disputedValues } from './disputed-values.ts';
 import { placeOf } from './group-findings.ts';
@@ -24,9 +26,12 @@ export interface FindingsInput extends Shrunk {
   readonly spec: Pick<Spec, 'operations'>;
   readonly targetOptions: string;
   /** The rule with its place in the interface. */
-  readonly factsOf: (
-    id: string,
-  ) => Pick<ReportedFinding, 'basis' | 'reading' | 'section' | 'line' | 'sentence'>;
+  readonly factsOf: (id: string) => Pick<
+    ReportedFinding,
+    'basis' | 'reading' | 'section' | 'line' | 'sentence'
+  > & {
+    readonly operations: readonly string[];
+  };
   /** The words in which findings are told; English by default. */
   readonly sentences?: Sentences | undefined;
   /** Which cause stands for the mistake of each cause. */
@@ -66,7 +71,7 @@ export function toReportedFinding(
   const { finding } = small;
   const said = say(finding, input.sentences);
   const deed = deedOf(finding, small.exchanges);
-  const { basis, reading, section, line, sentence } = input.factsOf(rule);
+  const { basis, reading, section, line, sentence, operations } = input.factsOf(rule);
   const { steps, curl, origin, exchanges, options } = presentCase(small, {
     operations: input.spec.operations,
     plan: input.plan,
@@ -96,8 +101,8 @@ export function toReportedFinding(
     ...(smallest === undefined || isSmallest(smallest) ? {} : { madeSmaller: true }),
     ...(vain === undefined ? {} : { failedReproductions: vain }),
     origin,
-    replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${vain === undefined ? '' : ' --unrepeated'}${input.targetOptions}`,
-    curl,
+    replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${isWhole(small) && operations.includes(finding.operation) ? ` --operations ${finding.operation}` : ''}${vain === undefined ? '' : ' --unrepeated'}${input.targetOptions}`,
+    curl: vain === undefined ? curl : neverKept(curl),
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };
 }
@@ -106,12 +111,17 @@ function isSmallest(one: SmallestCase): boolean {
   return one.kind === 'requests' || one.isSmallest;
 }
 
+/** Sent whole, a sequence may keep the rule at every other operation. */
+function isWhole(one: SmallestCase): boolean {
+  return one.kind === 'sequence' && one.kept === undefined;
+}
+
 /** Probes have nothing that could be left out. */
 function isProbed({ kind, exchanges }: SmallestCase): boolean {
   return kind === 'requests' && !exchanges.some(({ origin }) => origin.case.kind === 'sequence');
 }
 
-function toReason({ reason, owner, expires }: Waiver): NonNullable<ReportedFinding['waiver']> {
+export function toReason({ reason, owner, expires }: Waiver): NonNullable<ReportedFinding['waiver']> {
   return { reason, owner, expires };
 }
 
@@ -146,6 +156,24 @@ function asFound(
   );
   if (sequence === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
   const { id, drawn, calls } = sequence;
-  const whole = { sequence: id, drawn, kept: undefined, calls, exchanges: sent };
+  const before = all.filter(
+    (one) =>
+      caseKey(one.origin.case) === caseKey(finding.case) &&
+      one.origin.attempt === 1 &&
+      !sent.includes(one) &&
+      referredTo(sent, calls).has(one.origin.step),
+  );
+  const exchanges = [...before, ...sent].toSorted((a, b) => a.id - b.id);
+  const whole = { sequence: id, drawn, kept: undefined, calls, exchanges };
   return { kind: 'sequence', isSmallest: false, rule, finding, ...whole };
+}
+
+/** The steps whose answers were needed to send these, and those that were needed for them. */
+function referredTo(sent: readonly Exchange[], calls: readonly Call[]): ReadonlySet<number> {
+  const steps = new Set(sent.map(({ origin }) => origin.step));
+  // A step that is added here is looked at in its turn.
+  for (const step of steps)
+    for (const reference of referencesIn(calls[step - 1] ?? []))
+      if ('of' in reference) steps.add(calls.findIndex(({ name }) => name === reference.of) + 1);
+  return steps;
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type Basis, bases, usualBases } from '../spec/spec.ts';
 import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
 import type { WaiverOutcome } from '../waivers/apply-waivers.ts';
-import { isWrongWaiver } from './group-findings.ts';
+import { isUnwaivedLeftover, isWrongWaiver } from './group-findings.ts';
 import { counted, describeChange } from './headline.ts';
 import type { Report } from './report.ts';
 
@@ -40,7 +40,7 @@ export interface Gates {
 }
 
 interface CleanedUp {
-  readonly leftovers: readonly { readonly removable: boolean }[];
+  readonly leftovers: readonly { readonly removable: boolean; readonly waiver?: object | undefined }[];
 }
 
 /** The verdict on the whole run, its exit code, and the sentence with the denominators. */
@@ -129,9 +129,9 @@ function hasChanged(trouble: Report['trouble']): boolean {
   return (trouble?.changes.length ?? 0) > 0;
 }
 
-/** How much of what the run made is still there, though there is a way to remove it. */
+/** How much of what the run made is still there and not waived, though there is a way to remove it. */
 function leftBehind({ cleanUp, allowLeftovers = false }: Pick<Tally, 'cleanUp' | 'allowLeftovers'>): number {
-  return allowLeftovers ? 0 : (cleanUp?.leftovers.filter(({ removable }) => removable).length ?? 0);
+  return allowLeftovers ? 0 : (cleanUp?.leftovers.filter(isUnwaivedLeftover).length ?? 0);
 }
 
 function isTooFew({ passed, bound }: RuleCounts, least: LeastVerified | undefined): boolean {

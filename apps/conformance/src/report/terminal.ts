@@ -1,16 +1,17 @@
 import { styleText } from 'node:util';
-import { waiverTemplate } from '../waivers/waiver-template.ts';
 import { caseTitle } from './case-title.ts';
 import { comparisonForTerminal } from './comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from './grounds.ts';
 import {
   type Deed,
   describeDeed,
+  describeLeftover,
   describeWaiver,
   groupFindings,
   isWrongWaiver,
   type MistakeGroup,
   otherPlaces,
+  templateFor,
 } from './group-findings.ts';
 import { counted, earlyEnd, headlineOf, times } from './headline.ts';
 import { movingLines, movingTitle } from './moving-fields.ts';
@@ -167,8 +168,8 @@ function moving(report: Report): string[] {
 
 function leftBehind({ cleanUp }: Report): string[] {
   if (cleanUp.leftovers.length === 0) return [];
-  const lines = cleanUp.leftovers.flatMap(({ family, id, why }) =>
-    wrapEvidence(`  ${family} ${id}: ${why}`, '    '),
+  const lines = cleanUp.leftovers.flatMap((one) =>
+    wrapEvidence(`  ${one.family} ${one.id}: ${describeLeftover(one)}`, '    '),
   );
   const removed = `${counted(cleanUp.removed, 'other thing')} of ours ${cleanUp.removed === 1 ? 'was' : 'were'} removed`;
   return ['', `Left behind on the target (${removed}):`, ...lines];
@@ -183,10 +184,10 @@ function waivers({ waivers: all }: Report, paint: Paint): string[] {
   return ['', 'Waivers:', ...lines];
 }
 
-function template({ findings, startedAt }: Report): string[] {
-  const open = findings.filter(({ waiver }) => waiver === undefined);
-  if (open.length === 0) return [];
-  const lines = waiverTemplate(open, new Date(startedAt)).split('\n');
+function template(report: Report): string[] {
+  const text = templateFor(report);
+  if (text === undefined) return [];
+  const lines = text.split('\n');
   return [
     '',
     'To accept this for a while, fill in and give as --waivers FILE:',

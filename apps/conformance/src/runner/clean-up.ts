@@ -1,15 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
-import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
+import type { CreatedObject, Ledger, LedgerCall, LeftoverReason } from '../exchanges/ledger.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
+import { inParallel } from './in-parallel.ts';
 
 /** Something that this program made and could not remove. */
-export interface Leftover extends Pick<CreatedObject, 'family' | 'id' | 'identity'> {
-  readonly why: string;
+export interface Leftover extends Pick<CreatedObject, 'family' | 'id' | 'identity'>, Hindrance {
   /** Whether the contract documents a way to remove it. */
   readonly removable: boolean;
+}
+
+/** Why something was not removed. */
+interface Hindrance {
+  readonly because: LeftoverReason;
+  /** The same in words, with what was answered. */
+  readonly why: string;
 }
 
 export interface CleanUp {
@@ -24,6 +31,8 @@ export interface CleanUpOptions {
   readonly operations: readonly Operation[];
 }
 
+/** So many things are removed at once: a slow target has many of them. */
+const atOnce = 8;
 /** One failure may be a hiccup. */
 const mostTries = 4;
 const firstPauseMs = 50;
@@ -32,15 +41,30 @@ const firstPauseMs = 50;
 export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOptions): Promise<CleanUp> {
   const left = options.ledger.left();
   const leftovers: Leftover[] = [];
-  for (const object of left) {
-    const { family, id, identity } = object;
+  for (const alike of alikeIn(left)) {
     // Trouble that lasts is waited for once, not for each thing.
     const tries = leftovers.some(({ removable }) => removable) ? 1 : mostTries;
-    const why = await remove(object, driver, { ...options, tries });
-    if (why === undefined) options.ledger.removed(object);
-    else leftovers.push({ family, id, identity, why, removable: object.remove !== undefined });
+    const stayed = await inParallel(alike, atOnce, async (object): Promise<readonly Leftover[]> => {
+      const { family, id, identity } = object;
+      const hindrance = await remove(object, driver, { ...options, tries });
+      if (hindrance === undefined) options.ledger.removed(object);
+      const removable = object.remove !== undefined;
+      return hindrance === undefined ? [] : [{ family, id, identity, ...hindrance, removable }];
+    });
+    leftovers.push(...stayed.flat());
   }
   return { removed: left.length - leftovers.length, leftovers };
+}
+
+/** Things that follow each other and are removed in one way: none of them rests on another one, as a file does on its agent. */
+function alikeIn(left: readonly CreatedObject[]): readonly (readonly CreatedObject[])[] {
+  const groups: CreatedObject[][] = [];
+  for (const object of left) {
+    const last = groups.at(-1) ?? [];
+    if (last[0]?.remove?.operation === object.remove?.operation && last.length > 0) last.push(object);
+    else groups.push([object]);
+  }
+  return groups;
 }
 
 /** Gives the reason when it did not work. */
@@ -48,7 +72,7 @@ async function remove(
   object: CreatedObject,
   driver: Pick<Driver, 'call'>,
   { operations, tries }: CleanUpOptions & { readonly tries: number },
-): Promise<string | undefined> {
+): Promise<Hindrance | undefined> {
   const owner = { kind: 'sequence', id: object.family } as const;
   const origin = { phase: 'cleanup', case: owner, step: 1 } as const;
   const send = async (call: LedgerCall): Promise<Exchange | undefined> => {
@@ -61,11 +85,13 @@ async function remove(
     }
     return undefined;
   };
-  if (object.remove === undefined) return 'the interface documents no way to remove it';
+  if (object.remove === undefined)
+    return { because: 'no-way', why: 'the interface documents no way to remove it' };
   const removal = await send(object.remove);
-  if (removal === undefined) return 'no request was left to remove it';
+  if (removal === undefined) return { because: 'not-sent', why: 'no request was left to remove it' };
   // Somebody else, or the target itself, may have removed it before.
-  if (!succeeded(removal) && removal.response?.status !== 404) return `removing it: ${describe(removal)}`;
+  if (!succeeded(removal) && removal.response?.status !== 404)
+    return { because: 'refused', why: `removing it: ${describe(removal)}` };
   // Whether a chat or a schedule that was removed can still be read is not shown.
   const { resource } = operations.find(({ id }) => id === object.remove?.operation) ?? {};
   if (resource?.family.removal !== 'definite') return undefined;
@@ -74,7 +100,7 @@ async function remove(
   const isList = !operations.find(({ id }) => id === look?.operation)?.path.endsWith('}');
   return seen === undefined || isGone(object, seen, isList)
     ? undefined
-    : `it is still there: ${describe(seen)}`;
+    : { because: 'still-there', why: `it is still there: ${describe(seen)}` };
 }
 
 function isInTrouble({ response }: Exchange): boolean {

@@ -107,7 +107,7 @@ async function sendOrByTheRule(
   return whole.replayed.outcome === 'fixed' ? whole : small;
 }
 
-/** What stayed away while the fault was there for sure, as a race may, does not show by staying away that it is gone. */
+/** A race may not show at once: where it stayed away while its cause was there, its absence proves nothing. */
 function inDoubt(outcome: ReplayOutcome, { isUnrepeated }: ReplayOptions): ReplayOutcome {
   const { replayed } = outcome;
   if (isUnrepeated !== true || replayed.outcome !== 'fixed') return outcome;

@@ -1,7 +1,7 @@
 import type { DescribedOperation } from './description.ts';
 import type { OperationResource, ResourceFamily } from './resources.ts';
 
-/** Who is touched by an operation, and how: the `x-effect` of the contract. */
+/** What an operation does to records: the `x-effect` of the contract. */
 export type Effect = 'read' | 'create' | 'change' | 'delete' | 'cost';
 
 export interface Operation extends Omit<DescribedOperation, 'id' | 'effect' | 'tags'> {

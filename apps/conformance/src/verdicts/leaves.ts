@@ -20,11 +20,19 @@ export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
 /** The leaves of an answer's JSON. */
 export const leavesOf = memoize((exchange: Exchange): readonly Leaf[] => leavesIn(bodyIn(exchange)));
 
-/** The numbers of an answer's JSON, by the names and indices that lead there, joined with dots. */
-export function numbersOf(exchange: Exchange): ReadonlyMap<string, number> {
-  return new Map(
-    leavesOf(exchange).flatMap(({ path, value }) =>
-      typeof value === 'number' ? [[path.join('.'), value] as const] : [],
-    ),
+/** The leaves of an answer's JSON that are numbers. */
+export function numericLeavesOf(exchange: Exchange): readonly (Leaf & { readonly value: number })[] {
+  return leavesOf(exchange).flatMap(({ path, value }) =>
+    typeof value === 'number' ? [{ path, value }] : [],
   );
+}
+
+/** The numbers of an answer's JSON, each by the key of its path. */
+export function numbersOf(exchange: Exchange): ReadonlyMap<string, number> {
+  return new Map(numericLeavesOf(exchange).map(({ path, value }) => [keyOfPath(path), value]));
+}
+
+/** For maps: no path is read from it. */
+export function keyOfPath(path: Path): string {
+  return path.join('.');
 }

@@ -1,4 +1,5 @@
 import { didYouMean } from '../deployment/nearest.ts';
+import type { LeftoverReason } from '../exchanges/ledger.ts';
 import type { Rule } from '../spec/spec.ts';
 import { checkOfCause } from '../verdicts/cause.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
@@ -14,6 +15,14 @@ export interface WaiverOutcome {
   readonly message?: string | undefined;
 }
 
+/** Something that the run made and could not remove. */
+export interface LeftBehind {
+  readonly family: string;
+  readonly id: string;
+  /** Earlier versions told it in words only. */
+  readonly because?: LeftoverReason | undefined;
+}
+
 /** A broken rule, and one of the causes of its findings. */
 export interface Broken {
   readonly rule: string;
@@ -23,9 +32,12 @@ export interface Broken {
 export interface WaiverInput {
   readonly waivers: readonly Waiver[];
   readonly broken: readonly Broken[];
+  readonly leftovers: readonly LeftBehind[];
   readonly verdicts: readonly Verdict[];
   /** All rules of the contract. */
   readonly rules: readonly Rule[];
+  /** The names of all families of records. */
+  readonly families: readonly string[];
   /** The day of the run, as YYYY-MM-DD (UTC). */
   readonly today: string;
   /** False for a shard, and for a run that ended early: what it does not see broken, another one may. */
@@ -35,7 +47,7 @@ export interface WaiverInput {
 export interface AppliedWaivers {
   readonly outcomes: readonly WaiverOutcome[];
   /** The waiver by which a finding is accepted. */
-  readonly covering: (broken: Broken) => Waiver | undefined;
+  readonly covering: (broken: Broken | LeftBehind) => Waiver | undefined;
 }
 
 /** Says of each waiver what became of it, and which findings are accepted. An expired one accepts nothing. */
@@ -47,8 +59,15 @@ export function applyWaivers(input: WaiverInput): AppliedWaivers {
   };
 }
 
-function covers(waiver: Waiver, { rule, cause }: Broken): boolean {
-  return 'rule' in waiver ? waiver.rule === rule : waiver.cause === cause;
+function covers(waiver: Waiver, one: Broken | LeftBehind): boolean {
+  if ('family' in one) return coversLeftover(waiver, one);
+  if ('leftover' in waiver) return false;
+  return 'rule' in waiver ? waiver.rule === one.rule : waiver.cause === one.cause;
+}
+
+function coversLeftover(waiver: Waiver, { family, id, because }: LeftBehind): boolean {
+  if (!('leftover' in waiver) || waiver.leftover !== family) return false;
+  return 'id' in waiver ? waiver.id === id : waiver.because === because;
 }
 
 function stateOf(
@@ -56,7 +75,7 @@ function stateOf(
   valid: readonly Waiver[],
   input: WaiverInput,
 ): Pick<WaiverOutcome, 'state' | 'message'> {
-  const unknown = whyUnknown(waiver, input.rules);
+  const unknown = whyUnknown(waiver, input);
   if (unknown !== undefined) return { state: 'unknown', message: unknown };
   if (waiver.expires < input.today) {
     return {
@@ -64,22 +83,29 @@ function stateOf(
       message: `It expired on ${waiver.expires}: repair the deployment, or renew it.`,
     };
   }
-  const rival = valid.find((other) => other !== waiver && overlap(waiver, other, input.broken));
+  const all = [...input.broken, ...input.leftovers];
+  const rival = valid.find((other) => other !== waiver && overlap(waiver, other, all));
   if (rival !== undefined) {
     return { state: 'ambiguous', message: `The same is waived as ${nameOfWaiver(rival)}: keep one of them.` };
   }
-  if (input.broken.some((broken) => covers(waiver, broken))) return { state: 'used' };
+  if (all.some((one) => covers(waiver, one))) return { state: 'used' };
   return input.isWhole && isKept(waiver, input)
     ? { state: 'stale', message: 'What it waives is kept now: remove it.' }
     : { state: 'unused' };
 }
 
-function overlap(one: Waiver, other: Waiver, broken: readonly Broken[]): boolean {
+function overlap(one: Waiver, other: Waiver, all: readonly (Broken | LeftBehind)[]): boolean {
   if (nameOfWaiver(one) === nameOfWaiver(other)) return true;
-  return broken.some((finding) => covers(one, finding) && covers(other, finding));
+  return all.some((finding) => covers(one, finding) && covers(other, finding));
 }
 
-function whyUnknown(waiver: Waiver, rules: readonly Rule[]): string | undefined {
+function whyUnknown(waiver: Waiver, { rules, families }: WaiverInput): string | undefined {
+  if ('leftover' in waiver) {
+    const { leftover } = waiver;
+    return families.includes(leftover)
+      ? undefined
+      : `No kind of records is called ${leftover}.${didYouMean(leftover, families)}`;
+  }
   if ('rule' in waiver) {
     const ids = rules.map(({ id }) => id);
     return ids.includes(waiver.rule)
@@ -95,6 +121,8 @@ function whyUnknown(waiver: Waiver, rules: readonly Rule[]): string | undefined 
 
 /** Whether the run judged what the waiver is about, and found it kept. */
 function isKept(waiver: Waiver, { verdicts, rules }: WaiverInput): boolean {
+  // What trouble leaves behind comes and goes with the trouble.
+  if ('leftover' in waiver) return false;
   const concerned =
     'rule' in waiver
       ? [waiver.rule]

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type * as z from 'zod';
 import { UsageError } from '../deployment/errors.ts';
 import { didYouMean } from '../deployment/nearest.ts';
-import { type Waiver, waiverKeys, waiverSchema, waiversSchema } from './waiver.ts';
+import { nameKeys, type Waiver, waiverKeys, waiverSchema, waiversSchema } from './waiver.ts';
 
 /**
  * Reads a waivers file, YAML or JSON.
@@ -36,22 +36,21 @@ function complaints(entry: unknown, index: number): string[] {
   if (typeof entry !== 'object' || entry === null) return [`${where} is no map.`];
   const unknown = Object.keys(entry).find((key) => !waiverKeys.includes(key));
   if (unknown !== undefined) return [`${where}: unknown key ${unknown}.${didYouMean(unknown, waiverKeys)}`];
-  if ('rule' in entry === 'cause' in entry) return [`${where} needs either a rule or a cause, and not both.`];
-  const [form] = waiverSchema.options.filter((option) =>
-    Object.keys(option.shape).some((key) => key !== 'reason' && key in entry && isName(key)),
+  if (['rule', 'cause', 'leftover'].filter((key) => key in entry).length !== 1)
+    return [`${where} needs a rule, a cause or a leftover, and one of them alone.`];
+  if ('leftover' in entry && 'id' in entry === 'because' in entry)
+    return [`${where}: a leftover needs its id, or \`because\`: why it stays.`];
+  const form = waiverSchema.options.find(({ shape }) =>
+    nameKeys.every((key) => key in shape === key in entry),
   );
   const issues = form?.safeParse(entry).error?.issues ?? [];
-  return issues.map((issue) => `${where}: ${nameOf(issue)}`);
+  // An `id` or a reason is part of the name of a leftover alone.
+  if (form === undefined) return [`${where}: only a leftover has an id, or \`because\`.`];
+  return issues.map((issue) => `${where}: ${complaintOf(issue, entry)}`);
 }
 
-function isName(key: string): boolean {
-  return key === 'rule' || key === 'cause';
-}
-
-function nameOf({ path, message }: z.core.$ZodIssue): string {
-  const key = path.join('.');
-  const missing = /received undefined/.test(message) ? 'is missing' : message;
-  return key === 'expires' && missing !== 'is missing'
-    ? 'expires needs a day such as 2026-12-31.'
-    : `${key} ${missing}.`;
+function complaintOf({ path: [key = ''], message }: z.core.$ZodIssue, entry: object): string {
+  const name = String(key);
+  if (!(name in entry)) return `${name} is missing.`;
+  return name === 'expires' ? 'expires needs a day such as 2026-12-31.' : `${name} ${message}.`;
 }

@@ -7,10 +7,32 @@ export interface Unwaived {
   readonly cause: string;
 }
 
-/** A waivers file for these findings, but for the reasons and owners, which only people know. */
-export function waiverTemplate(findings: readonly Unwaived[], now: Date): string {
+/** Something left on the target that is not waived. */
+export interface UnwaivedLeftover {
+  readonly family: string;
+  readonly id: string;
+  readonly because?: string | undefined;
+}
+
+/** A waivers file for all this, but for the reasons and owners, which only people know. */
+export function waiverTemplate(
+  {
+    findings,
+    leftovers,
+  }: { readonly findings: readonly Unwaived[]; readonly leftovers: readonly UnwaivedLeftover[] },
+  now: Date,
+): string {
   const expires = new Date(now.getTime() + daysUntilExpiry * dayMs).toISOString().slice(0, 10);
-  const names = new Set(findings.map((finding) => nameFor(finding, findings)));
+  const names = new Set([
+    ...findings.map((finding) => nameFor(finding, findings)),
+    // The next run makes things of other identifiers.
+    ...leftovers.map(({ family, id, because }) =>
+      [
+        `leftover: ${family}`,
+        because === undefined ? `id: ${JSON.stringify(id)}` : `because: ${because}`,
+      ].join('\n    '),
+    ),
+  ]);
   const entries = [...names].map((name) =>
     [`  - ${name}`, '    reason: ""', '    owner: ""', `    expires: ${expires}`].join('\n'),
   );

@@ -94,7 +94,7 @@ test('a statement that passes what is broken is found by judging again', async (
   expect(exitCode).toBe(1);
 });
 
-test('a key that is none is named, not quoted', async () => {
+test('a file that is not a key is named, not quoted', async () => {
   await writeFile(at('none.pem'), 'secret words');
   const { exitCode, progress } = await runCli(['attest', results, '--signing-key', at('none.pem')]);
   expect(progress).toContain('not a private key');

@@ -78,5 +78,6 @@ test('no two mutations of a body and of the parameters beside it have the same',
       const varied = [...inBody, ...some.flatMap((one) => varyParameter(one, valid))];
       expectKeysOfTheirOwn(varied.map(({ mutation }) => mutation));
     }),
+    { examples: [[[], { name: { toString: {} } }, '']] },
   );
 });

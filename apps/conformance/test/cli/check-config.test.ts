@@ -36,7 +36,7 @@ test('each missing key comes with the rules that it would buy, the most first', 
   expect(named).toEqual(expect.arrayContaining(['fixtures.vipCode', 'credentials.sandboxJwt']));
 });
 
-test('a config that is none is an error of use, with the nearest right key', async () => {
+test('a file that is not a config is an error of use, with the nearest right key', async () => {
   expect(await check({ ...whole, agentUrl: 'http://a.test' })).toMatchObject({
     exitCode: 2,
     progress: expect.stringContaining('Did you mean agentsUrl?'),

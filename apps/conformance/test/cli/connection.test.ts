@@ -55,7 +55,7 @@ const judge = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
     ...environment,
   });
 
-test('a certificate that nobody vouches for is refused, also for the OpenAPI document, with the reason', async () => {
+test('a certificate of an unknown authority is refused, also for the OpenAPI document, with the reason', async () => {
   expect(await judge([])).toMatchObject({
     exitCode: 3,
     progress: expect.stringMatching(/broke the connection .*self-signed/),

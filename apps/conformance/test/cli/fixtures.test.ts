@@ -52,6 +52,30 @@ test('a subscription that an earlier run has ended is spent', async () => {
   );
 });
 
+test('what a read shows to be of no use is named before the run, whatever it is', async () => {
+  const { fetch, seeds } = target.deployment;
+  target.answerBy(async (request) => {
+    const asked = `${request.method} ${new URL(request.url).pathname}`;
+    if (asked === 'GET /me/vip') return Response.json({ count: 3 });
+    return asked === 'GET /me/schedules/text-to-cron' ? new Response(null, { status: 400 }) : fetch(request);
+  });
+  const { progress } = await runWith(
+    { privateAgentId: seeds.agents.worker, tool: { name: 'tide-machine', input: {} }, cron: 'now' },
+    'schedules,tools.run,vip',
+  );
+  target.answerBy(fetch);
+  expect(progress).toMatch(
+    /fixtures\.privateAgentId is no private agent of another user \(GET \S+ was answered 200\)/,
+  );
+  expect(progress).toContain('fixtures.tool is not there (GET /me/tools/list was answered 200)');
+  expect(progress).toContain(
+    'fixtures.cron is not taken (GET /me/schedules/text-to-cron?cron=now was answered 400)',
+  );
+  expect(progress).toContain(
+    'fixtures.vipCode may be spent, since this user has redeemed one before (GET /me/vip',
+  );
+});
+
 test('nothing is said of fixtures that are there, or that the rules of the run do not need', async () => {
   expect((await runWith({}, 'toolsets')).progress).not.toContain('fixtures.');
   expect((await runWith({ toolsetName: 'nothing' }, 'bundles.list')).progress).not.toContain('fixtures.');

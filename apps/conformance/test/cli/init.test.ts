@@ -122,7 +122,7 @@ test.each([
   ['no address', () => [], environment, 2, 'init needs an address'],
   ['no http', () => ['staging.example'], environment, 2, 'begins with http:// or https://'],
   ['a password in it', () => ['https://a:b@staging.example'], environment, 2, '--header'],
-  ['nobody there', () => ['http://127.0.0.1:1'], environment, 3, 'Is the deployment running?'],
+  ['nothing listens', () => ['http://127.0.0.1:1'], environment, 3, 'Is the deployment running?'],
   ['another path', () => [`${target.url}/nowhere`], environment, 3, 'Is the address right?'],
   ['another path, no JWT', () => [`${target.url}/nowhere`], {}, 3, 'Is the address right?'],
   [

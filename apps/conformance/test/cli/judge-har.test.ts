@@ -176,7 +176,7 @@ describe('a HAR of a browser', () => {
     expect(progress).toContain('Nothing in the traffic looks like the platform');
   });
 
-  test('that is none is refused in a sentence', async () => {
+  test('that is not a HAR file is refused in a sentence', async () => {
     const { exitCode, progress } = await judgeFile('{"log": 7}', ['--base-url', baseUrl]);
     expect(exitCode).toBe(2);
     expect(progress).toContain('is no HAR');

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judgeBehind } from '../helpers/judge-behind.ts';
 import type { Fetch } from '../mutants/mutant.ts';
@@ -33,7 +36,19 @@ test('what can not be removed is exit code 3, unless that is allowed', async () 
   expect(report.cleanUp.leftovers.length).toBeGreaterThan(0);
   expect({ exitCode, verdict: report.summary.verdict }).toEqual({ exitCode: 3, verdict: 'left-behind' });
   expect((await judgeBehind(stuck, ...rules, '--allow-leftovers')).exitCode).toBe(0);
+  const waived = await judgeBehind(stuck, ...rules, '--waivers', await waiversFor('refused'));
+  expect(waived.exitCode).toBe(0);
+  expect(waived.report.cleanUp.leftovers[0]?.waiver?.owner).toBe('team edge');
+  const other = await judgeBehind(stuck, ...rules, '--waivers', await waiversFor('still-there'));
+  expect(other.exitCode).toBe(3);
 });
+
+async function waiversFor(because: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'leftovers-')), 'waivers.json');
+  const said = { reason: 'its gateway refuses DELETE', owner: 'team edge', expires: '2099-12-31' };
+  await writeFile(file, JSON.stringify({ waivers: [{ leftover: 'bundle', because, ...said }] }));
+  return file;
+}
 
 test('a limit of requests is kept to, and told with its pauses', async () => {
   let asked = 0;

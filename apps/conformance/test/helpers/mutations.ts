@@ -100,7 +100,7 @@ export const everyMutation: readonly (readonly [Mutation, key: string, words: st
   [
     { kind: 'wrong-value', value: 'no-cron', of: 'cron', beside: 'chat' },
     'wrong-no-cron@cron',
-    'with a cron expression that is none, beside another chat',
+    'with an invalid cron expression, beside another chat',
   ],
   [
     { kind: 'unknown-file', of: 'positions', after: 2 },

@@ -35,7 +35,9 @@ export function reportOf(text: string, changes: Partial<Report> = {}): Report {
     waivers: [],
     cleanUp: {
       removed: 2,
-      leftovers: [{ family: 'bundles', id: text, identity: 'own', why: text, removable: true }],
+      leftovers: [
+        { family: 'bundles', id: text, identity: 'own', because: 'refused', why: text, removable: true },
+      ],
     },
     rules: [
       { ...rule, verdict: 'failed', subjects: 3, killedMutants: [text] },

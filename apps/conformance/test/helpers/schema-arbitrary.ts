@@ -24,7 +24,7 @@ const number = fc.record({
 /** Bodies as deployments describe them. */
 export const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
   schema: fc.oneof(
-    { depthSize: 'small' },
+    { depthSize: 'small', maxDepth: 8 },
     text,
     number,
     fc.constant({ type: 'boolean' }),

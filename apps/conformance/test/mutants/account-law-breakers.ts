@@ -1,6 +1,7 @@
 import { recordOf } from '../../src/json/json-record.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
-import { refuse } from './mutant.ts';
+import { type Fetch, refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { withJson, withText } from './wrap-answers.ts';
 
@@ -68,17 +69,31 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
-  'law.sandbox-clone-is-not-private': {
-    breaks: 'makes the clones of everybody as private as they ask for',
+  'law.sandbox-makes-nothing-private': {
+    breaks: 'shows all that a sandbox makes as private',
+    wrap: (target) => {
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        const body = recordOf(parseJson(await response.clone().text()));
+        return response.ok && body.visibility === 'public' && (await isSandbox(request, fetch))
+          ? withJson(response, () => ({ ...body, visibility: 'private' }))
+          : response;
+      });
+    },
+  },
+  'law.left-out-visibility-is-no-third': {
+    breaks: 'turns the visibility over wherever a change leaves it out',
     wrap: (target) =>
       around(target, async (request, fetch) => {
-        const asked = request.url.endsWith('/clone') ? await request.clone().text() : '';
-        const response = await fetch(
-          asked.includes('private') ? new Request(request, { body: '{"visibility":"public"}' }) : request,
-        );
-        return response.ok && asked.includes('private')
-          ? withJson(response, (body) => ({ ...Object(body), visibility: 'private' }))
-          : response;
+        const { pathname, origin } = new URL(request.url);
+        const body = recordOf(parseJson(await request.clone().text()));
+        const id = request.method === 'POST' ? body.agent_id : pathname.split('/').at(-1);
+        if (body.visibility !== undefined || id === undefined) return fetch(request);
+        const headers = request.headers;
+        const shown = await fetch(new Request(`${origin}/me/agents/${id}`, { headers }));
+        const { visibility } = recordOf(await shown.json());
+        const turned = visibility === 'private' ? 'public' : 'private';
+        return fetch(new Request(request, { body: JSON.stringify({ ...body, visibility: turned }) }));
       }),
   },
   'law.bundle-counts-its-tools': {
@@ -218,7 +233,7 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
   'law.session-stays-with-its-user': {
-    breaks: 'attaches the JWT of whoever comes next',
+    breaks: 'attaches the JWT of the next caller',
     wrap: (target) => {
       const taken = new Map<string, Response>();
       return around(target, async (request, fetch) => {
@@ -258,3 +273,10 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
 };
+
+/** Whether the user of a request is of the sandbox tier, as the user's own record says. */
+async function isSandbox({ url, headers }: Request, fetch: Fetch): Promise<boolean> {
+  const authorization = headers.get('authorization') ?? '';
+  const user = await fetch(new Request(new URL('/me/', url), { headers: { authorization } }));
+  return (await user.text()).includes('sandbox');
+}

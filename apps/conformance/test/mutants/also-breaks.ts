@@ -1,5 +1,8 @@
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Rule } from '../../src/spec/spec.ts';
+import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
+import { allLaws } from '../../src/verdicts/checks/law/all-laws.ts';
+import type { Check } from '../../src/verdicts/verdict.ts';
 
 /** Why a fault that breaks one rule of a check can't but break another rule as well. */
 interface Reason {
@@ -7,7 +10,9 @@ interface Reason {
   readonly holds: (broken: Rule, other: Rule, check: string) => boolean;
 }
 
-const followed = (await loadSpec()).operations.filter(({ resource }) => resource?.act !== undefined);
+const { operations: allOperations } = await loadSpec();
+const followed = allOperations.filter(({ resource }) => resource?.act !== undefined);
+const tags = new Map(allOperations.map(({ id, family }) => [id, family]));
 
 function families({ operations }: Rule): readonly string[] {
   return followed
@@ -17,6 +22,12 @@ function families({ operations }: Rule): readonly string[] {
 
 function shareFamily(broken: Rule, other: Rule): boolean {
   return families(broken).some((family) => families(other).includes(family));
+}
+
+/** Whether a rule is about the operations of the broken rule's families, and of no others. */
+function isOfTheFamilies(broken: Rule, { operations }: Rule): boolean {
+  const own = broken.operations.map((id) => tags.get(id));
+  return operations.length > 0 && operations.every((id) => own.includes(tags.get(id)));
 }
 
 function shareOperation(broken: Rule, other: Rule): boolean {
@@ -42,7 +53,7 @@ const reasons: readonly Reason[] = [
   {
     why: 'what is made, read, listed, changed and removed is one record: where one of these forgets it, so do others',
     holds: (broken, other, check) =>
-      check.startsWith('resource.') && shareFamily(broken, other) && onRecords(other),
+      areaOf(check) === 'resource' && shareFamily(broken, other) && onRecords(other),
   },
   {
     why: "a user who is let at another user's agent is let at its files and theme, at its schedules and into its tier",
@@ -51,8 +62,7 @@ const reasons: readonly Reason[] = [
   },
   {
     why: 'what is given again may have been removed since, with all that belongs to it',
-    holds: (broken, other, check) =>
-      check === 'resource.is-new' && broken.id.split('.')[0] === other.id.split('.')[0],
+    holds: (broken, other, check) => check === 'resource.is-new' && isOfTheFamilies(broken, other),
   },
   {
     why: 'a key that is another one opens what another one opens',
@@ -115,7 +125,7 @@ const reasons: readonly Reason[] = [
       broken.id === 'subscriptions.unsubscribe' && (shareOperation(broken, other) || isOnInput(other)),
   },
   {
-    why: 'its mutant refuses in another way whoever subscribes again, to the same or not',
+    why: 'its mutant refuses a second subscription in another way, to the same agent or not',
     holds: (broken, other) => broken.status === 402 && shareOperation(broken, other),
   },
   {
@@ -126,19 +136,65 @@ const reasons: readonly Reason[] = [
     why: 'a tool that runs without a credential is said twice: section 5 names it alone',
     holds: (broken, other) =>
       broken.operations.includes('runTool') &&
-      (other.id.startsWith('auth.') || other.operations.includes('runTool')),
+      (isOnCredentials(other) || other.operations.includes('runTool')),
   },
 ];
 
-const recordLaws =
-  /^law\.(kept|echo|frame|clone|once|asked-is-answered|own-things-are-apart|answer-agrees-with-reads|act-is-shown|cron-keeps-its-meaning|crons-stay-apart|log-names-its-run|a-record-is-an-object|refused-is-nothing|upsert-adds-none|reads-agree|list-agrees-with-read|bundle-shows-its-tools|members-are-apart|emptied-text-is-empty|no-lone-value|key-has-its-value|one-default-key|full-update-leaves-nothing)$/;
+/** Laws over whole records. */
+const recordLaws: readonly string[] = [
+  'law.kept',
+  'law.echo',
+  'law.frame',
+  'law.clone',
+  'law.once',
+  'law.asked-is-answered',
+  'law.own-things-are-apart',
+  'law.answer-agrees-with-reads',
+  'law.act-is-shown',
+  'law.cron-keeps-its-meaning',
+  'law.crons-stay-apart',
+  'law.log-names-its-run',
+  'law.a-record-is-an-object',
+  'law.refused-is-nothing',
+  'law.upsert-adds-none',
+  'law.reads-agree',
+  'law.list-agrees-with-read',
+  'law.bundle-shows-its-tools',
+  'law.members-are-apart',
+  'law.emptied-text-is-empty',
+  'law.no-lone-value',
+  'law.key-has-its-value',
+  'law.one-default-key',
+  'law.full-update-leaves-nothing',
+];
+
+const pageLaws: readonly string[] = [
+  'law.walk-shows-all-once',
+  'law.page-is-as-long-as-the-first',
+  'law.cursor-is-a-date-time',
+  'law.each-run-is-logged-once',
+];
+
+const areas = new Map(allChecks.map(({ id, area }) => [id, area]));
+const laws = new Set(allLaws.map(({ id }) => id));
+
+/** The area of a check of single operations; undefined of a law, which judges across them. */
+function areaOf(check: string): Check['area'] | undefined {
+  return laws.has(check) ? undefined : areas.get(check);
+}
+
+function isOnCredentials({ checks = [] }: Rule): boolean {
+  return checks.some(
+    (check) => check === 'probe.credential-is-required' || check === 'probe.open-needs-no-credential',
+  );
+}
 
 function isRecordLaw({ checks = [] }: Rule): boolean {
-  return checks.some((check) => recordLaws.test(check));
+  return checks.some((check) => recordLaws.includes(check));
 }
 
 function isOnPages({ checks = [] }: Rule): boolean {
-  return checks.some((check) => check.startsWith('list.') || /^law\.(walk|page|cursor|each-run)/.test(check));
+  return checks.some((check) => areaOf(check) === 'list' || pageLaws.includes(check));
 }
 
 function isOnInput({ id }: Rule): boolean {
@@ -146,11 +202,11 @@ function isOnInput({ id }: Rule): boolean {
 }
 
 function isOnRefusal({ checks = [] }: Rule): boolean {
-  return checks.some((check) => check.startsWith('refusal.') || check.endsWith('-id-is-404'));
+  return checks.some((check) => areaOf(check) === 'refusal' || check === 'probe.unknown-id-is-404');
 }
 
 function onRecords({ checks = [] }: Rule): boolean {
-  return checks.some((check) => check.startsWith('resource.') || check.startsWith('refusal.'));
+  return checks.some((check) => areaOf(check) === 'resource' || areaOf(check) === 'refusal');
 }
 
 /** Why a rule may be found broken by a mutant of another one; undefined where it must not. */

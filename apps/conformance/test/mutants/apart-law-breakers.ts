@@ -7,7 +7,7 @@ import { after, emptied, ofNobody, withJson, withText } from './wrap-answers.ts'
 /** How the laws of what is not there, and of what is another's, are broken. */
 export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.what-is-not-there-does-not-answer': {
-    breaks: 'starts runs of workers that nobody has',
+    breaks: 'starts runs of workers that do not exist',
     wrap: () =>
       after(async (response, { method, url }) => {
         const isTurn = ['POST', 'PUT'].includes(method) && /\/agents\/(?!.*\/me\/)/.test(url);
@@ -41,6 +41,19 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
         const text = await response.clone().text();
         if (text !== '[]') shown.set(url, response.clone());
         return shown.get(url)?.clone() ?? response;
+      });
+    },
+  },
+  'law.reading-a-log-adds-nothing': {
+    breaks: 'doubles the entries of a log with each reading',
+    wrap: (target) => {
+      const reads = new Map<string, number>();
+      return onSuccess(target, (response, { url }) => {
+        const times = (reads.get(url) ?? 0) + 1;
+        reads.set(url, times);
+        return withJson(response, (body) =>
+          Array.isArray(body) ? Array.from({ length: times }, () => body).flat() : body,
+        );
       });
     },
   },
@@ -102,7 +115,7 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
   'law.open-list-is-for-everybody': {
-    breaks: 'has an empty list for whoever comes without credentials',
+    breaks: 'has an empty list for callers without credentials',
     wrap: (target) =>
       onSuccess(target, async (response, { headers }) =>
         headers.has('authorization') ? response : withJson(response, emptied),

@@ -30,6 +30,17 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         withJson(response, (body) => onList(body, (days) => days.map(() => days[0]))),
       ),
   },
+  'law.left-out-parameter-shows-its-default': {
+    breaks: 'runs a tool in a place of its own wherever a call leaves the parameter out',
+    wrap: (target) => {
+      const [{ parameter = '' } = {}] = target.rules;
+      return onSuccess(target, async (response, request) =>
+        new URL(request.url).searchParams.has(parameter)
+          ? response
+          : withJson(response, (body) => ({ ...Object(body), [parameter]: 'own' })),
+      );
+    },
+  },
   'law.update-keeps-the-order': {
     breaks: 'puts a file to the end when it is updated',
     wrap: (target) => {

@@ -19,7 +19,7 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) => onSuccess(target, async (response) => withJson(response, emptied)),
   },
   'law.log-names-its-run': {
-    breaks: 'logs everything under the run of nobody',
+    breaks: 'logs everything under a run that does not exist',
     wrap: (target) =>
       onSuccess(target, async (response, request) =>
         request.url.endsWith('/logs')

@@ -27,7 +27,7 @@ function shown(response: Response): Response {
   return withHeaders(response, { [jobHeader]: 'job' });
 }
 
-/** What the job does in truth may take longer, and nobody may see it. */
+/** What the job really does may take longer, and must not be seen. */
 async function untilIdle({ fetch }: Original, { url, headers }: Request, runId: string): Promise<void> {
   const address = url.replace('/ndjson/', '/').replace(/\/[^/]+$/, `/${runId}`);
   while ((await fetch(new Request(address, { headers }))).headers.has(jobHeader)) await setImmediate();

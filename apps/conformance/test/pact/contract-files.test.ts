@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { at } from '../../src/json/json-record.ts';
+import { alternativesIn } from '../../src/pact/alternatives.ts';
 import { findOwnPacts, readPactFile } from '../../src/pact/pact-file.ts';
 import { allStates } from '../../src/pact/states/all-states.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
 
 const files = await Promise.all((await findOwnPacts()).map(readPactFile));
 const interactions = files.flatMap(({ document }) => document.interactions);
@@ -31,7 +34,28 @@ function rulesIn(value: unknown): Rule[] {
   return [...own, ...Object.values(value).flatMap(rulesIn)];
 }
 
+/** The statuses that an interaction takes, where it names them. */
+function statusesOf({ response }: (typeof interactions)[number]): number[] {
+  const [rule] =
+    (at(response, ['matchingRules', 'status', '$', 'matchers']) as { status: unknown }[] | undefined) ?? [];
+  return Array.isArray(rule?.status) ? rule.status : [];
+}
+
 describe('The committed contracts', () => {
+  test('take another status only where the interface leaves the choice', async () => {
+    const isAlternative = alternativesIn((await loadSpec()).rules);
+    const chosen = interactions.filter((one) => statusesOf(one).length > 0);
+    expect(chosen.length).toBeGreaterThan(30);
+    const tooMuch = chosen.filter((one) => {
+      const [operation = ''] = one.description.split(' ');
+      const expected = one.response?.status ?? 0;
+      return statusesOf(one).some(
+        (status) => status !== expected && !isAlternative(operation, expected, status),
+      );
+    });
+    expect(tooMuch.map(({ description }) => description)).toEqual([]);
+  });
+
   test('are with both providers', () => {
     expect(files.map(({ provider }) => provider).sort()).toEqual(['user-api', 'workers-api']);
     expect(interactions.length).toBeGreaterThan(250);

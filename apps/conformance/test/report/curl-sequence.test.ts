@@ -61,8 +61,8 @@ test('identifiers come from the answers, wherever they stand in them and whereve
   expect(lines).toEqual([
     ': "${AGENT_WORKERS_JWT:?put a credential into it}"',
     expect.stringMatching(/^ANSWER_1=\$\(curl .*\); printf '%s\\n' "\$ANSWER_1"$/),
-    `THING_ID_1=$(printf '%s' "$ANSWER_1" | jq -r '.data.["thing-id"]')`,
-    `UID_1=$(printf '%s' "$ANSWER_1" | jq -r '.data.list[0].uid')`,
+    `THING_ID_1=$(printf '%s' "$ANSWER_1" | jq -er '.data.["thing-id"]') || exit 2`,
+    `UID_1=$(printf '%s' "$ANSWER_1" | jq -er '.data.list[0].uid') || exit 2`,
     `UID_1_ENCODED=$(printf '%s' "$UID_1" | jq -sRr @uri)`,
     expect.stringContaining(`'${base}/things/'"$THING_ID_1"'/'"$UID_1" -H`),
     expect.stringContaining(`'{"thing_id":'"$THING_ID_1"',"position":41,"uid":"'"$UID_1"'"}'`),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { Kept } from '../../src/report/curl-body-check.ts';
+import type { Kept } from '../../src/report/curl-filter.ts';
 import { verdictLines } from '../../src/report/curl-verdict.ts';
 import type { Departure } from '../../src/verdicts/findings/finding.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
@@ -24,6 +24,7 @@ function exitCodeOf(
   const request = { method: 'GET', url: url ?? 'http://target.test/me/bundles' };
   const kept: Kept = {
     exchange: exchangeOf({ request, body: recorded }),
+    others: [],
     variableOf: (value) => (value === '17' ? 'ID_1' : undefined),
     isSent: (value) => value === 'sent',
     lasts,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
-import type { CreatedObject } from '../../src/exchanges/ledger.ts';
+import type { CreatedObject, LeftoverReason } from '../../src/exchanges/ledger.ts';
 import { cleanUp } from '../../src/runner/clean-up.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
@@ -59,49 +59,62 @@ test('what somebody else has removed before is gone as well', async () => {
   expect(await clean([bundle], {})).toMatchObject({ removed: 1, leftovers: [] });
 });
 
-test.each<[string, CreatedObject, Readonly<Record<string, Answer>>, string]>([
+test.each<[string, CreatedObject, Readonly<Record<string, Answer>>, LeftoverReason, string]>([
   [
     'can be read after its removal',
     bundle,
     { deleteBundle: { status: 204 }, getBundle: { status: 200, body: '{}' } },
+    'still-there',
     'it is still there',
   ],
   [
     'stands in its list after its removal',
     bundled,
     { removeBundleTool: { status: 204 }, listBundleTools: { status: 200, body: '[{"tool":{"id":"t1"}}]' } },
+    'still-there',
     'it is still there',
   ],
   [
     'can not be looked for',
     bundle,
     { deleteBundle: { status: 204 }, getBundle: { status: 500 } },
+    'still-there',
     'it is still there: GET /agent/run answered 500',
   ],
   [
     'may not be removed',
     bundle,
     { deleteBundle: { status: 403 } },
+    'refused',
     'removing it: GET /agent/run answered 403',
   ],
   [
     'is on a target that is gone',
     bundle,
     { deleteBundle: { transportError: { kind: 'refused', message: 'ECONNREFUSED', at: 1 }, status: 0 } },
+    'refused',
     'failed (ECONNREFUSED)',
   ],
   [
     'has no documented end',
     { family: 'agents', id: 'a1', identity: 'own' },
     {},
+    'no-way',
     'documents no way to remove it',
   ],
-])('what %s is left behind, and stays in the ledger', async (_, object, answers, why) => {
+])('what %s is left behind, and stays in the ledger', async (_, object, answers, because, why) => {
   const { removed, leftovers, left } = await clean([object], answers);
   expect({ removed, left }).toEqual({ removed: 0, left: [object] });
   const { family, id, identity } = object;
   expect(leftovers).toEqual([
-    { family, id, identity, why: expect.stringContaining(why), removable: object.remove !== undefined },
+    {
+      family,
+      id,
+      identity,
+      because,
+      why: expect.stringContaining(why),
+      removable: object.remove !== undefined,
+    },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-interface Field {
+interface FieldForm {
   readonly json: JsonSchema;
   /** How a deployment's document describes it. */
   readonly about: string;
@@ -11,7 +11,7 @@ const uuid = { type: 'string', format: 'uuid' } as const;
 const integer = { type: 'integer' } as const;
 
 /** What the interface names in words; how each is called on the wire is a matter of style. */
-export const fields = {
+export const fieldForms = {
   agent_id: { json: text, about: 'Identifier of the agent.' },
   chat_id: { json: text, about: 'Identifier of the chat.' },
   chat_prompt: { json: { type: 'string', minLength: 1 }, about: 'The chat prompt of the agent.' },
@@ -50,6 +50,6 @@ export const fields = {
   tool_name: { json: text, about: 'Name of the tool.' },
   slug: { json: text, about: 'A slug.' },
   available: { json: { type: 'boolean' }, about: 'Whether the slug is free.' },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<string, FieldForm>;
 
-export type Role = keyof typeof fields;
+export type Field = keyof typeof fieldForms;

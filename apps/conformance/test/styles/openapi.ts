@@ -1,13 +1,13 @@
 import { colors } from './families/colors.ts';
-import { fields, type Role } from './fields.ts';
+import { type Field, fieldForms } from './fields.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { aboutRole, type Property, propertiesOf, roleSchema } from './read-body.ts';
+import { aboutField, fieldSchema, type Property, propertiesOf } from './read-body.ts';
 import { queryOf } from './read-call.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
 import type { Style } from './style.ts';
-import { nameOf, shownRoles, spell } from './wire.ts';
+import { nameOf, shownFields, spell } from './wire.ts';
 
 /** The OpenAPI document that a deployment of this style would publish. */
 export function describe(style: Style, origin: string): JsonSchema {
@@ -151,10 +151,10 @@ function requestSchema(style: Style, name: string): JsonSchema {
 
 function described(
   { document, choices }: Style,
-  { json, about, role }: Pick<Property, 'json' | 'about'> & { readonly role?: Role | undefined },
+  { json, about, field }: Pick<Property, 'json' | 'about'> & { readonly field?: Field | undefined },
 ): JsonSchema {
   const { form: colorForm, plain } = colors[choices.agents.color];
-  const color = role === 'theme_color' ? { pattern: colorForm.source, examples: [plain] } : {};
+  const color = field === 'theme_color' ? { pattern: colorForm.source, examples: [plain] } : {};
   const form = json.properties === undefined ? json : { allOf: [json] };
   return { ...form, ...color, ...(document.descriptions ? { description: about } : {}) };
 }
@@ -164,7 +164,7 @@ function answerShape(style: Style, name: string): JsonSchema {
   if (shape === undefined) return {};
   if ('listOf' in shape) {
     const items = { type: 'array', items: recordSchema(style, shape.listOf) };
-    const cursor = { [nameOf(style, name, 'next_cursor')]: described(style, fields.next_cursor) };
+    const cursor = { [nameOf(style, name, 'next_cursor')]: described(style, fieldForms.next_cursor) };
     return {
       type: 'object',
       properties: { [nameOf(style, name, 'items')]: items, ...(shape.paged ? cursor : {}) },
@@ -179,15 +179,15 @@ function answerShape(style: Style, name: string): JsonSchema {
 }
 
 function recordSchema(style: Style, name: string): JsonSchema {
-  const properties = shownRoles(style, name).map((role) => [
-    nameOf(style, name, role),
-    roleIn(style, name, role),
+  const properties = shownFields(style, name).map((field) => [
+    nameOf(style, name, field),
+    fieldIn(style, name, field),
   ]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function roleIn(style: Style, schema: string, role: Role): JsonSchema {
+function fieldIn(style: Style, schema: string, field: Field): JsonSchema {
   const held = toolsOf[schema];
-  if (role === 'tools' && held !== undefined) return { type: 'array', items: recordSchema(style, held) };
-  return described(style, { json: roleSchema(style, role), about: aboutRole(style, role), role });
+  if (field === 'tools' && held !== undefined) return { type: 'array', items: recordSchema(style, held) };
+  return described(style, { json: fieldSchema(style, field), about: aboutField(style, field), field });
 }

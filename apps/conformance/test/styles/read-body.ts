@@ -1,4 +1,4 @@
-import { fields, type Role } from './fields.ts';
+import { type Field, fieldForms } from './fields.ts';
 import { fits } from './fits.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { promptFromWire, promptSchema } from './prompt-form.ts';
@@ -6,9 +6,9 @@ import { requestShapes } from './schemas.ts';
 import type { Demand, Style } from './style.ts';
 import { nameOf } from './wire.ts';
 
-/** A body by roles; attributes are the fields that only this style has. */
+/** A body by the fields that the interface names; attributes are those that only this style has. */
 export interface Values {
-  readonly roles: Readonly<Partial<Record<Role, unknown>>>;
+  readonly fields: Readonly<Partial<Record<Field, unknown>>>;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -18,10 +18,10 @@ export interface Problem {
   readonly what: 'missing' | 'invalid' | 'unknown';
 }
 
-/** One property of a request: under which name, in which form, for which role. */
+/** One property of a request: under which name, in which form, for which field. */
 export interface Property {
   readonly name: string;
-  readonly role: Role | undefined;
+  readonly field: Field | undefined;
   readonly json: JsonSchema;
   readonly required: boolean;
   readonly about: string;
@@ -30,41 +30,41 @@ export interface Property {
 /** Everything that a request of this schema may carry in this style. */
 export function propertiesOf(style: Style, schema: string): readonly Property[] {
   const { required = [], optional = [] } = requestShapes[schema] ?? {};
-  const named = [...required, ...optional].map((role) => ({
-    name: nameOf(style, schema, role),
-    role,
-    json: roleSchema(style, role),
-    required: required.includes(role),
-    about: aboutRole(style, role),
+  const named = [...required, ...optional].map((field) => ({
+    name: nameOf(style, schema, field),
+    field,
+    json: fieldSchema(style, field),
+    required: required.includes(field),
+    about: aboutField(style, field),
   }));
   const demanded = (style.wire.demands[schema] ?? []).map((demand: Demand) => ({
     ...demand,
-    role: undefined,
+    field: undefined,
     about: `The ${demand.name}.`,
   }));
   return [...named, ...demanded];
 }
 
-/** How a deployment's document describes a role. */
-export function aboutRole({ wire }: Style, role: Role): string {
+/** How a deployment's document describes a field. */
+export function aboutField({ wire }: Style, field: Field): string {
   const { visibility } = wire;
-  if (role !== 'visibility' || visibility.form === 'words') return fields[role].about;
+  if (field !== 'visibility' || visibility.form === 'words') return fieldForms[field].about;
   return `Whether it is ${visibility.trueMeans}.`;
 }
 
-/** How a role looks on the wire of a style. */
-export function roleSchema(style: Style, role: Role): JsonSchema {
+/** How a field looks on the wire of a style. */
+export function fieldSchema(style: Style, field: Field): JsonSchema {
   const { visibility, positions, prompt } = style.wire;
-  if (role === 'chat_prompt') return promptSchema(prompt, fields.chat_prompt.json);
-  if (role === 'visibility') {
+  if (field === 'chat_prompt') return promptSchema(prompt, fieldForms.chat_prompt.json);
+  if (field === 'visibility') {
     return visibility.form === 'flag'
       ? { type: 'boolean' }
       : { type: 'string', enum: [visibility.private, visibility.public] };
   }
-  if (role === 'positions') {
-    return { type: 'array', items: positions === 'ids' ? fields.file_id.json : pairSchema(style) };
+  if (field === 'positions') {
+    return { type: 'array', items: positions === 'ids' ? fieldForms.file_id.json : pairSchema(style) };
   }
-  return fields[role].json;
+  return fieldForms[field].json;
 }
 
 function pairSchema(style: Style): JsonSchema {
@@ -76,8 +76,8 @@ function pairSchema(style: Style): JsonSchema {
   };
 }
 
-function partSchema({ document }: Style, role: 'file_id' | 'position'): JsonSchema {
-  const { json, about } = fields[role];
+function partSchema({ document }: Style, field: 'file_id' | 'position'): JsonSchema {
+  const { json, about } = fieldForms[field];
   return document.descriptions ? { ...json, description: about } : json;
 }
 
@@ -116,16 +116,18 @@ function sortOut(
   given: Readonly<Record<string, unknown>>,
 ): Values {
   const present = properties.filter(({ name }) => given[name] !== undefined);
-  const roles = present.flatMap(({ name, role }) =>
-    role === undefined ? [] : [[role, decodeValue(style, role, given[name])]],
+  const fields = present.flatMap(({ name, field }) =>
+    field === undefined ? [] : [[field, decodeValue(style, field, given[name])]],
   );
-  const attributes = present.filter(({ role }) => role === undefined).map(({ name }) => [name, given[name]]);
-  return { roles: Object.fromEntries(roles), attributes: Object.fromEntries(attributes) };
+  const attributes = present
+    .filter(({ field }) => field === undefined)
+    .map(({ name }) => [name, given[name]]);
+  return { fields: Object.fromEntries(fields), attributes: Object.fromEntries(attributes) };
 }
 
-function decodeValue({ wire }: Style, role: Role, value: unknown): unknown {
-  if (role === 'chat_prompt') return promptFromWire(wire.prompt, value);
-  if (role !== 'visibility') return value;
+function decodeValue({ wire }: Style, field: Field, value: unknown): unknown {
+  if (field === 'chat_prompt') return promptFromWire(wire.prompt, value);
+  if (field !== 'visibility') return value;
   const form = wire.visibility;
   const isPrivate = form.form === 'words' ? value === form.private : (form.trueMeans === 'private') === value;
   return isPrivate ? 'private' : 'public';

@@ -21,7 +21,7 @@ export function queryOf({ query = [] }: Route, style: Style): readonly QueryPara
   return typeof query === 'function' ? query(style) : query;
 }
 
-/** The body by roles, or what is wrong with the request. */
+/** The body by fields, or what is wrong with the request. */
 export function readCall(style: Style, route: Route, input: Input): Values | Invalid {
   const { malformedId, overlap } = style.choices.input;
   const malformed = malformedIds(route, input.path);
@@ -63,7 +63,7 @@ function fromText({ type }: JsonSchema, value: string): unknown {
   return type === 'number' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-const nothing: Values = { roles: {}, attributes: {} };
+const nothing: Values = { fields: {}, attributes: {} };
 
 function readInput(style: Style, route: Route, raw: string): Values | Omit<Invalid, 'status'> {
   if (route.input === undefined || (route.optionalInput && /^\s*(null)?\s*$/.test(raw))) return nothing;

@@ -20,7 +20,7 @@ export interface Call {
   readonly headers: Headers;
 }
 
-/** What an operation gives, by roles: `deployment` puts it into the style's words. */
+/** What an operation gives, by the interface's fields: `deployment` puts it into the style's words. */
 export type Success =
   | { readonly status: 200 | 201; readonly value: StoredRecord | StoredList | readonly StoredRecord[] | null }
   | { readonly status: 200; readonly unspecified: StoredRecord }

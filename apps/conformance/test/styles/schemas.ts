@@ -1,11 +1,11 @@
-import type { Role } from './fields.ts';
+import type { Field } from './fields.ts';
 
-/** A record that the interface names, by the roles of its fields. */
+/** A record that the interface names, by its fields. */
 interface RecordShape {
-  readonly own?: Role;
+  readonly own?: Field;
   /** Of a form that the interface gives: it lies in no envelope. */
   readonly bare?: boolean;
-  readonly roles: readonly Role[];
+  readonly fields: readonly Field[];
 }
 
 /** An object that holds a list. */
@@ -19,58 +19,58 @@ export type Shape = RecordShape | ListShape;
 /** Every schema of an answer; what stands in it besides is the style's. */
 export const answerShapes: Readonly<Record<string, Shape>> = {
   AgentRunViewListResponse: { listOf: 'AgentRunView', paged: true },
-  AgentRunView: { own: 'run_id', roles: ['run_id', 'agent_id'] },
-  McpServerLog: { roles: ['run_id'] },
-  AgentRunLog: { roles: ['run_id', 'chat_id'] },
+  AgentRunView: { own: 'run_id', fields: ['run_id', 'agent_id'] },
+  McpServerLog: { fields: ['run_id'] },
+  AgentRunLog: { fields: ['run_id', 'chat_id'] },
   ToolExecutionLogsResponse: { listOf: 'ToolExecutionLog', paged: true },
-  ToolExecutionLog: { own: 'log_id', roles: ['log_id', 'tool_name'] },
-  AgentSubscribeResponse: { roles: ['agent_id'] },
-  AgentSubscriptionResponse: { roles: ['agent_id'] },
+  ToolExecutionLog: { own: 'log_id', fields: ['log_id', 'tool_name'] },
+  AgentSubscribeResponse: { fields: ['agent_id'] },
+  AgentSubscriptionResponse: { fields: ['agent_id'] },
   AgentSubscriptionListResponse: { listOf: 'AgentSubscriptionResponse' },
-  AgentStudioChat: { own: 'run_id', roles: ['run_id', 'visibility'] },
+  AgentStudioChat: { own: 'run_id', fields: ['run_id', 'visibility'] },
   AgentModel: {
     own: 'agent_id',
-    roles: ['agent_id', 'chat_id', 'chat_prompt', 'visibility', 'vanity_slug', 'upsell_description'],
+    fields: ['agent_id', 'chat_id', 'chat_prompt', 'visibility', 'vanity_slug', 'upsell_description'],
   },
-  VibeCoderPromptResponse: { roles: ['prompt'] },
-  VibeCoder: { roles: ['tool_name'] },
+  VibeCoderPromptResponse: { fields: ['prompt'] },
+  VibeCoder: { fields: ['tool_name'] },
   VibeCoderListResponse: { listOf: 'VibeCoder' },
-  AgentThemePreferenceResponse: { roles: ['agent_id', 'theme_color'] },
+  AgentThemePreferenceResponse: { fields: ['agent_id', 'theme_color'] },
   AgentFileListResponse: { listOf: 'AgentFileResponse' },
-  AgentFileResponse: { own: 'file_id', roles: ['file_id', 'position'] },
-  ApiKey: { own: 'api_key_id', roles: ['api_key_id', 'key', 'is_default'] },
-  ApiKeyHidden: { own: 'api_key_id', roles: ['api_key_id', 'is_default'] },
-  BillingInformationSubscription: { roles: [] },
-  AgentExecutionCredits: { roles: ['balance'] },
-  PaymentWebhookResponseSuccess: { roles: [] },
-  PaymentSessionResponse: { roles: [] },
-  MonetizationSummary: { roles: ['total_subscribers', 'total_earnings'] },
-  DailySubscribers: { roles: ['count'] },
-  DailyEarnings: { roles: ['total_earnings'] },
+  AgentFileResponse: { own: 'file_id', fields: ['file_id', 'position'] },
+  ApiKey: { own: 'api_key_id', fields: ['api_key_id', 'key', 'is_default'] },
+  ApiKeyHidden: { own: 'api_key_id', fields: ['api_key_id', 'is_default'] },
+  BillingInformationSubscription: { fields: [] },
+  AgentExecutionCredits: { fields: ['balance'] },
+  PaymentWebhookResponseSuccess: { fields: [] },
+  PaymentSessionResponse: { fields: [] },
+  MonetizationSummary: { fields: ['total_subscribers', 'total_earnings'] },
+  DailySubscribers: { fields: ['count'] },
+  DailyEarnings: { fields: ['total_earnings'] },
   MonetizationSubscribersResponse: { listOf: 'DailySubscribers' },
   MonetizationEarningsResponse: { listOf: 'DailyEarnings' },
-  UserBundle: { own: 'bundle_id', roles: ['bundle_id', 'tools'] },
-  UserBundleSimplified: { own: 'bundle_id', roles: ['bundle_id'] },
-  UserBundleRow: { own: 'bundle_id', roles: ['bundle_id'] },
-  UserBundleTool: { own: 'tool_id', roles: ['tool_id'] },
-  CliAuthModel: { own: 'cli_auth_id', roles: ['cli_auth_id'] },
-  Schedule: { own: 'schedule_id', roles: ['schedule_id', 'chat_id', 'cron'] },
+  UserBundle: { own: 'bundle_id', fields: ['bundle_id', 'tools'] },
+  UserBundleSimplified: { own: 'bundle_id', fields: ['bundle_id'] },
+  UserBundleRow: { own: 'bundle_id', fields: ['bundle_id'] },
+  UserBundleTool: { own: 'tool_id', fields: ['tool_id'] },
+  CliAuthModel: { own: 'cli_auth_id', fields: ['cli_auth_id'] },
+  Schedule: { own: 'schedule_id', fields: ['schedule_id', 'chat_id', 'cron'] },
   ScheduleListResponse: { listOf: 'Schedule' },
-  Tool: { roles: [], bare: true },
-  PublicTool: { own: 'tool_id', roles: ['tool_id'] },
-  ToolResult: { roles: [] },
-  ToolSet: { roles: ['toolset_name'] },
-  ToolSetWithTools: { roles: ['toolset_name', 'tools'] },
-  UserTool: { own: 'tool_id', roles: ['tool_id'] },
-  UserInstalledTool: { own: 'tool_id', roles: ['tool_id'] },
-  UserWithTier: { roles: ['tier'] },
-  VipCodeRedemptionCount: { roles: ['count'] },
-  VipCodeRedeemed: { roles: [] },
+  Tool: { fields: [], bare: true },
+  PublicTool: { own: 'tool_id', fields: ['tool_id'] },
+  ToolResult: { fields: [] },
+  ToolSet: { fields: ['toolset_name'] },
+  ToolSetWithTools: { fields: ['toolset_name', 'tools'] },
+  UserTool: { own: 'tool_id', fields: ['tool_id'] },
+  UserInstalledTool: { own: 'tool_id', fields: ['tool_id'] },
+  UserWithTier: { fields: ['tier'] },
+  VipCodeRedemptionCount: { fields: ['count'] },
+  VipCodeRedeemed: { fields: [] },
   // Bodies that the interface leaves unspecified.
-  SlugResult: { roles: ['slug', 'available'] },
-  SocialPreview: { roles: ['prompt'] },
-  Onboarding: { roles: ['count'] },
-  CronResult: { roles: ['cron'] },
+  SlugResult: { fields: ['slug', 'available'] },
+  SocialPreview: { fields: ['prompt'] },
+  Onboarding: { fields: ['count'] },
+  CronResult: { fields: ['cron'] },
 };
 
 /** What the field `tools` of a record holds. */
@@ -80,8 +80,8 @@ export const toolsOf: Readonly<Record<string, string>> = {
 };
 
 interface RequestShape {
-  readonly required: readonly Role[];
-  readonly optional: readonly Role[];
+  readonly required: readonly Field[];
+  readonly optional: readonly Field[];
 }
 
 /** The fields of every body that the interface tells something of; a style may demand more. */

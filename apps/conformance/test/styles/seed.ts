@@ -58,7 +58,7 @@ function token(user: string): string {
 
 function keyOf(store: Store, owner: string): string {
   const user = store.users.get(owner) ?? { id: owner, tier: 'member' };
-  return createKey({ store, user, body: { roles: {}, attributes: {} } }).key;
+  return createKey({ store, user, body: { fields: {}, attributes: {} } }).key;
 }
 
 function addAgent(style: Style, store: Store, given: Partial<Agent> & { readonly owner: string }): string {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Choices } from './choices.ts';
-import { fields, type Role } from './fields.ts';
+import { type Field, fieldForms } from './fields.ts';
 import { namedStyles } from './named-styles.ts';
 import { routes } from './routes.ts';
 import type { Style } from './style.ts';
@@ -12,12 +12,12 @@ function among<const T extends readonly unknown[]>(...values: T): fc.Arbitrary<T
   return fc.constantFrom<T[number][]>(...values);
 }
 
-const roles = Object.keys(fields) as Role[];
+const fields = Object.keys(fieldForms) as Field[];
 
 const names: fc.Arbitrary<Style['wire']['names']> = fc.oneof(
   fc.constant({}),
-  fc.constant(Object.fromEntries(roles.map((role, index) => [role, `f${index}`]))),
-  fc.constant(Object.fromEntries(roles.map((role) => [role, `x-${role.toUpperCase()}`]))),
+  fc.constant(Object.fromEntries(fields.map((field, index) => [field, `f${index}`]))),
+  fc.constant(Object.fromEntries(fields.map((field) => [field, `x-${field.toUpperCase()}`]))),
   ...namedStyles.map(({ wire }) => fc.constant(wire.names)),
 );
 

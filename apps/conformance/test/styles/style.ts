@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import type { Role } from './fields.ts';
+import type { Field } from './fields.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { WorkersStyle } from './workers/workers-style.ts';
 
@@ -28,9 +28,9 @@ export type PromptForm =
 
 export interface WireStyle {
   readonly words: 'snake' | 'camel' | 'pascal' | 'kebab';
-  /** Names of single roles, where they are not the role's words; a key may be `Schema.role` too. */
-  readonly names: Readonly<Partial<Record<Role | `${string}.${Role}`, string>>>;
-  /** How a record's own identifier is called, where not by its role. */
+  /** Names of single fields, where they are not the interface's words; a key may be `Schema.field` too. */
+  readonly names: Readonly<Partial<Record<Field | `${string}.${Field}`, string>>>;
+  /** How a record's own identifier is called, where not by the interface's words. */
   readonly ownId?: string | undefined;
   readonly visibility: VisibilityForm;
   readonly prompt: PromptForm;
@@ -43,7 +43,7 @@ export interface WireStyle {
   readonly strict: boolean;
   /** How much of a record is shown of what the interface names in words. */
   readonly shows: 'all' | 'own identifier' | 'nothing';
-  /** What records carry beyond the roles; volatile fields differ with every answer. */
+  /** What records carry beyond the fields that the interface names; volatile ones differ with every answer. */
   readonly extras: 'none' | 'timestamps' | 'volatile';
   /** How a batch of positions is written: pairs of file and position, or identifiers in their order. */
   readonly positions: 'pairs' | 'ids';

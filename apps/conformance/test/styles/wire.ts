@@ -1,9 +1,9 @@
-import type { Role } from './fields.ts';
+import type { Field } from './fields.ts';
 import { promptToWire } from './prompt-form.ts';
 import { answerShapes, toolsOf } from './schemas.ts';
 import type { Style, VisibilityForm, WireStyle } from './style.ts';
 
-/** A record by roles, with the attributes that its style demanded beside them. */
+/** A record by fields, with the attributes that its style demanded beside them. */
 export type StoredRecord = Readonly<Record<string, unknown>> & {
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
 };
@@ -25,13 +25,13 @@ export function spell(words: string, style: WireStyle['words']): string {
   return [style === 'camel' ? first : capital(first), ...rest.map(capital)].join('');
 }
 
-export function nameOf({ wire }: Style, schema: string, role: Role): string {
-  const given = wire.names[`${schema}.${role}`] ?? wire.names[role];
+export function nameOf({ wire }: Style, schema: string, field: Field): string {
+  const given = wire.names[`${schema}.${field}`] ?? wire.names[field];
   if (given !== undefined) return given;
   const shape = answerShapes[schema];
   const own = shape !== undefined && 'own' in shape ? shape.own : undefined;
-  if (own === role && wire.ownId !== undefined) return wire.ownId;
-  return spell(role, wire.words);
+  if (own === field && wire.ownId !== undefined) return wire.ownId;
+  return spell(field, wire.words);
 }
 
 /** The body of an answer in the style's own words. */
@@ -57,27 +57,28 @@ function inEnvelope({ wire }: Style, record: unknown): unknown {
 }
 
 export function encodeRecord(style: Style, schema: string, record: StoredRecord): Record<string, unknown> {
-  const entries = shownRoles(style, schema)
-    .filter((role) => record[role] !== undefined)
-    .map((role) => [nameOf(style, schema, role), encodeValue(style, schema, role, record[role])]);
+  const entries = shownFields(style, schema)
+    .filter((field) => record[field] !== undefined)
+    .map((field) => [nameOf(style, schema, field), encodeValue(style, schema, field, record[field])]);
   return { ...extrasOf(style, record), ...Object.fromEntries(entries), ...record.attributes };
 }
 
-/** The roles that answers of a schema show in this style. */
-export function shownRoles({ wire }: Style, schema: string): readonly Role[] {
+/** The fields that answers of a schema show in this style. */
+export function shownFields({ wire }: Style, schema: string): readonly Field[] {
   const shape = answerShapes[schema];
-  if (shape === undefined || !('roles' in shape)) return [];
+  if (shape === undefined || !('fields' in shape)) return [];
   const isShown = { all: true, 'own identifier': false, nothing: false }[wire.shows];
   // A key without its value would be no ApiKey: the hidden variant alone omits it.
-  const isOwn = (role: Role): boolean => (role === shape.own && wire.shows !== 'nothing') || role === 'key';
-  return isShown ? shape.roles : shape.roles.filter(isOwn);
+  const isOwn = (field: Field): boolean =>
+    (field === shape.own && wire.shows !== 'nothing') || field === 'key';
+  return isShown ? shape.fields : shape.fields.filter(isOwn);
 }
 
-function encodeValue(style: Style, schema: string, role: Role, value: unknown): unknown {
-  if (role === 'visibility') return encodeVisibility(style.wire.visibility, value);
-  if (role === 'chat_prompt') return promptToWire(style.wire.prompt, value);
+function encodeValue(style: Style, schema: string, field: Field, value: unknown): unknown {
+  if (field === 'visibility') return encodeVisibility(style.wire.visibility, value);
+  if (field === 'chat_prompt') return promptToWire(style.wire.prompt, value);
   const held = toolsOf[schema];
-  if (role !== 'tools' || held === undefined || !Array.isArray(value)) return value;
+  if (field !== 'tools' || held === undefined || !Array.isArray(value)) return value;
   return value.map((one: StoredRecord) => encodeRecord(style, held, one));
 }
 

@@ -125,7 +125,7 @@ test.each(seeds)(
   },
 );
 
-describe('what nobody can know from outside', () => {
+describe('what can not be known from outside', () => {
   const answer =
     (body: string, headers: Record<string, string> = {}): Fetch =>
     async () =>

@@ -35,7 +35,7 @@ const verdictOn = (...lists: readonly (readonly number[])[]) =>
   );
 
 test('files may be listed from either end, but from the same one each time', () => {
-  // That nobody has asked for an order leaves nothing to verify.
+  // Without a write of an order there is nothing to verify.
   expect(verdictOn([0, 1, 2], [0, 1, 2, 3])).toBe('not-observed');
   expect(verdictOn([2, 1, 0], [3, 2, 1, 0])).toBe('not-observed');
   expect(verdictOn([2, 2, 1], [3, 2, 1])).toBe('not-observed');

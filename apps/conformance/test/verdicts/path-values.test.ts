@@ -13,6 +13,6 @@ test('are those behind the base address, in small letters', () => {
   expect(valuesOf('A%20B')).toEqual(['a b']);
 });
 
-test('may be escaped in a way that nobody can read', () => {
+test('may be escaped in a way that can not be decoded', () => {
   expect(valuesOf('100%')).toEqual(['100%']);
 });

@@ -31,8 +31,10 @@ function outcomesOf(waivers: readonly Waiver[], given: Partial<WaiverInput> = {}
   const input: WaiverInput = {
     waivers,
     broken: [{ rule: 'run.a', cause: 'run.a:status-500' }],
+    leftovers: [{ family: 'bundle', id: '17', because: 'refused' }],
     verdicts: [verdictOf('run.a', 'failed'), verdictOf('agents.b', 'passed'), verdictOf('chats.c', 'passed')],
     rules,
+    families: ['bundle', 'schedule'],
     today: '2026-06-30',
     isWhole: true,
     ...given,
@@ -61,9 +63,23 @@ test.each([
     'unknown',
     'Did you mean probe.bounds?',
   ],
+  ['used by what was left behind', { leftover: 'bundle', id: '17', ...said }, 'used', undefined],
+  ['used by why it was', { leftover: 'bundle', because: 'refused', ...said }, 'used', undefined],
+  [
+    'unused where another thing was left',
+    { leftover: 'schedule', because: 'refused', ...said },
+    'unused',
+    undefined,
+  ],
+  [
+    'unknown by the kind of what was left',
+    { leftover: 'bundel', because: 'refused', ...said },
+    'unknown',
+    'Did you mean bundle?',
+  ],
   ['stale when its rule is kept', { rule: 'agents.b', ...said }, 'stale', 'remove it'],
   ['stale when its cause is gone', { cause: 'probe.bounds:status-200', ...said }, 'stale', 'remove it'],
-])('a waiver is %s', (_, waiver, state, says) => {
+] satisfies [string, Waiver, string, string | undefined][])('a waiver is %s', (_, waiver, state, says) => {
   const { states, messages } = outcomesOf([waiver]);
   expect(states).toEqual([state]);
   if (says === undefined) expect(messages).toEqual([undefined]);
@@ -107,11 +123,12 @@ test('the template that a report prints waives every finding, once reasons and o
   const known = ['a', 'b', 'c', 'd'].map((one) => ruleOf(`r.${one}`, `check.${one}`));
   fc.assert(
     fc.property(findings, (broken) => {
-      const { waivers } = parse(waiverTemplate(broken, new Date('2026-05-31')));
+      const leftovers = [{ family: 'bundle', id: '17', because: 'refused' }] as const;
+      const { waivers } = parse(waiverTemplate({ findings: broken, leftovers }, new Date('2026-05-31')));
       const filled = waivers.map((waiver: Waiver) => ({ ...waiver, reason: 'r', owner: 'o' }));
       const { states, covering } = outcomesOf(filled, { broken, rules: known, verdicts: [] });
       expect(new Set(states)).toEqual(new Set(['used']));
-      expect(broken.every((finding) => covering(finding) !== undefined)).toBe(true);
+      expect([...broken, ...leftovers].every((one) => covering(one) !== undefined)).toBe(true);
     }),
   );
 });

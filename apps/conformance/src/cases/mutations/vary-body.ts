@@ -79,7 +79,9 @@ function wrongTypes({ types }: BodyProperty): readonly OddValue[] {
 }
 
 function odd({ types, schema, value }: BodyProperty): readonly OddValue[] {
-  const valid = String(value ?? sampleOf(schema));
+  const given = value ?? sampleOf(schema);
+  // A record may have a `toString` that is no function.
+  const valid = typeof given === 'object' ? JSON.stringify(given) : String(given);
   const forms = formsOf(String(schema.format), valid).map(
     (one): OddValue => ({ oddity: { kind: 'form', ...one }, json: JSON.stringify(one.value) }),
   );

@@ -4,6 +4,7 @@ import type { Call, Sequence } from './sequence.ts';
 const agent = { agent_id: of('agent', 'agent_id') };
 const chat = { chat_id: of('agent', 'agent_id') };
 const file = { ...agent, file_id: of('file', 'file_id') };
+const underAnother = { agent_id: of('agent of another', 'agent_id'), file_id: of('file', 'file_id') };
 const studioChat = { run_id: of('chat', 'run_id') };
 const worker = { agent_id: fixture('agentId') };
 const run = { ...worker, run_id: of('run', 'x-service-run-id') };
@@ -85,6 +86,28 @@ export const accessSequences: readonly Sequence[] = [
       listFiles,
       foreign(remove),
       readAgent,
+      remove,
+    ],
+  },
+  {
+    id: 'file-is-not-of-the-agent-in-the-path',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('with a file of its own', 'private') }),
+      call('createAgentFile', { name: 'file', path: agent, body: {} }),
+      call('upsertAgent', {
+        name: 'agent of another',
+        as: 'other',
+        body: agentBody('of another', 'private'),
+      }),
+      ...twice(call('getAgentFile', { path: file }), [listFiles]),
+      ...['getAgentFile', 'updateAgentFile', 'deleteAgentFile'].flatMap((operation) => [
+        foreign(
+          call(operation, { path: underAnother, ...(operation === 'updateAgentFile' ? { body: {} } : {}) }),
+        ),
+        call('getAgentFile', { path: file }),
+        listFiles,
+      ]),
+      call('deleteChat', { path: { chat_id: of('agent of another', 'agent_id') }, as: 'other' }),
       remove,
     ],
   },

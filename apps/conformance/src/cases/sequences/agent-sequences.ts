@@ -12,6 +12,7 @@ import {
 } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 import { themeSequence } from './theme-sequence.ts';
+import { visibilityLeftOut } from './visibility-left-out.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
 const chat = { chat_id: of('agent', 'agent_id') };
@@ -205,6 +206,14 @@ export const agentSequences: readonly Sequence[] = [
       sandboxed('createChat', 'chats.create-sandbox-private-is-400'),
       sandboxed('replaceChat', 'chats.replace-sandbox-private-is-400', { path: chat }),
       sandboxed('updateChat', 'chats.update-sandbox-private-is-400', { path: chat }),
+      sandboxed('upsertAgent', 'agents.upsert-sandbox-private-is-400', {
+        body: { ...agent, ...agentBody('sandbox again', 'private') },
+        changes: of('agent', 'agent_id'),
+      }),
+      call('getAgent', { path: agent, as: 'sandbox' }),
+      call('upsertAgent', { name: 'plain', as: 'sandbox', body: agentBody('sandbox of no visibility') }),
+      call('getAgent', { path: { agent_id: of('plain', 'agent_id') }, as: 'sandbox' }),
+      call('deleteChat', { path: { chat_id: of('plain', 'agent_id') }, as: 'sandbox' }),
       call('cloneChat', {
         name: 'private clone',
         as: 'sandbox',
@@ -234,6 +243,7 @@ export const agentSequences: readonly Sequence[] = [
       removeSecond,
     ],
   },
+  visibilityLeftOut,
   // More of them than a page of a list that is in one piece would have.
   {
     id: 'many-agents',

@@ -22,6 +22,9 @@ const defaults: readonly Default[] = [
 /** Enough records that the default of 30 leaves some out. */
 const beyondDefault = 32;
 
+/** What a run adds to the log. */
+const logged = call('listToolExecutionLogs', { compares: 'default' });
+
 export const defaultSequences: readonly Sequence[] = [
   ...defaults.map(
     (one): Sequence => ({
@@ -54,7 +57,31 @@ export const defaultSequences: readonly Sequence[] = [
       ...pages('listToolExecutionLogs', 30, 3),
     ],
   },
+  {
+    id: 'default-runTool-service',
+    quiet: true,
+    calls: [
+      logged,
+      runOf('service_id'),
+      logged,
+      runOf('service_id', { service_id: 'default', service_id_namespace: 'global' }),
+      logged,
+      runOf('service_id_namespace'),
+      logged,
+    ],
+  },
 ];
+
+/** A run with the parameters given, or left out. */
+function runOf(parameter: string, query: Readonly<Record<string, string>> = {}): Call {
+  return call('runTool', {
+    path: { tool_name: fixture('tool.name') },
+    raw: fixture('tool.input'),
+    parameter,
+    compares: 'default',
+    query,
+  });
+}
 
 function sextet({ operation, parameter, value, beside, query = {} }: Default): readonly Call[] {
   const ask = (given: Readonly<Record<string, number>>, details: Partial<Call> = {}): Call =>

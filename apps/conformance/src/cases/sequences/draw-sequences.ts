@@ -9,6 +9,7 @@ type Move = 'create' | 'read' | 'list' | 'change' | 'remove';
 interface Variant {
   readonly name: string;
   readonly letters: Letters;
+  readonly visibility: 'private' | 'public';
 }
 
 /** The calls over one kind of record, each for a record that an earlier call of this name made. */
@@ -21,7 +22,6 @@ interface Kind {
 
 const owner = call('upsertAgent', { name: 'owner', body: agentBody('owner', 'private') });
 const removeOwner = call('deleteChat', { path: { chat_id: of('owner', 'agent_id') } });
-const visibilities = ['private', 'public'] as const;
 
 function named(parameter: string, field = parameter): (name: string) => Readonly<Record<string, Reference>> {
   return (name) => ({ [parameter]: of(name, field) });
@@ -37,10 +37,6 @@ const file = (name: string): ValueRecord => ({
   file_id: of(name, 'file_id'),
 });
 const files = { agent_id: of('owner', 'agent_id') };
-
-function visibilityOf({ name }: Variant): 'private' | 'public' {
-  return visibilities[name.length % 2] ?? 'private';
-}
 
 const kinds: readonly Kind[] = [
   {
@@ -73,7 +69,7 @@ const kinds: readonly Kind[] = [
       change: (name, variant) =>
         call('updateChat', {
           path: chat(name),
-          body: agentBody(variant.name, visibilityOf(variant), variant.letters),
+          body: agentBody(variant.name, variant.visibility, variant.letters),
         }),
       remove: (name) => call('deleteChat', { path: chat(name) }),
     },
@@ -89,7 +85,7 @@ const kinds: readonly Kind[] = [
         }),
       read: (name) => call('getStudioChat', { path: studioChat(name) }),
       change: (name, variant) =>
-        call('updateStudioChat', { path: studioChat(name), body: { visibility: visibilityOf(variant) } }),
+        call('updateStudioChat', { path: studioChat(name), body: { visibility: variant.visibility } }),
       remove: (name) => call('deleteStudioChat', { path: studioChat(name) }),
     },
     after: [],
@@ -149,11 +145,12 @@ export function drawSequences(seed: number, count: number): readonly Sequence[] 
     .map((calls, index) => ({ id: `drawn-${seed}-${index + 1}`, drawn: { seed, number: index }, calls }));
 }
 
-/** Letters of many scripts replace plain ones, and the other way round. */
+/** Letters of many scripts replace plain ones, and the other way round, by both visibilities. */
 function variantOf(index: number): Variant {
+  const visibility = index % 4 < 2 ? 'public' : 'private';
   return index % 2 === 0
-    ? { name: `${index}`, letters: 'plain' }
-    : { name: `again ${index}`, letters: 'of many scripts' };
+    ? { name: `${index}`, letters: 'plain', visibility }
+    : { name: `again ${index}`, letters: 'of many scripts', visibility };
 }
 
 function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): readonly Call[] {

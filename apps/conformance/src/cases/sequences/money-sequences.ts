@@ -130,7 +130,12 @@ export const moneySequences: readonly Sequence[] = [
       }),
       signed('of-another-event', { raw: anotherEvent }),
       signed('over-a-list', { raw: '[]' }),
+      // What the first delivery books, it books for one user.
+      call('getCredits', { as: 'other', later: true }),
+      call('getCredits', { times: 2 }),
       validEvent,
+      call('getCredits', { later: true }),
+      call('getCredits', { as: 'other' }),
       signed('of-an-earlier-event', { raw: anotherEvent }),
     ],
   },

@@ -13,6 +13,8 @@ const tool = { tool_id: fixture('installableToolId') };
 const subscribed = { agent_id: fixture('subscribedAgentId') };
 const paid = { agent_id: fixture('paidAgentId') };
 
+const run = { run_id: of('run', 'x-service-run-id') };
+
 const makes: readonly Call[] = [
   call('upsertAgent', { name: 'agent', body: agentBody('read twice', 'private') }),
   call('createAgentFile', { name: 'file', path: owner, body: {} }),
@@ -25,6 +27,12 @@ const makes: readonly Call[] = [
   call('createSchedule', { name: 'schedule', body: { chat_id: of('agent', 'agent_id'), cron } }),
   call('installTool', { body: tool, kind: 'open-refusal' }),
   call('subscribeToAgent', { path: paid, body: {}, kind: 'open-refusal' }),
+  call('startRun', {
+    name: 'run',
+    path: { agent_id: fixture('agentId') },
+    body: { message: fixture('toolCallMessage.message') },
+    kind: 'open-refusal',
+  }),
 ];
 
 const reads: readonly Call[] = [
@@ -61,6 +69,7 @@ const reads: readonly Call[] = [
   call('getCurrentUser'),
   call('getBilling'),
   call('getCredits'),
+  ...logsOf(run),
 ];
 
 const changes: readonly Call[] = [
@@ -90,6 +99,12 @@ const removals: readonly Call[] = [
   call('deleteStudioChat', { path: studioChat }),
   call('deleteChat', { path: chat }),
 ];
+
+function logsOf(path: NonNullable<Call['path']>): readonly Call[] {
+  return ['getAgentRun', 'listAgentRunLogs', 'listAgentRunMcpServerLogs'].map((operation) =>
+    call(operation, { path, kind: 'open-refusal' }),
+  );
+}
 
 /** All reads, changes, and once these must show, each read twice at once and once more after all others. */
 export const readsTwice: Sequence = {

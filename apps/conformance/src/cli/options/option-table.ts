@@ -105,7 +105,7 @@ export const optionTable = {
     value: 'ID,…',
     words: 'only what concerns these operations, such as listAgents',
     group: 'selection',
-    commands: ['run'],
+    commands: ['run', 'replay'],
   },
   tags: {
     value: 'NAME,…',

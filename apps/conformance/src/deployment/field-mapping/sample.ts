@@ -4,7 +4,8 @@ import type { JsonSchema } from '../../spec/description.ts';
 import { filler } from './filler.ts';
 import { branchesOf, itemsOf, propertiesOf, requiredOf, typesOf, valuesOf } from './schema.ts';
 
-const deepest = 5;
+/** Bodies are not as deep as that, but for schemas that hold themselves. */
+const deepest = 10;
 
 const formats: Readonly<Record<string, string>> = {
   uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',

@@ -1,5 +1,6 @@
+import { otherUser } from './caller-of.ts';
 import { identifierOf } from './identifier-of.ts';
-import { notShown } from './not-shown.ts';
+import { likely } from './likely.ts';
 import { soonShown } from './soon-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import { Unreachable } from './unreachable.ts';
@@ -18,6 +19,13 @@ const loginWithJwt: State = async (scene) => {
   const path = await beginLogin(scene);
   const jwt = requireFixture(scene.deployment.credentials.jwt, 'credentials.jwt');
   await scene.platform.succeed('attachCliAuthJwt', { path, body: { jwt } });
+  return { values: path };
+};
+
+export const othersLogin: State = async (scene) => {
+  const path = await beginLogin(scene);
+  const { credential } = otherUser(scene);
+  await scene.platform.succeed('attachCliAuthJwt', { path, body: { jwt: credential }, credential });
   return { values: path };
 };
 
@@ -54,7 +62,7 @@ export const account: Readonly<Record<string, State>> = {
   'a schedule': schedule,
   'a command-line login': async (scene) => ({ values: await beginLogin(scene) }),
   'a command-line login with a JWT': loginWithJwt,
-  'a command-line login of another user': notShown,
+  'a command-line login of another user': likely(othersLogin),
   'a VIP code': async ({ deployment: { fixtures } }) => ({
     values: { code: requireFixture(fixtures.vipCode, 'fixtures.vipCode') },
     doubt: async () => ({ isTrouble: false, why: 'the caller may have redeemed fixtures.vipCode before' }),

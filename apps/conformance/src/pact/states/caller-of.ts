@@ -5,7 +5,7 @@ export function callerOf({ before }: Scene): { credential?: string } {
   return typeof before.credential === 'string' ? { credential: before.credential } : {};
 }
 
-/** Somebody else, who owns what the caller may not touch. */
+/** Somebody else, who owns what the caller may not use. */
 export function otherUser({ deployment: { credentials } }: Scene): { credential: string } {
   return { credential: requireFixture(credentials.otherJwt, 'credentials.otherJwt') };
 }

@@ -3,11 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Control } from '../../deployment/start-embedded.ts';
 import type { PlatformAnswer } from '../platform.ts';
+import { othersLogin } from './account.ts';
 import { identifierOf } from './identifier-of.ts';
 import { runAfterJob, runWithJob } from './runs.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 import { StateTrouble } from './state-trouble.ts';
+import { deletedChat, takenRunId } from './studio-chats.ts';
 
 /** Short where that is seen; on a busy machine each attempt takes twice as long as the one before. */
 const sleep = (attempt: number): string => `await sleep(${150 * 2 ** attempt})`;
@@ -134,25 +136,3 @@ async function withTakenName(ask: Ask, { platform }: Scene) {
   const other = identifierOf(await platform.succeed('createBundle', { credential }), 'bundle_id');
   return { values: { bundle_id: other }, credential };
 }
-
-const deletedChat: State = async ({ platform }) => {
-  const path = { run_id: randomUUID() };
-  await platform.succeed('createStudioChat', { body: path });
-  await platform.succeed('deleteStudioChat', { path });
-  return { values: path };
-};
-
-const takenRunId: State = async ({ platform, deployment: { credentials } }) => {
-  const body = { run_id: randomUUID() };
-  await platform.succeed('createStudioChat', { body, credential: credentials.otherJwt });
-  return { values: body };
-};
-
-const othersLogin: State = async ({ platform, deployment: { credentials } }) => {
-  const path = {
-    cli_auth_id: String(identifierOf(await platform.succeed('createCliAuthSession'), 'cli_auth_id')),
-  };
-  const credential = credentials.otherJwt;
-  await platform.succeed('attachCliAuthJwt', { path, body: { jwt: credential ?? '' }, credential });
-  return { values: path };
-};

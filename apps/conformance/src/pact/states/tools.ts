@@ -1,4 +1,5 @@
 import { identifierOf } from './identifier-of.ts';
+import { likely } from './likely.ts';
 import { notShown } from './not-shown.ts';
 import { soonShown } from './soon-shown.ts';
 import { requireFixture, type Scene, type State } from './state.ts';
@@ -67,7 +68,7 @@ export const tools: Readonly<Record<string, State>> = {
   }),
   'a tool that was run': toolRun,
   'a tool that can be installed': installable(false),
-  'a tool that cannot be installed': notShown,
+  'a tool that cannot be installed': likely(installable(true)),
   'an installed tool': installable(true),
   'a bundle': async (scene) => ({ values: { bundle_id: await createBundle(scene) } }),
   'a bundle with a tool': bundleWithTool,

@@ -2,6 +2,7 @@ import { comparisonAsMarkdown } from '../comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import {
   describeDeed,
+  describeLeftover,
   describeWaiver,
   groupFindings,
   type MistakeGroup,
@@ -101,7 +102,7 @@ function leftBehind({ cleanUp }: Report): string[] {
   const { length } = cleanUp.leftovers;
   if (length === 0) return [];
   const shown = cleanUp.leftovers.slice(0, mostLeftovers);
-  const lines = shown.map(({ family, id, why }) => `- ${code(`${family} ${id}: ${why}`)}`);
+  const lines = shown.map((one) => `- ${code(`${one.family} ${one.id}: ${describeLeftover(one)}`)}`);
   const rest = length > mostLeftovers ? [`- and ${length - mostLeftovers} more in the full report`] : [];
   return [`**Left behind on the target: ${counted(length, 'thing')}**`, '', ...lines, ...rest, ''];
 }

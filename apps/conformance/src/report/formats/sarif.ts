@@ -86,8 +86,9 @@ function cut(text: string): string {
 function toResult(finding: ReportedFinding, report: Report): Result {
   const { rule, cause, line, operation, sentence, summary, steps, seen, replay, curl, waiver } = finding;
   const { places, mistake = cause } = finding;
-  const region = line > 0 ? { region: { startLine: line, snippet: { text: sentence } } } : {};
-  const inContract = { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, ...region };
+  // What no sentence of the interface says lies in it as a whole.
+  const region = line > 0 ? { startLine: line, snippet: { text: sentence } } : { startLine: 1 };
+  const inContract = { artifactLocation: { uri: 'interface.md', uriBaseId: contract }, region };
   return {
     ruleId: rule,
     ruleIndex: report.rules.findIndex(({ id }) => id === rule),

@@ -53,7 +53,7 @@ const besides: Readonly<Record<NonNullable<OfKind<'wrong-value'>['beside']>, str
 };
 
 const signatures: Readonly<Record<OfKind<'signature'>['form'], string>> = {
-  none: 'a signature that is none',
+  none: 'an invalid signature',
   zeros: 'a signature of zeros',
   shortened: 'all but the last character of its signature',
   'of-another-event': "another event's signature",
@@ -87,7 +87,7 @@ export const mutations: Mutations = {
   'no-value': ({ of }) => `with no value for ${of}`,
   'wrong-value': ({ value, of, beside }) => {
     const number = `a number for ${beside === undefined ? of : `the ${of}`}`;
-    const wrong = value === 'number' ? number : 'a cron expression that is none';
+    const wrong = value === 'number' ? number : 'an invalid cron expression';
     return `with ${wrong}${beside === undefined ? '' : `, beside ${besides[beside]}`}`;
   },
   'unknown-file': ({ after }) =>

@@ -73,7 +73,7 @@ export const agentPartRoutes: readonly Route[] = [
     statuses: [403, 404],
     handle: (call) =>
       onFile(call, 'change', (file, agent) => {
-        const { position } = call.body.roles;
+        const { position } = call.body.fields;
         const attributes = { ...file.attributes, ...call.body.attributes };
         call.store.files.set(file.file_id, { ...file, attributes });
         if (typeof position === 'number') move(call, agent, { file_id: file.file_id, position });
@@ -117,7 +117,7 @@ function themeOf({ style, store }: Call, { agent_id }: Agent) {
 }
 
 function setTheme(call: Call, { agent_id }: Agent): Answer {
-  const { theme_color } = call.body.roles;
+  const { theme_color } = call.body.fields;
   if (typeof theme_color !== 'string' || !colors[call.style.choices.agents.color].form.test(theme_color)) {
     return refuse(400, 'Invalid theme color format');
   }
@@ -146,8 +146,8 @@ function createFile(call: Call, agent: Agent): Answer {
     attributes: body.attributes,
   };
   store.files.set(file.file_id, file);
-  if (typeof body.roles.position === 'number') {
-    move(call, agent, { file_id: file.file_id, position: body.roles.position });
+  if (typeof body.fields.position === 'number') {
+    move(call, agent, { file_id: file.file_id, position: body.fields.position });
   }
   return { status: 201, value: { ...store.files.get(file.file_id) } };
 }
@@ -178,7 +178,7 @@ function reorder(call: Call, agent: Agent): Answer {
 }
 
 function wantedOrder({ style, body }: Call): string[] {
-  const positions = Array.isArray(body.roles.positions) ? body.roles.positions : [];
+  const positions = Array.isArray(body.fields.positions) ? body.fields.positions : [];
   if (style.wire.positions === 'ids') return positions.map((id) => `${id}`.toLowerCase());
   const [file, position] = pairNames(style);
   return positions

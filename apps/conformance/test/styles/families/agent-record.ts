@@ -35,7 +35,7 @@ export function createAgent(call: Call, agent_id: string = randomUUID()): Agent 
     agent_id,
     chat_id: agent_id,
     owner: user.id,
-    chat_prompt: `${body.roles.chat_prompt}`,
+    chat_prompt: `${body.fields.chat_prompt}`,
     visibility: user.tier === 'sandbox' ? 'public' : visibility,
     vanity_slug: slugOf(call) ?? null,
     upsell_description: null,
@@ -53,7 +53,7 @@ export function changeAgent(call: Call, agent: Agent): Agent {
   const { body } = call;
   const changed: Agent = {
     ...agent,
-    chat_prompt: typeof body.roles.chat_prompt === 'string' ? body.roles.chat_prompt : agent.chat_prompt,
+    chat_prompt: typeof body.fields.chat_prompt === 'string' ? body.fields.chat_prompt : agent.chat_prompt,
     visibility: requestedVisibility(call) ?? agent.visibility,
     vanity_slug: slugOf(call) === undefined ? agent.vanity_slug : (slugOf(call) ?? null),
     attributes: { ...agent.attributes, ...body.attributes },
@@ -63,7 +63,7 @@ export function changeAgent(call: Call, agent: Agent): Agent {
 }
 
 function slugOf({ body }: Call): string | null | undefined {
-  const { vanity_slug: slug } = body.roles;
+  const { vanity_slug: slug } = body.fields;
   return typeof slug === 'string' || slug === null ? slug : undefined;
 }
 

@@ -104,7 +104,7 @@ function upsert(call: Call): Answer {
   const { store, user, body } = call;
   const refusal = sandboxRefusal(call);
   if (refusal) return refusal;
-  const id = typeof body.roles.agent_id === 'string' ? body.roles.agent_id.toLowerCase() : undefined;
+  const id = typeof body.fields.agent_id === 'string' ? body.fields.agent_id.toLowerCase() : undefined;
   const agent = id === undefined ? undefined : store.agents.get(id);
   const taken = slugRefusal(call, agent?.agent_id);
   if (taken) return taken;

@@ -114,7 +114,7 @@ function create(call: Call): Answer {
 }
 
 function addTool(call: Call, bundle: Bundle): Answer {
-  const tool_id = `${call.body.roles.tool_id}`;
+  const tool_id = `${call.body.fields.tool_id}`;
   const isKnown = tools(call.style).some((tool) => tool.tool_id === tool_id);
   if (!isKnown && call.style.choices.bundles.unknownTool === 404) return notFound('tool');
   if (!bundle.tools.includes(tool_id)) keep(call, { ...bundle, tools: [...bundle.tools, tool_id] });

@@ -130,14 +130,14 @@ function clone(call: Call): Answer {
   if ('answer' in found) return found.answer;
   const { cloneBody, ownPrivateClone, sandboxPrivateClone } = style.choices.chats;
   if (found.agent.visibility === 'private' && ownPrivateClone === 403) return refuse(403, 'Not public');
-  const roles = cloneBody === 'applied' ? body.roles : {};
-  const isRefused = user.tier === 'sandbox' && requestedVisibility({ ...call, body: { ...body, roles } });
+  const fields = cloneBody === 'applied' ? body.fields : {};
+  const isRefused = user.tier === 'sandbox' && requestedVisibility({ ...call, body: { ...body, fields } });
   if (isRefused === 'private' && sandboxPrivateClone !== 'public') {
     return refuse(sandboxPrivateClone, 'The sandbox tier has no private things');
   }
   const { chat_prompt, visibility } = found.agent;
   const attributes = { ...found.agent.attributes, ...(cloneBody === 'applied' ? body.attributes : {}) };
-  const copied = { roles: { chat_prompt, visibility, ...roles }, attributes };
+  const copied = { fields: { chat_prompt, visibility, ...fields }, attributes };
   return ok(shown(call, createAgent({ ...call, body: copied })));
 }
 

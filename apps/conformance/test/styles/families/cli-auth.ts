@@ -48,7 +48,7 @@ function onSession({ store }: Call, id: string | undefined, then: (session: Sess
 
 function attach({ style, store, user, body, headers }: Call, session: Session): Answer {
   const { takes, attachTwice } = style.choices.cliAuth;
-  const jwt = `${body.roles.jwt}`;
+  const jwt = `${body.fields.jwt}`;
   if (takes === 'own token' && headers.get('authorization') !== `Bearer ${jwt}`) {
     return refuse(403, 'Not your token');
   }

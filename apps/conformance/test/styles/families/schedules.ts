@@ -90,7 +90,7 @@ function isCronForm(text: string): boolean {
 }
 
 function refusalOf(call: Call): Answer | undefined {
-  const { cron, chat_id } = call.body.roles;
+  const { cron, chat_id } = call.body.fields;
   if (typeof cron === 'string' && !isCronForm(cron)) {
     return refuse(call.style.choices.schedules.invalidCron, 'Invalid cron expression');
   }
@@ -106,8 +106,8 @@ function create(call: Call): Answer {
   if (refusal) return refusal;
   const schedule: Schedule = {
     schedule_id: randomUUID(),
-    chat_id: `${body.roles.chat_id}`,
-    cron: `${body.roles.cron}`,
+    chat_id: `${body.fields.chat_id}`,
+    cron: `${body.fields.cron}`,
     owner: user.id,
     created_at: store.now(),
     attributes: body.attributes,
@@ -119,7 +119,7 @@ function create(call: Call): Answer {
 }
 
 function update(call: Call, schedule: Schedule): Answer {
-  const { cron, chat_id } = call.body.roles;
+  const { cron, chat_id } = call.body.fields;
   const refusal = refusalOf(call);
   if (refusal) return refusal;
   const changed: Schedule = {

@@ -86,7 +86,7 @@ function create(call: Call): Answer {
   const { style, store, user, body } = call;
   const refusal = sandboxRefusal(call);
   if (refusal) return refusal;
-  const run_id = typeof body.roles.run_id === 'string' ? body.roles.run_id : store.newString('chat');
+  const run_id = typeof body.fields.run_id === 'string' ? body.fields.run_id : store.newString('chat');
   const before = store.studioChats.get(run_id);
   const { existing, revive } = style.choices.studioChats;
   if (before !== undefined && before.owner !== user.id) return refuse(409, 'This run id is taken');

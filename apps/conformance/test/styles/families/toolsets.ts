@@ -77,7 +77,7 @@ function keyOf({ user }: Call, id: unknown): string {
 
 function install(call: Call): Answer {
   const { style, store, user, body } = call;
-  const tool = tools(style).find(({ tool_id }) => tool_id === body.roles.tool_id);
+  const tool = tools(style).find(({ tool_id }) => tool_id === body.fields.tool_id);
   if (tool === undefined) return refuse(409, 'Installation failed');
   const key = keyOf(call, tool.tool_id);
   if (store.installed.has(key) && style.choices.tools.installTwice === 409) return refuse(409, 'Installed');

@@ -38,7 +38,7 @@ export const userRoutes: readonly Route[] = [
 
 /** Own codes belong to the deployment's main user. */
 function redeem({ store, user, body }: Call): Answer {
-  const { code } = body.roles;
+  const { code } = body.fields;
   const isOwn = code === codes.own && user.id === 'own';
   if (isOwn || (code !== codes.vip && code !== codes.own)) return refuse(400, 'Invalid code');
   const key = `${user.id} ${code}`;

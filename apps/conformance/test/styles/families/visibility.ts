@@ -1,7 +1,7 @@
 import { type Answer, type Call, refuse } from '../route.ts';
 
 export function requestedVisibility({ body }: Call): 'private' | 'public' | undefined {
-  const { visibility } = body.roles;
+  const { visibility } = body.fields;
   return visibility === 'private' || visibility === 'public' ? visibility : undefined;
 }
 

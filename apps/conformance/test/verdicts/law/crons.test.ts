@@ -91,7 +91,7 @@ describe('law.usual-cron-is-taken', () => {
   });
 });
 
-describe('a schedule whose names nobody told', () => {
+describe('a schedule whose field names are not known', () => {
   const form = 'schedule is written and read under whatever name';
   const nameless = { ...schedule, certain: true } as const;
   const write = (cron: string): Exchange =>

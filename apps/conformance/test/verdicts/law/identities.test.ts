@@ -127,14 +127,14 @@ describe("a run is its caller's", () => {
     body: JSON.stringify(texts.map((content) => ({ role: 'user', content }))),
   });
 
-  test('nobody else reads it', () => {
+  test('no other user reads it', () => {
     const judged = (texts: readonly string[]) =>
       verdictOfLaw('law.runs-are-the-callers', calls(read(['hello']), read(texts, 'other')));
     expect(judged([])).toBe('passed');
     expect(judged(['hello'])).toBe('failed');
   });
 
-  test('nobody else adds to it', () => {
+  test('no other user adds to it', () => {
     const put = {
       ...run,
       operation: 'continueRun',

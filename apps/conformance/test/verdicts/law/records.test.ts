@@ -76,7 +76,7 @@ test('a text that the document names comes back to the byte, or with other white
   expect(verdictOf('law.kept', [made, written(null, told)])).toBe('failed');
 });
 
-test('a text that nobody names is only due once it came back', () => {
+test('a text without a documented name is only due once it came back', () => {
   expect(verdictOf('law.kept', [made, written('Untitled')])).toBe('not-observed');
   const again = call('change', 9, { method: 'PUT', sends: { name: other }, body: { id: 7, name } });
   expect(verdictOf('law.kept', [made, written(name), again])).toBe('failed');

@@ -41,6 +41,6 @@ test.each([429, 502, 503, 504])('status %i is of whatever stands before the depl
   expect(verdictOf(asked(status, failing))).not.toBe('failed');
 });
 
-test('an internal error that nobody arranged says nothing', () => {
+test('an internal error that was not arranged says nothing', () => {
   expect(verdictOf(asked(500, undefined))).not.toBe('passed');
 });

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { describeLeftover } from '../../group-findings.ts';
 import type { Report } from '../../report.ts';
 import type { Markup } from './markup.ts';
 
@@ -6,8 +7,8 @@ import type { Markup } from './markup.ts';
 export function leftoversSection({ cleanUp: { removed, leftovers } }: Report): Markup | string {
   if (leftovers.length === 0) return '';
   const rows = leftovers.map(
-    ({ family, id, identity, why }) => html`<tr>
-<th scope="row">${family} <code>${id}</code></th><td>${identity}</td><td>${why}</td>
+    (one) => html`<tr>
+<th scope="row">${one.family} <code>${one.id}</code></th><td>${one.identity}</td><td>${describeLeftover(one)}</td>
 </tr>`,
   );
   return html`<section aria-labelledby="left-behind">

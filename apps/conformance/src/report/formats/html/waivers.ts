@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { waiverTemplate } from '../../../waivers/waiver-template.ts';
-import { isWrongWaiver } from '../../group-findings.ts';
+import { isWrongWaiver, templateFor } from '../../group-findings.ts';
 import type { Report } from '../../report.ts';
 import type { Markup } from './markup.ts';
 
@@ -28,12 +27,12 @@ function table({ waivers }: Report): Markup {
 }
 
 /** A waivers file for what is not waived. */
-export function waiverTemplateBox({ findings, startedAt }: Report): Markup | string {
-  const open = findings.filter(({ waiver }) => waiver === undefined);
-  if (open.length === 0) return '';
+export function waiverTemplateBox(report: Report): Markup | string {
+  const text = templateFor(report);
+  if (text === undefined) return '';
   return html`<details>
-<summary>Accept these findings for a while</summary>
+<summary>Accept this for a while</summary>
 <p class="note">Fill in reasons and owners, and give the file as --waivers.</p>
-<pre tabindex="0" role="group" aria-label="Waivers file"><code>${waiverTemplate(open, new Date(startedAt))}</code></pre>
+<pre tabindex="0" role="group" aria-label="Waivers file"><code>${text}</code></pre>
 </details>`;
 }

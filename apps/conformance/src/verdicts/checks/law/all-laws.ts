@@ -39,6 +39,8 @@ import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.t
 import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
 import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
+import { leftOutParameterShowsItsDefault } from './left-out-parameter-shows-its-default.ts';
+import { leftOutVisibilityIsNoThird } from './left-out-visibility-is-no-third.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
@@ -74,6 +76,7 @@ import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
+import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
@@ -90,7 +93,7 @@ import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
 import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
-import { sandboxCloneIsNotPrivate } from './sandbox-clone-is-not-private.ts';
+import { sandboxMakesNothingPrivate } from './sandbox-makes-nothing-private.ts';
 import { scheduleKeepsItsChat } from './schedule-keeps-its-chat.ts';
 import { scheduleStaysWithOwnChats } from './schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './search-depends-on-its-query.ts';
@@ -137,6 +140,8 @@ export const allLaws: readonly Check[] = [
   isEchoedByReads,
   answerAgreesWithReads,
   isLeftAlone,
+  leftOutParameterShowsItsDefault,
+  leftOutVisibilityIsNoThird,
   countersMove,
   removedKeyIsRefused,
   isMadeOnce,
@@ -218,7 +223,7 @@ export const allLaws: readonly Check[] = [
   actIsShown,
   unsubscribingEndsOne,
   endedSubscriptionIsOver,
-  sandboxCloneIsNotPrivate,
+  sandboxMakesNothingPrivate,
   bundleCountsItsTools,
   partOfANameIsNoName,
   runIsOfItsWorker,
@@ -242,6 +247,7 @@ export const allLaws: readonly Check[] = [
   ownThingsAreApart,
   toolIsListedOnce,
   bundleToolsAreItsOwners,
+  readingALogAddsNothing,
   readingARunAddsNothing,
   runLogEntryIsNew,
   bestHitsComeFirst,

@@ -9,7 +9,7 @@ import {
 } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { leavesOf, numbersOf } from '../../leaves.ts';
+import { keyOfPath, leavesOf, numbersOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { isBareCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
@@ -82,7 +82,7 @@ function movedBy(
   const was = numbersOf(before);
   const moved = leavesOf(after).find(
     ({ path, value }) =>
-      isBareCount(path) && typeof value === 'number' && value > (was.get(path.join('.')) ?? value),
+      isBareCount(path) && typeof value === 'number' && value > (was.get(keyOfPath(path)) ?? value),
   );
-  return isMixed ? undefined : moved?.path.join('.');
+  return isMixed || moved === undefined ? undefined : keyOfPath(moved.path);
 }

@@ -1,7 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { numbersOf } from '../../leaves.ts';
+import { keyOfPath, type Leaf, numbersOf, numericLeavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreTheCallers: Check = {
@@ -15,23 +15,23 @@ export const creditsAreTheCallers: Check = {
       ({ path, own, other, used, shown }) =>
         used === other.before - other.after
           ? finding([own.first, own.last, shown], {
-              expected: { kind: 'field', path: path.split('.'), oneOf: [other.before] },
-              observed: { kind: 'field', path: path.split('.'), value: other.after, before: other.before },
+              expected: { kind: 'field', path, oneOf: [other.before] },
+              observed: { kind: 'field', path, value: other.after, before: other.before },
             })
           : undefined,
     ),
 };
 
 interface Balances {
-  readonly path: string;
+  readonly path: Leaf['path'];
   readonly own: { readonly first: Exchange; readonly last: Exchange };
   readonly other: { readonly before: number; readonly after: number };
-  /** How much the own user had less in the end. */
+  /** How much the own user had less in the end; below 0 where it was more. */
   readonly used: number;
   readonly shown: Exchange;
 }
 
-/** What two users had before and after one of them used credits, with nothing else under way. */
+/** What two users had before and after one of them used credits or got some, with nothing else under way. */
 function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
   const reads = calls.filter(succeeded).filter(({ operation }) => operation === 'getCredits');
   const cases = Map.groupBy(reads, ({ origin }) => caseKey(origin.case));
@@ -43,11 +43,16 @@ function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
     const [before, shown] = [others[0], others.at(-1)];
     if (first === undefined || last === undefined || before === undefined || shown === undefined) return [];
     if (before === shown || before.sentAt > first.sentAt || shown.sentAt < last.sentAt) return [];
-    const [had, has, otherHad, otherHas] = [first, last, before, shown].map(numbersOf);
-    return [...(had ?? [])].flatMap(([path, value]): Balances[] => {
-      const used = value - (has?.get(path) ?? value);
-      const other = { before: otherHad?.get(path), after: otherHas?.get(path) };
-      return used > 0 && other.before !== undefined && other.after !== undefined
+    const [again, has, otherHad, otherHas] = [own[1], last, before, shown].map(
+      (one) => one && numbersOf(one),
+    );
+    return numericLeavesOf(first).flatMap(({ path, value }): Balances[] => {
+      const key = keyOfPath(path);
+      const used = value - (has?.get(key) ?? value);
+      const other = { before: otherHad?.get(key), after: otherHas?.get(key) };
+      // What grows with each reading is no balance.
+      const isBooked = used > 0 || (used < 0 && again?.get(key) === value);
+      return isBooked && other.before !== undefined && other.after !== undefined
         ? [{ path, own: { first, last }, other: { before: other.before, after: other.after }, used, shown }]
         : [];
     });

@@ -1,6 +1,6 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesOf, numbersOf } from '../../leaves.ts';
+import { keyOfPath, leavesOf, numbersOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -14,12 +14,12 @@ export const eventCountsOnce: Check = {
     judgeEach(subjectsIn(recording), ({ first, again, before: [one, other], after }) => {
       const [was, still, is] = [one, other, after].map(numbersOf);
       const moved = leavesOf(after).find(({ path }) => {
-        const name = path.join('.');
+        const name = keyOfPath(path);
         return was?.has(name) && was.get(name) === still?.get(name) && is?.get(name) !== was.get(name);
       });
       if (moved === undefined) return undefined;
       const { path, value } = moved;
-      const before = was?.get(path.join('.'));
+      const before = was?.get(keyOfPath(path));
       return finding([first, other, again, after], {
         expected: { kind: 'field', path, oneOf: [before] },
         observed: { kind: 'field', path, value, before },

@@ -1,7 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { numbersOf } from '../../leaves.ts';
+import { keyOfPath, numbersOf, numericLeavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 /** So many times in a row that it is no chance. */
@@ -21,13 +21,12 @@ export const readingTheBalanceCostsNothing: Check = {
       [...rows.values()].filter((row) => isLive && row.length >= leastReads),
       (row) => {
         const [first, last] = [row[0], row.at(-1)];
-        const falling = first && [...numbersOf(first).keys()].find((path) => isFalling(path, row));
+        const falling = first && numericLeavesOf(first).find(({ path }) => isFalling(keyOfPath(path), row));
         if (first === undefined || last === undefined || falling === undefined) return undefined;
-        const path = falling.split('.');
-        const before = numbersOf(first).get(falling);
+        const { path, value: before } = falling;
         return finding([first, last], {
           expected: { kind: 'field', path, oneOf: [before] },
-          observed: { kind: 'field', path, value: numbersOf(last).get(falling), before },
+          observed: { kind: 'field', path, value: numbersOf(last).get(keyOfPath(path)), before },
         });
       },
     );
@@ -35,8 +34,8 @@ export const readingTheBalanceCostsNothing: Check = {
 };
 
 /** Whether a number is less each time, always by as much. */
-function isFalling(path: string, row: readonly Exchange[]): boolean {
-  const values = row.map((one) => numbersOf(one).get(path) ?? Number.NaN);
+function isFalling(key: string, row: readonly Exchange[]): boolean {
+  const values = row.map((one) => numbersOf(one).get(key) ?? Number.NaN);
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? Number.NaN));
   return steps.every((step) => step < 0 && step === steps[0]);
 }

@@ -2,7 +2,7 @@ import type { Identity } from '../../../cases/scenario.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import type { Path } from '../../findings/parts.ts';
-import { leavesOf, numbersOf } from '../../leaves.ts';
+import { keyOfPath, leavesOf, numbersOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { isBareCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
@@ -71,7 +71,7 @@ interface Change {
 function changeIn(before: Exchange, after: Exchange): Change | undefined {
   const now = numbersOf(after);
   const changes = leavesOf(before).flatMap(({ path, value }) => {
-    const is = now.get(path.join('.'));
+    const is = now.get(keyOfPath(path));
     const isMoved = typeof value === 'number' && is !== undefined && is !== value;
     return isMoved && isBareCount(path) ? [{ path, was: value, is }] : [];
   });

@@ -43,7 +43,7 @@ function othersOf(runs: readonly NotifierRun[], kind: NotifierKind): readonly Ot
     if (before === undefined || after === undefined) return [];
     const between = runs.filter((one) => one !== removal && isAfter(one, before) && isAfter(after, one));
     const named = namedBy(removal, before, kind);
-    if (named === undefined || between.some((one) => mayTouch(one, kind))) return [];
+    if (named === undefined || between.some((one) => mayChange(one, kind))) return [];
     return texts
       .filter((text) => typeof text === 'string')
       .filter((text) => isShownIn(before, text) && !named.includes(text))
@@ -69,7 +69,7 @@ function namedBy(
 }
 
 /** Also what should have been refused, but for the removal of nothing. */
-function mayTouch({ tool, exchange: { intent } }: NotifierRun, kind: NotifierKind): boolean {
+function mayChange({ tool, exchange: { intent } }: NotifierRun, kind: NotifierKind): boolean {
   const isOfNothing = intent?.kind === 'trial' && intent.mutation !== undefined;
   if (tool === kind.remove) return !isOfNothing;
   return [kind.create, kind.change, deleteAllPushes].includes(tool);

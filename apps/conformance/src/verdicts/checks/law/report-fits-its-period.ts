@@ -20,7 +20,7 @@ export const reportFitsItsPeriod: Check = {
           return period === undefined || count === 0 ? [] : [{ report, period, count }];
         }),
       ({ report, period, count }) =>
-        // A period of days that begins now touches one more.
+        // A period of days that begins now reaches into one more.
         count <= period + 1
           ? undefined
           : finding([report], {

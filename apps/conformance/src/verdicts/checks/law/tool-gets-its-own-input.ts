@@ -2,7 +2,7 @@ import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { leavesIn, leavesOf } from '../../leaves.ts';
+import { keyOfPath, leavesIn, leavesOf } from '../../leaves.ts';
 import { notifierToolOf } from '../../notifier-runs.ts';
 import { isRemembered, type Remembrance, remembrancesIn } from '../../remembered-answers.ts';
 import { overlap } from '../../run-history.ts';
@@ -93,7 +93,7 @@ function echoesIn(runs: readonly Exchange[]): (run: Exchange) => Values {
 
 function textsOf({ request }: Exchange): Values {
   const leaves = leavesIn(parseJson(request.body ?? '')).filter(({ value }) => typeof value === 'string');
-  return new Map(leaves.map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
+  return new Map(leaves.map(({ path, value }) => [keyOfPath(path), JSON.stringify(value)]));
 }
 
 /** What two answers to the same input agree in. */
@@ -105,18 +105,18 @@ function lastingIn([first, second]: readonly Exchange[]): Values {
 
 /** A value that belongs to the input of somebody else. */
 function foreign({ run, own, others }: Race): Found | undefined {
-  const [path, value] =
-    [...valuesIn(run)].find(
-      ([place, one]) =>
-        own.has(place) && own.get(place) !== one && others.some((other) => other.get(place) === one),
-    ) ?? [];
-  if (path === undefined) return undefined;
+  const shown = leavesOf(run).find((leaf) => {
+    const [key, value] = [keyOfPath(leaf.path), JSON.stringify(leaf.value)];
+    return own.has(key) && own.get(key) !== value && others.some((other) => other.get(key) === value);
+  });
+  if (shown === undefined) return undefined;
+  const { path } = shown;
   return finding([run], {
-    expected: { kind: 'field', path: path.split('.'), oneOf: [own.get(path)], because: { kind: 'sent' } },
-    observed: { kind: 'field', path: path.split('.'), value },
+    expected: { kind: 'field', path, oneOf: [own.get(keyOfPath(path))], because: { kind: 'sent' } },
+    observed: { kind: 'field', path, value: JSON.stringify(shown.value) },
   });
 }
 
 function valuesIn(exchange: Exchange): Values {
-  return new Map(leavesOf(exchange).map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
+  return new Map(leavesOf(exchange).map(({ path, value }) => [keyOfPath(path), JSON.stringify(value)]));
 }

@@ -1,6 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { numbersOf } from '../../leaves.ts';
+import { keyOfPath, numbersOf, numericLeavesOf } from '../../leaves.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -58,18 +58,13 @@ function risen(spendings: readonly Spending[]): Found | undefined {
     ([path, step]) =>
       step > 0 && others.every((other) => other.size === first.size && other.get(path) === step),
   );
-  const [path = ''] = first.keys();
-  return isSteady
-    ? finding([last.before, use, last.after], {
-        expected: { kind: 'field', path: path.split('.'), must: 'be-less-than-before' },
-        observed: {
-          kind: 'field',
-          path: path.split('.'),
-          value: numbersOf(last.after).get(path),
-          before: numbersOf(last.before).get(path),
-        },
-      })
-    : undefined;
+  const [shown] = numericLeavesOf(last.after);
+  if (!isSteady || shown === undefined) return undefined;
+  const { path, value } = shown;
+  return finding([last.before, use, last.after], {
+    expected: { kind: 'field', path, must: 'be-less-than-before' },
+    observed: { kind: 'field', path, value, before: numbersOf(last.before).get(keyOfPath(path)) },
+  });
 }
 
 function isFallen(spending: Spending): boolean {

@@ -1,7 +1,7 @@
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { leavesOf } from '../../leaves.ts';
+import { keyOfPath, leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
 
@@ -52,7 +52,7 @@ function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
   const stuck = counts.find(({ path, value }) =>
     now.some(
       (one) =>
-        one.path.join('.') === path.join('.') &&
+        keyOfPath(one.path) === keyOfPath(path) &&
         Number.isInteger(one.value) &&
         Number(one.value) <= Number(value),
     ),
@@ -63,7 +63,7 @@ function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
     observed: {
       kind: 'field',
       path: stuck.path,
-      value: now.find((one) => one.path.join('.') === stuck.path.join('.'))?.value,
+      value: now.find((one) => keyOfPath(one.path) === keyOfPath(stuck.path))?.value,
     },
   });
 }

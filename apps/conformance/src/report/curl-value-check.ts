@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
+
+import { parseJson } from '../json/parse-json.ts';
+import type { Departure } from '../verdicts/findings/finding.ts';
+import { valuesIn } from './answer-values.ts';
+import { at } from './curl-body-check.ts';
+import { argsOf, jq, type Kept, type KeptAnswer } from './curl-filter.ts';
+
+type Observed = Extract<Departure['observed'], { kind: 'field' }>;
+type Expected = Extract<Departure['expected'], { kind: 'field' }>;
+
+/**
+ * A command that prints true where a value keeps the rule, false where it breaks it, and nothing where it tells neither:
+ * a value by itself, or beside the one of another answer.
+ */
+export function valueCheck({ expected, observed }: Departure, kept: Kept): string | undefined {
+  if (expected.kind === 'body-kind')
+    return expected.body === 'jwt' && kept.isSent(mask) ? holdsOwnJwt : undefined;
+  if (expected.kind === 'withheld') return expected.secret === 'api-key' ? lacksKey(kept) : isAnother(kept);
+  if (expected.kind !== 'field' || observed.kind !== 'field') return undefined;
+  const { type, must } = expected;
+  if (must !== undefined) return demanded(must, observed, kept);
+  if (type !== undefined) return ofType(type, observed, kept);
+  return asBefore(expected, observed, kept) ?? named(expected, observed, kept);
+}
+
+function over(filter: string, args = ''): string {
+  return `printf '%s' "$BODY" | ${jq(filter, `-r ${args}`)}`;
+}
+
+/** A filter over the answer that shows the finding, with another one as `$other`. */
+function beside({ variable }: KeptAnswer, filter: string): string {
+  return over(`($other | fromjson) as $other | ${filter}`, argsOf({ other: variable }));
+}
+
+function bodyOf(exchange: Exchange | undefined): unknown {
+  return parseJson(exchange?.response?.body.text ?? '');
+}
+
+const getPath = ({ path }: Observed): string => `getpath(${JSON.stringify(path)})`;
+
+const comparisons: Readonly<Record<string, string>> = {
+  'differ-from-another-input': '!=',
+  'differ-between-records': '!=',
+  'differ-between-users': '!=',
+  'differ-from-before': '!=',
+  'be-less-than-before': '<',
+};
+
+function demanded(must: string, observed: Observed, kept: Kept): string | undefined {
+  const comparison = comparisons[must];
+  if (comparison !== undefined) return compared(comparison, observed, kept);
+  if (must === 'be-of-what-was-asked-for') return ofWhatWasAsked(observed, kept);
+  if (must === 'begin-with-the-best') return best(observed, kept);
+  const value = getPath(observed);
+  if (!isDeepStrictEqual(at(bodyOf(kept.exchange), observed.path), observed.value)) return undefined;
+  if (must !== 'be-of-the-run') return undefined;
+  // A day or two are left to the clocks.
+  return over(
+    `${value} | if type == "string" then .[:10] >= (now - 172800 | strftime("%Y-%m-%d")) else "" end`,
+  );
+}
+
+/** Whoever may not see it is not answered as its owner is. */
+function isAnother({ exchange, others }: Kept): string | undefined {
+  const owner = others.findLast(
+    (one) =>
+      one.exchange.request.url === exchange?.request.url && one.exchange.identity !== exchange.identity,
+  );
+  const isRecorded = owner !== undefined && isDeepStrictEqual(bodyOf(exchange), bodyOf(owner.exchange));
+  return isRecorded ? beside(owner, 'if ($other | length) == 0 then "" else . != $other end') : undefined;
+}
+
+/** A text that holds the identifier of what was asked for before is not of what was asked for now. */
+function ofWhatWasAsked(observed: Observed, kept: Kept): string | undefined {
+  const { value } = observed;
+  const asked = segmentsOf(kept.exchange);
+  const foreign = kept.others
+    .flatMap(({ exchange }) => segmentsOf(exchange))
+    .find((one) => isIdentifier(one) && !asked.includes(one) && `${JSON.stringify(value)}`.includes(one));
+  if (foreign === undefined) return undefined;
+  const variable = kept.variableOf(foreign);
+  const there = `${getPath(observed)} | if . == null then "" else tostring`;
+  return variable === undefined
+    ? over(`${there} | contains(${JSON.stringify(foreign)}) | not end`)
+    : over(`${there} | contains($foreign) | not end`, argsOf({ foreign: variable }));
+}
+
+function segmentsOf(exchange: Exchange | undefined): readonly string[] {
+  return new URL(exchange?.request.url ?? 'http://none').pathname.split('/').map(decodeURIComponent);
+}
+
+const isIdentifier = (text: string): boolean => text.length >= 8 && /\d/.test(text);
+
+/** The first record of a list has the highest value. */
+function best({ path }: Observed, { exchange }: Kept): string | undefined {
+  const records = bodyOf(exchange);
+  const values = Array.isArray(records) ? records.map((one) => Number(at(one, path))) : [];
+  if (values.length < 2 || !(Math.max(...values) > (values[0] ?? Number.NaN))) return undefined;
+  return over(`map(getpath(${JSON.stringify(path)})) | if length < 2 then "" else first == max end`);
+}
+
+/** Two users may both have nothing. */
+function compared(comparison: string, observed: Observed, kept: Kept): string | undefined {
+  const { exchange } = kept;
+  const isRecorded = (one: unknown, other: unknown): boolean =>
+    comparison === '<' ? Number(one) >= Number(other) : isDeepStrictEqual(one, other);
+  const own = at(bodyOf(exchange), observed.path);
+  const other = kept.others.findLast(
+    (one) =>
+      one.exchange.operation === exchange?.operation &&
+      isRecorded(own, at(bodyOf(one.exchange), observed.path)),
+  );
+  if (own === undefined || other === undefined) return undefined;
+  const value = getPath(observed);
+  return beside(
+    other,
+    `if ${value} == null or ${value} == 0 or ($other | ${value}) == null then "" else ${value} ${comparison} ($other | ${value}) end`,
+  );
+}
+
+/** What a value of a type is to jq, and to this program. */
+const types: Readonly<
+  Record<string, { readonly filter: string; readonly holds: (value: unknown) => boolean }>
+> = {
+  ...Object.fromEntries(
+    ['string', 'number', 'boolean', 'object'].map((type) => [
+      type,
+      { filter: `type == "${type}"`, holds: (value: unknown) => typeof value === type },
+    ]),
+  ),
+  'date-time': {
+    filter: 'type == "string" and test("^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")',
+    holds: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt ]/.test(value),
+  },
+};
+
+/** Wherever a member of the name stands. */
+function ofType(type: string, { path }: Observed, { exchange }: Kept): string | undefined {
+  const name = path.at(-1);
+  const known = types[type];
+  if (typeof name !== 'string' || known === undefined) return undefined;
+  if (membersNamed(name, bodyOf(exchange)).every(({ value }) => known.holds(value))) return undefined;
+  return over(
+    `[.. | objects | .[${JSON.stringify(name)}]? | values] | if length == 0 then "" else all(.[]; ${known.filter}) end`,
+  );
+}
+
+function membersNamed(name: string, value: unknown): readonly { readonly value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => [
+    ...(key === name && inner !== null ? [{ value: inner }] : []),
+    ...membersNamed(name, inner),
+  ]);
+}
+
+/** A number that should have moved by so much since an earlier answer, or not at all. */
+function asBefore({ oneOf = [] }: Expected, observed: Observed, kept: Kept): string | undefined {
+  const [due] = oneOf;
+  const { before, path } = observed;
+  if (typeof due !== 'number' || typeof before !== 'number' || oneOf.length !== 1) return undefined;
+  const other = kept.others.findLast(
+    ({ exchange }) => isAskedAlike(exchange, kept.exchange) && at(bodyOf(exchange), path) === before,
+  );
+  if (other === undefined || at(bodyOf(kept.exchange), path) !== observed.value) return undefined;
+  const value = getPath(observed);
+  return beside(
+    other,
+    `if ($other | ${value} | type) != "number" then "" else ${value} == ($other | ${value}) + ${due - before} end`,
+  );
+}
+
+/** The same request by the same user. */
+function isAskedAlike(one: Exchange, other: Exchange | undefined): boolean {
+  return one.identity === other?.identity && one.request.url === other.request.url;
+}
+
+/** A list that lacks what the interface names. */
+function named({ oneOf = [] }: Expected, { value }: Observed, { exchange }: Kept): string | undefined {
+  const [due] = oneOf;
+  const body = bodyOf(exchange);
+  if (value !== undefined || typeof due !== 'string' || oneOf.length !== 1 || !Array.isArray(body))
+    return undefined;
+  if (valuesIn(exchange?.response?.body.text ?? '').some((one) => one.value === due)) return undefined;
+  return over(`if length == 0 then "" else [.. | strings] | any(.[]; . == ${JSON.stringify(due)}) end`);
+}
+
+/** The JWT that was attached to a session is the user's own. */
+const holdsOwnJwt = 'case "$BODY" in *"$AGENT_WORKERS_JWT"*) echo true;; *) echo false;; esac';
+
+/** The value of a key that an earlier answer of this script gave. */
+function lacksKey({ exchange, others }: Kept): string | undefined {
+  const shown = valuesIn(exchange?.response?.body.text ?? '').map(({ value }) => value);
+  for (const other of others) {
+    const key = valuesIn(other.exchange.response?.body.text ?? '').find(
+      ({ value }) => holdsIssuedKey(value) && shown.includes(value),
+    );
+    if (key !== undefined)
+      return beside(
+        other,
+        `($other | ${key.path}) as $key | if $key == null then "" else [.. | strings] | any(.[]; contains($key)) | not end`,
+      );
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+import type { Call } from '../cases/sequences/sequence.ts';
+import { isReference, type Value } from '../cases/sequences/sequence.ts';
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { holdsIssuedKey } from '../exchanges/redact.ts';
+import { type PlacedValue, valuesIn } from './answer-values.ts';
+import { curlCommand } from './curl-command.ts';
+import { marked, quote, quoteMarked } from './shell-text.ts';
+
+/** The variable that holds a value, by the value as it was recorded. */
+export type Variables = Map<string, string>;
+
+/** A header that the deployment's owner names, with a value that is never recorded. */
+export function signature(call: Call): string {
+  if (call.signature === undefined) return '';
+  const { value } = call.signature;
+  if (typeof value === 'string') return ` -H "$SIGNATURE_HEADER: "${quote(value)}`;
+  const isShortened = isReference(value) && 'altered' in value && value.altered === 'shortened';
+  return ` -H "$SIGNATURE_HEADER: ${isShortened ? '$' + '{SIGNATURE%?}' : '$SIGNATURE'}"`;
+}
+
+export function toCurl(exchange: Exchange, variables: Variables): string {
+  const { url, body } = exchange.request;
+  return curlCommand(exchange, {
+    url: quoteMarked(withVariables(url, variables)),
+    body: body === undefined ? undefined : bodyWith(body, variables),
+  });
+}
+
+function withVariables(url: string, variables: Variables): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const put = (text: string): string => {
+    const variable = variables.get(decodeURIComponent(text));
+    return variable === undefined ? text : marked(variable);
+  };
+  const path = pathname.split('/').map(put).join('/');
+  const query = [...searchParams].map(([name, value]) => {
+    const variable = isIdentifier({ name, value }) ? variables.get(value) : undefined;
+    return `${name}=${variable === undefined ? encodeURIComponent(value) : marked(`${variable}_ENCODED`)}`;
+  });
+  return `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/** Numbers are put in without quotation marks, as they came. */
+function bodyWith(body: string, variables: Variables): string {
+  const used = valuesIn(body).flatMap((one) => (isIdentifier(one) ? (variables.get(one.value) ?? []) : []));
+  if (used.length === 0) return body;
+  const put = JSON.stringify(JSON.parse(body), (name, value: unknown) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const variable = isIdentifier({ name, value: String(value) }) ? variables.get(String(value)) : undefined;
+    return variable === undefined ? value : `\u0000${typeof value}\u0000${variable}\u0000`;
+  });
+  return put.replaceAll(/"\\u0000(string|number)\\u0000(\w+)\\u0000"/g, (_, type, variable: string) =>
+    type === 'string' ? `"${marked(variable)}"` : marked(variable),
+  );
+}
+
+/** What a body may have from an earlier answer; a short value, or several words, may be there for a reason of their own. */
+function isIdentifier({ name, value }: Pick<PlacedValue, 'name' | 'value'>): boolean {
+  return (value.length >= 8 && !/\s/.test(value)) || /id$/i.test(name) || /cursor$/i.test(name);
+}
+
+/** A value such as a cursor may hold characters that mean something in a query. */
+export function isInQuery(value: string, later: Taking['later']): boolean {
+  return later.some(({ exchanges }) =>
+    exchanges.some(({ request }) => [...new URL(request.url).searchParams.values()].includes(value)),
+  );
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An identifier that the sequence made up must be another one each time. */
+export function inventUuids(
+  call: Call,
+  { request, origin: { step } }: Exchange,
+  variables: Variables,
+): string[] {
+  if (!Object.values(call.body ?? {}).some(isFreshUuid)) return [];
+  const unknown = valuesIn(request.body ?? '').filter(
+    ({ value }) => uuid.test(value) && !variables.has(value),
+  );
+  return unknown.slice(0, 1).map(({ value }) => {
+    variables.set(value, `UUID_${step}`);
+    return `UUID_${step}=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)`;
+  });
+}
+
+function isFreshUuid(value: Value): boolean {
+  return isReference(value) && 'fresh' in value && value.form === 'uuid';
+}
+
+/** The calls after an answer, and the record that the finding is about. */
+interface Taking {
+  readonly variables: Variables;
+  readonly later: readonly { readonly exchanges: readonly [Exchange, ...Exchange[]] }[];
+  readonly record: string | undefined;
+}
+
+/** What later calls need of an answer gets a variable; what was sent in the first place needs none. */
+export function takeValues(
+  exchange: Exchange,
+  { variables, later, record }: Taking,
+): readonly (Pick<PlacedValue, 'path' | 'value'> & { readonly variable: string })[] {
+  if (!succeeded(exchange)) return [];
+  const needed = new Set([...later.flatMap(({ exchanges: [first] }) => valuesOf(first)), record]);
+  const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
+  const sentHere = new Set([...valuesOf(exchange), ...inBody]);
+  const needsKey = later.some(({ exchanges: [first] }) => first.identity === 'created');
+  const taken: { variable: string; path: string; value: string }[] = [];
+  for (const { value, path, name } of valuesIn(exchange.response?.body.text ?? '')) {
+    const isKey = needsKey && holdsIssuedKey(value);
+    if (variables.has(value) || (!isKey && (!needed.has(value) || sentHere.has(value)))) continue;
+    const variable = isKey ? 'CREATED_API_KEY' : `${toName(name)}_${exchange.origin.step}`;
+    if (taken.some((one) => one.variable === variable)) continue;
+    variables.set(value, variable);
+    taken.push({ variable, path, value });
+  }
+  return taken;
+}
+
+/** The values that a request may have from an earlier answer. */
+function valuesOf({ request }: Exchange): readonly string[] {
+  const { pathname, searchParams } = new URL(request.url);
+  const inBody = valuesIn(request.body ?? '').filter(isIdentifier);
+  return [
+    ...pathname.split('/').map(decodeURIComponent),
+    ...[...searchParams].filter(([name, value]) => isIdentifier({ name, value })).map(([, value]) => value),
+    ...inBody.map(({ value }) => value),
+  ];
+}
+
+export function sends(exchange: Exchange, value: string): boolean {
+  return (
+    valuesOf(exchange).includes(value) ||
+    valuesIn(exchange.request.body ?? '').some((one) => one.value === value)
+  );
+}
+
+/** `bundleId` and `bundle-id` are BUNDLE_ID. */
+function toName(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/\W+/g, '_')
+    .toUpperCase();
+  return /^[A-Z]/.test(words) ? words : `VALUE_${words}`;
+}
