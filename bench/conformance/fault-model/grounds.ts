@@ -190,7 +190,15 @@ const sameAs: Readonly<Record<string, string>> = {
   'second creation gives the first record again': 'second creation gives the first record again',
 };
 
-export function groundOf({ name, class: kind, basis }: Operator, { place, detail }: Broken): Ground {
+/** Operators that break one field of a record. */
+const ofOneField: readonly string[] = [
+  'field is missing',
+  'field is null',
+  'field has another type',
+  'field has the value of another field',
+];
+
+export function groundOf({ name, basis }: Operator, { place, detail }: Broken): Ground {
   const { id, resource } = place.operation;
   const row = rows.find(
     ({ operators, operations, details }) =>
@@ -201,8 +209,7 @@ export function groundOf({ name, class: kind, basis }: Operator, { place, detail
   if (row?.undecidable !== undefined) return { basis: 'undecidable', why: row.undecidable };
   const why = place.route && whyHarmless(sameAs[name] ?? '', `${place.route.method} ${place.route.path}`);
   if (why !== undefined) return { basis: 'undecidable', why };
-  if (kind === 'field' && name.startsWith('field '))
-    return groundOfField(name, { id, detail }, resource?.family);
+  if (ofOneField.includes(name)) return groundOfField(name, { id, detail }, resource?.family);
   return { basis: row?.basis ?? basis };
 }
 

@@ -51,7 +51,7 @@ export interface Breaking extends Broken {
 /** For operators that break an operation as a whole. */
 export const whole: readonly string[] = ['whole'];
 
-export const whereever =
+export const wherever =
   (...suits: readonly ((place: Place) => boolean)[]): Operator['at'] =>
   (place) =>
     suits.every((one) => one(place)) ? whole : [];

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../apps/conformance/src/spec/spec.ts';
 import { subjectsOf } from '../../../apps/conformance/test/random-mutants/subject.ts';
-import type { Role } from '../../../apps/conformance/test/styles/fields.ts';
+import type { Field } from '../../../apps/conformance/test/styles/fields.ts';
 import type { Route } from '../../../apps/conformance/test/styles/route.ts';
 import { answerShapes, requestShapes } from '../../../apps/conformance/test/styles/schemas.ts';
 import type { Style } from '../../../apps/conformance/test/styles/style.ts';
@@ -36,25 +36,25 @@ export function refusalsOf({ operation: { statuses } }: Place): readonly number[
 }
 
 /** The fields that an answer shows of each record, by the contract's names. */
-export function shownFields({ route }: Place): readonly Role[] {
+export function shownFields({ route }: Place): readonly Field[] {
   const shape = shapeOf(recordSchema(route));
-  return shape !== undefined && 'roles' in shape ? shape.roles : [];
+  return shape !== undefined && 'fields' in shape ? shape.fields : [];
 }
 
 /** The fields that a request may have, by the contract's names. */
-export function sentFields({ route }: Place): readonly Role[] {
+export function sentFields({ route }: Place): readonly Field[] {
   const shape = requestShapes[route?.input ?? ''];
   return shape === undefined ? [] : [...shape.required, ...shape.optional];
 }
 
 /** The name of a field of the answer on the wire. */
-export function shownName({ style, route }: Place, role: Role): string {
-  return nameOf(style, recordSchema(route) ?? '', role);
+export function shownName({ style, route }: Place, field: Field): string {
+  return nameOf(style, recordSchema(route) ?? '', field);
 }
 
 /** The name of a field of the request on the wire. */
-export function sentName({ style, route }: Place, role: Role): string {
-  return nameOf(style, route?.input ?? '', role);
+export function sentName({ style, route }: Place, field: Field): string {
+  return nameOf(style, route?.input ?? '', field);
 }
 
 /** The property that holds a list, where the answer is an object with one. */

@@ -3,8 +3,9 @@ import { isRead, isWorkers, isWrite, type Place } from './place.ts';
 export const runId = 'x-service-run-id';
 export const jobId = 'x-service-job-id';
 
-export const isNdjson = ({ operation: { api, id } }: Place): boolean =>
-  api === 'workers' && id.endsWith('Ndjson');
+const ndjson: readonly string[] = ['startRunNdjson', 'continueRunNdjson'];
+
+export const isNdjson = ({ operation: { id } }: Place): boolean => ndjson.includes(id);
 export const isText = (place: Place): boolean => isWorkers(place) && isWrite(place) && !isNdjson(place);
 export const isStart = ({ operation }: Place): boolean =>
   operation.api === 'workers' && operation.method === 'POST';

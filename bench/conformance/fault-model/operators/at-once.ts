@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { tokenOf } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { keepStore, oneByOne } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
-import { type Operator, whereever, whole, working } from '../operator.ts';
+import { type Operator, wherever, whole, working } from '../operator.ts';
 import { isUser, isWrite } from '../place.ts';
 
 /** Operators over calls that come together. */
@@ -10,7 +10,7 @@ export const atOnceOperators: readonly Operator[] = [
     name: 'of two writes at once, one is lost',
     class: 'at once',
     basis: 'implied',
-    at: whereever(isUser, isWrite),
+    at: wherever(isUser, isWrite),
     wrap:
       ({ place, changed }) =>
       ({ fetch, store }) => {

@@ -5,7 +5,7 @@ import {
   withJson,
   withText,
 } from '../../../../apps/conformance/test/random-mutants/alter.ts';
-import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
+import type { Field } from '../../../../apps/conformance/test/styles/fields.ts';
 import { answering, type Broken, type Operator } from '../operator.ts';
 import { isListing, isUser, listName, type Place, refusalsOf, shownFields, shownName } from '../place.ts';
 
@@ -40,7 +40,7 @@ const texts: Readonly<Record<string, (text: string) => string>> = {
 const changingField = (change: (record: Record<string, unknown>, name: string, broken: Broken) => unknown) =>
   answering((broken) => {
     const { place, detail } = broken;
-    const name = shownName(place, detail as Role);
+    const name = shownName(place, detail as Field);
     return (response) =>
       withJson(response, (body) =>
         inRecords(body, listName(place), (record) =>
@@ -124,7 +124,7 @@ export const bodyOperators: readonly Operator[] = [
     basis: 'implied',
     at: (place) => (eachField(place).length > 1 ? eachField(place) : []),
     wrap: changingField((record, name, { place }) => {
-      const names = shownFields(place).map((role) => shownName(place, role));
+      const names = shownFields(place).map((field) => shownName(place, field));
       const other = names.find(
         (one) => one !== name && record[one] !== undefined && record[one] !== record[name],
       );

@@ -6,8 +6,8 @@ import {
   withJson,
 } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { undoing } from '../../../../apps/conformance/test/random-mutants/keep-store.ts';
-import type { Role } from '../../../../apps/conformance/test/styles/fields.ts';
-import { answering, type Broken, type Operator, reading, whereever, working } from '../operator.ts';
+import type { Field } from '../../../../apps/conformance/test/styles/fields.ts';
+import { answering, type Broken, type Operator, reading, wherever, working } from '../operator.ts';
 import { isRead, isUser, isWrite, type Place, sentFields, sentName } from '../place.ts';
 
 const does =
@@ -24,8 +24,8 @@ function bodyFields(place: Place): readonly string[] {
 }
 
 function wireName({ place, detail }: Broken): string {
-  const isRole = sentFields(place).some((role) => role === detail);
-  return isRole ? sentName(place, detail as Role) : detail;
+  const isField = sentFields(place).some((field) => field === detail);
+  return isField ? sentName(place, detail as Field) : detail;
 }
 
 /** Changes one field of a body on its way in. */
@@ -57,7 +57,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'write is answered but not done',
     class: 'effect',
     basis: 'implied',
-    at: whereever(isEffect),
+    at: wherever(isEffect),
     wrap:
       ({ place, changed }) =>
       (deployment) =>
@@ -69,7 +69,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'first answer is given for ever',
     class: 'effect',
     basis: 'implied',
-    at: whereever(isUser, isRead),
+    at: wherever(isUser, isRead),
     wrap: working(({ changed }, { fetch }) => {
       const answers = new Map<string, Response>();
       return async (request) => {
@@ -87,7 +87,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'one call is done twice',
     class: 'effect',
     basis: 'implied',
-    at: whereever(does('create', 'upsert', 'clone', 'use')),
+    at: wherever(does('create', 'upsert', 'clone', 'use')),
     wrap: working(({ changed }, { fetch }) => async (request) => {
       if ((await fetch(request.clone())).ok) changed();
       return fetch(request);
@@ -97,7 +97,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'second creation gives the first record again',
     class: 'effect',
     basis: 'implied',
-    at: whereever(does('create', 'upsert', 'clone')),
+    at: wherever(does('create', 'upsert', 'clone')),
     wrap: working(({ changed }, { fetch }) => {
       const first = new Map<string, Response>();
       return async (request) => {
@@ -115,7 +115,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'refused creation is stored',
     class: 'effect',
     basis: 'implied',
-    at: whereever(does('create', 'upsert'), ({ operation }) => operation.request !== undefined),
+    at: wherever(does('create', 'upsert'), ({ operation }) => operation.request !== undefined),
     wrap: working(({ changed }, { fetch }) => {
       const taken = new Map<string, string>();
       return async (request) => {
@@ -134,21 +134,21 @@ export const effectOperators: readonly Operator[] = [
     name: 'removal removes an earlier record too',
     class: 'frame',
     basis: 'implied',
-    at: whereever(does('remove')),
+    at: wherever(does('remove')),
     wrap: atEarlier('beside'),
   },
   {
     name: 'removal removes an earlier record instead',
     class: 'effect',
     basis: 'implied',
-    at: whereever(does('remove')),
+    at: wherever(does('remove')),
     wrap: atEarlier('instead'),
   },
   {
     name: 'change changes an earlier record too',
     class: 'frame',
     basis: 'implied',
-    at: whereever(does('change', 'act', 'reorder'), ({ operation }) => operation.path.includes('{')),
+    at: wherever(does('change', 'act', 'reorder'), ({ operation }) => operation.path.includes('{')),
     wrap: atEarlier('beside'),
   },
   {
@@ -175,7 +175,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'upsert makes another agent',
     class: 'effect',
     basis: 'stated',
-    at: whereever(does('upsert')),
+    at: wherever(does('upsert')),
     wrap: reading(({ place }) => {
       const name = sentName(place, 'agent_id');
       return (request) =>
@@ -189,7 +189,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'use moves the balance the other way',
     class: 'effect',
     basis: 'implied',
-    at: whereever(does('use'), ({ operation }) => operation.id === 'useCredits'),
+    at: wherever(does('use'), ({ operation }) => operation.id === 'useCredits'),
     wrap: working(({ place, changed }, { fetch, store, seeds }) => async (request) => {
       changed();
       const user = seeds.tokens.get(tokenOf(request) ?? '') ?? '';
@@ -220,7 +220,7 @@ export const effectOperators: readonly Operator[] = [
     name: 'every seventh answer is an undocumented refusal',
     class: 'status',
     basis: 'stated',
-    at: whereever(isUser, isRead),
+    at: wherever(isUser, isRead),
     wrap: answering(() => {
       let answers = 0;
       return (response) => {

@@ -7,7 +7,7 @@ import {
   withJson,
   withStatus,
 } from '../../../../apps/conformance/test/random-mutants/alter.ts';
-import { answering, type Operator, reading, whereever, working } from '../operator.ts';
+import { answering, type Operator, reading, wherever, working } from '../operator.ts';
 import { isHistory, isPut, isStart, runId } from '../workers-place.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -42,21 +42,21 @@ export const historyOperators: readonly Operator[] = [
     name: 'history comes in an object',
     class: 'history',
     basis: 'stated',
-    at: whereever(isHistory),
+    at: wherever(isHistory),
     wrap: answering(() => (response) => withJson(response, (body) => ({ messages: body }))),
   },
   {
     name: 'history is not found',
     class: 'history',
     basis: 'implied',
-    at: whereever(isHistory),
+    at: wherever(isHistory),
     wrap: answering(() => (response) => withStatus(response, 404)),
   },
   {
     name: 'put begins a new conversation',
     class: 'history',
     basis: 'stated',
-    at: whereever(isPut),
+    at: wherever(isPut),
     wrap: reading(() => (request) => {
       const url = new URL(request.url);
       url.pathname = url.pathname.split('/').slice(0, -1).join('/');
@@ -67,7 +67,7 @@ export const historyOperators: readonly Operator[] = [
     name: 'starts at once share a run',
     class: 'at once',
     basis: 'stated',
-    at: whereever(isStart),
+    at: wherever(isStart),
     wrap: working(({ changed }, { fetch }) => {
       let open: string | undefined;
       return async (request) => {
@@ -85,9 +85,9 @@ export const historyOperators: readonly Operator[] = [
 ];
 
 function history(name: string, change: (messages: readonly unknown[]) => readonly unknown[]): Operator {
-  return { name, class: 'history', basis: 'stated', at: whereever(isHistory), wrap: inHistory(change) };
+  return { name, class: 'history', basis: 'stated', at: wherever(isHistory), wrap: inHistory(change) };
 }
 
 function message(name: string, change: (message: Message) => unknown): Operator {
-  return { name, class: 'history', basis: 'stated', at: whereever(isHistory), wrap: eachMessage(change) };
+  return { name, class: 'history', basis: 'stated', at: wherever(isHistory), wrap: eachMessage(change) };
 }

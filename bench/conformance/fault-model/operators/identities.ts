@@ -1,6 +1,6 @@
 import { tokenOf, withToken } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import type { Seeds } from '../../../../apps/conformance/test/styles/seed.ts';
-import { answering, type Broken, type Operator, whereever, working } from '../operator.ts';
+import { answering, type Broken, type Operator, wherever, working } from '../operator.ts';
 import { isRead, isUser, isWorkers, isWrite, type Place } from '../place.ts';
 
 const isSecured = ({ operation }: Place): boolean => operation.secured;
@@ -59,7 +59,7 @@ export const identityOperators: readonly Operator[] = [
     name: 'open operation demands a credential',
     class: 'credential',
     basis: 'stated',
-    at: whereever((place) => isUser(place) && !isSecured(place)),
+    at: wherever((place) => isUser(place) && !isSecured(place)),
     wrap: answering(
       () =>
         (response, { headers }) =>
@@ -70,7 +70,7 @@ export const identityOperators: readonly Operator[] = [
     name: 'anybody without a credential sees what is private',
     class: 'identity',
     basis: 'stated',
-    at: whereever(isUser, isNamed, (place) => !isSecured(place), isRead),
+    at: wherever(isUser, isNamed, (place) => !isSecured(place), isRead),
     wrap: working((broken, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       if (response.ok || tokenOf(request) !== undefined) return response;
@@ -85,7 +85,7 @@ export const identityOperators: readonly Operator[] = [
     name: "other users' records are open",
     class: 'identity',
     basis: 'implied',
-    at: whereever(isNamed),
+    at: wherever(isNamed),
     wrap: working((broken, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       const isRefused = response.status === 403 || response.status === 404;
@@ -101,21 +101,21 @@ export const identityOperators: readonly Operator[] = [
     name: 'users are mistaken for each other',
     class: 'identity',
     basis: 'implied',
-    at: whereever(isSecured),
+    at: wherever(isSecured),
     wrap: mistaking((own, other) => ({ from: own, to: other })),
   },
   {
     name: 'all users are taken for one',
     class: 'identity',
     basis: 'implied',
-    at: whereever(isSecured),
+    at: wherever(isSecured),
     wrap: mistaking((own, other) => ({ from: other, to: own })),
   },
   {
     name: 'what is refused to others is done',
     class: 'identity',
     basis: 'implied',
-    at: whereever(isUser, isNamed, isWrite),
+    at: wherever(isUser, isNamed, isWrite),
     wrap: working((broken, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       const isRefused = response.status === 403 || response.status === 404;
@@ -128,7 +128,7 @@ export const identityOperators: readonly Operator[] = [
     name: 'owner is refused what is private',
     class: 'identity',
     basis: 'implied',
-    at: whereever(isUser, isNamed, isRead, ({ operation }) => operation.statuses.includes('403')),
+    at: wherever(isUser, isNamed, isRead, ({ operation }) => operation.statuses.includes('403')),
     wrap: answering(() => async (response) => {
       const isPrivate = response.ok && /"isPublic":false|"private"/.test(await response.clone().text());
       return isPrivate ? Response.json({}, { status: 403 }) : response;

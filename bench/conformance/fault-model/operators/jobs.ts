@@ -1,6 +1,6 @@
 import { parsed, withHeader, withStatus } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { messages } from '../../../../apps/conformance/test/styles/workers/workers-style.ts';
-import { answering, type Operator, whereever, working } from '../operator.ts';
+import { answering, type Operator, wherever, working } from '../operator.ts';
 import { isHistory, isPut, isStart, jobId, runId } from '../workers-place.ts';
 
 export const jobOperators: readonly Operator[] = [
@@ -8,21 +8,21 @@ export const jobOperators: readonly Operator[] = [
     name: 'running job is not shown',
     class: 'job',
     basis: 'stated',
-    at: whereever(isHistory),
+    at: wherever(isHistory),
     wrap: answering(() => (response) => withHeader(response, jobId, undefined)),
   },
   {
     name: 'job is shown where there is none',
     class: 'job',
     basis: 'stated',
-    at: whereever(isHistory),
+    at: wherever(isHistory),
     wrap: answering(() => (response) => (response.ok ? withHeader(response, jobId, 'job-1') : response)),
   },
   {
     name: 'job is shown for ever',
     class: 'job',
     basis: 'stated',
-    at: whereever(isHistory),
+    at: wherever(isHistory),
     wrap: answering(() => {
       const seen = new Set<string>();
       return (response, { url }) => {
@@ -35,7 +35,7 @@ export const jobOperators: readonly Operator[] = [
     name: 'job header is called otherwise',
     class: 'job',
     basis: 'stated',
-    at: whereever(isHistory),
+    at: wherever(isHistory),
     wrap: answering(() => (response) => {
       const id = response.headers.get(jobId);
       return id === null ? response : withHeader(withHeader(response, jobId, undefined), 'x-job-id', id);
@@ -56,7 +56,7 @@ export const jobOperators: readonly Operator[] = [
     name: 'message during a job is taken',
     class: 'job',
     basis: 'stated',
-    at: whereever(isPut),
+    at: wherever(isPut),
     wrap: answering(() => (response, { url }) => {
       const id = new URL(url).pathname.split('/').at(-1) ?? '';
       const headers = { [runId]: id, 'content-type': 'text/plain' };
@@ -67,7 +67,7 @@ export const jobOperators: readonly Operator[] = [
     name: 'refused message is kept all the same',
     class: 'job',
     basis: 'stated',
-    at: whereever(isPut),
+    at: wherever(isPut),
     wrap: working(({ changed }, { fetch, store }) => async (request) => {
       const sent = Object(parsed(await request.clone().text())).message;
       const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
@@ -82,7 +82,7 @@ export const jobOperators: readonly Operator[] = [
     name: 'start is refused while another run has a job',
     class: 'job',
     basis: 'stated',
-    at: whereever(isStart),
+    at: wherever(isStart),
     wrap: working(({ changed }, { fetch, store }) => async (request) => {
       const isBusy = [...store.runs.values()].some(({ job }) => job === 'running');
       if (!isBusy) return fetch(request);
@@ -94,7 +94,7 @@ export const jobOperators: readonly Operator[] = [
     name: 'run stays closed after its job',
     class: 'job',
     basis: 'stated',
-    at: whereever(isPut),
+    at: wherever(isPut),
     wrap: answering(() => {
       const closed = new Set<string>();
       return (response, { url }) => {
@@ -107,7 +107,7 @@ export const jobOperators: readonly Operator[] = [
     name: 'run stays closed after a job that failed',
     class: 'job',
     basis: 'stated',
-    at: whereever(isPut),
+    at: wherever(isPut),
     wrap: working(({ changed }, { fetch, store }) => async (request) => {
       const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
       const said = store.runs.get(id)?.messages ?? [];

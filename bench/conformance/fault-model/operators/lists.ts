@@ -7,7 +7,7 @@ import {
   withQuery,
   withToken,
 } from '../../../../apps/conformance/test/random-mutants/alter.ts';
-import { answering, type Operator, reading, whereever, working } from '../operator.ts';
+import { answering, type Operator, reading, wherever, working } from '../operator.ts';
 import { isListing, listName, type Place } from '../place.ts';
 
 const isPaged = ({ operation }: Place): boolean => operation.resource?.extent === 'page';
@@ -28,7 +28,7 @@ const listed = (
   name,
   class: 'list',
   basis: 'implied',
-  at: whereever(isListing, ...suits),
+  at: wherever(isListing, ...suits),
   wrap: changed(change),
 });
 
@@ -47,7 +47,7 @@ export const listOperators: readonly Operator[] = [
     name: "list shows another user's records too",
     class: 'identity',
     basis: 'implied',
-    at: whereever(isListing, ({ operation }) => operation.secured),
+    at: wherever(isListing, ({ operation }) => operation.secured),
     wrap: working(({ place, changed }, { fetch, seeds }) => async (request) => {
       const response = await fetch(request.clone());
       const token = tokenOf(request) === seeds.jwt.own ? seeds.jwt.other : seeds.jwt.own;
@@ -67,7 +67,7 @@ export const listOperators: readonly Operator[] = [
     name: 'page is one longer than its limit',
     class: 'paging',
     basis: 'stated',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: reading(() => (request) => {
       const limit = Number(new URL(request.url).searchParams.get('limit') ?? 30);
       return withQuery(request, (query) => query.set('limit', `${limit + 1}`));
@@ -77,14 +77,14 @@ export const listOperators: readonly Operator[] = [
     name: 'page is one shorter than its limit',
     class: 'paging',
     basis: 'implied',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: changed((items) => (items.length > 1 ? items.slice(0, -1) : items)),
   },
   {
     name: 'later page lacks its first record',
     class: 'paging',
     basis: 'implied',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: answering(
       ({ place }) =>
         (response, request) =>
@@ -97,14 +97,14 @@ export const listOperators: readonly Operator[] = [
     name: 'later page is the first page again',
     class: 'paging',
     basis: 'implied',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: reading(() => (request) => withQuery(request, (query) => query.delete('next_cursor'))),
   },
   {
     name: 'second page has no cursor',
     class: 'paging',
     basis: 'implied',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: answering(() => (response, request) => {
       if (!later(request)) return response;
       return withJson(response, (body) => {
@@ -117,7 +117,7 @@ export const listOperators: readonly Operator[] = [
     name: 'last page lacks its last record',
     class: 'paging',
     basis: 'implied',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: answering(
       ({ place }) =>
         (response, request) =>
@@ -134,7 +134,7 @@ export const listOperators: readonly Operator[] = [
     name: 'cursor is no date-time',
     class: 'paging',
     basis: 'stated',
-    at: whereever(isPaged),
+    at: wherever(isPaged),
     wrap: working(({ changed }, { fetch }) => {
       const cursors = new Map<string, string>();
       return async (request) => {

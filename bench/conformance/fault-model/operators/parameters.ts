@@ -1,6 +1,6 @@
 import type { DescribedParameter } from '../../../../apps/conformance/src/spec/description.ts';
 import { withQuery } from '../../../../apps/conformance/test/random-mutants/alter.ts';
-import { answering, type Broken, type Operator, reading, whereever } from '../operator.ts';
+import { answering, type Broken, type Operator, reading, wherever } from '../operator.ts';
 import { isUser, isWrite, type Place, refusalsOf } from '../place.ts';
 
 const queryOf = ({ operation }: Place): readonly DescribedParameter[] =>
@@ -192,7 +192,7 @@ export const parameterOperators: readonly Operator[] = [
     name: 'invalid input is an internal error',
     class: 'input',
     basis: 'implied',
-    at: whereever(isUser, (place) => refusalsOf(place).includes(422)),
+    at: wherever(isUser, (place) => refusalsOf(place).includes(422)),
     wrap: answering(
       () => (response) =>
         response.status === 422 ? Response.json({ detail: 'Oops' }, { status: 500 }) : response,

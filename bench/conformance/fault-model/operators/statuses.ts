@@ -1,5 +1,5 @@
 import { withHeader, withStatus } from '../../../../apps/conformance/test/random-mutants/alter.ts';
-import { answering, type Broken, type Operator, whereever, whole } from '../operator.ts';
+import { answering, type Broken, type Operator, wherever, whole } from '../operator.ts';
 import { isUser, type Place, refusalsOf } from '../place.ts';
 
 const isJson = (response: Response): boolean => /json/.test(response.headers.get('content-type') ?? '');
@@ -33,7 +33,7 @@ export const statusOperators: readonly Operator[] = [
     name: 'success has another status',
     class: 'status',
     basis: 'stated',
-    at: whereever(isUser),
+    at: wherever(isUser),
     wrap: answering(() => (response) => {
       const others: Readonly<Record<number, number>> = { 200: 201, 201: 200, 204: 202 };
       const other = others[response.status];
@@ -78,7 +78,7 @@ export const statusOperators: readonly Operator[] = [
     name: 'JSON is called HTML',
     class: 'media type',
     basis: 'stated',
-    at: whereever(isUser),
+    at: wherever(isUser),
     wrap: answering(() => (response) => {
       return response.ok && isJson(response) ? withHeader(response, 'content-type', 'text/html') : response;
     }),
@@ -98,7 +98,7 @@ export const statusOperators: readonly Operator[] = [
     name: 'JSON has no media type',
     class: 'media type',
     basis: 'implied',
-    at: whereever(isUser),
+    at: wherever(isUser),
     wrap: answering(() => (response) => withHeader(response, 'content-type', '')),
   },
 ];

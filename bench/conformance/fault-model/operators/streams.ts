@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../../../apps/conformance/src/json/json-record.ts';
 import { withBody, withHeader, withText } from '../../../../apps/conformance/test/random-mutants/alter.ts';
 import { messages } from '../../../../apps/conformance/test/styles/workers/workers-style.ts';
-import { answering, type Broken, type Operator, reading, whereever } from '../operator.ts';
+import { answering, type Broken, type Operator, reading, wherever } from '../operator.ts';
 import { isNdjson, isStart, isStream, isText, runId } from '../workers-place.ts';
 
 const { toolCallMessage: tool } = messages;
@@ -51,7 +51,7 @@ export const streamOperators: readonly Operator[] = [
     name: 'run id of an earlier run is given again',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isStart),
+    at: wherever(isStart),
     wrap: answering(() => {
       let first: string | undefined;
       return (response) => {
@@ -89,63 +89,63 @@ export const streamOperators: readonly Operator[] = [
     name: 'text tells the tool that was called',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isText),
+    at: wherever(isText),
     wrap: ofToolCall((text) => `[${tool.name}] ${text}`),
   },
   {
     name: 'text tells what the tool gave',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isText),
+    at: wherever(isText),
     wrap: ofToolCall((text) => `${text} ${tool.output}`),
   },
   {
     name: 'text comes as NDJSON',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isText),
+    at: wherever(isText),
     wrap: inStream((text) => `${JSON.stringify({ type: 'text', text })}\n`),
   },
   {
     name: 'NDJSON comes as text',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isNdjson),
+    at: wherever(isNdjson),
     wrap: inStream((text) => text.replaceAll(/[{}":\n]/g, ' ')),
   },
   {
     name: 'NDJSON has a line that is no JSON',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isNdjson),
+    at: wherever(isNdjson),
     wrap: inLines((lines) => ['data: [DONE', ...lines]),
   },
   {
     name: 'NDJSON lacks the calls of tools',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isNdjson),
+    at: wherever(isNdjson),
     wrap: inLines((lines) => lines.filter((line) => !isTool(line))),
   },
   {
     name: 'NDJSON lacks what the tools gave',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isNdjson),
+    at: wherever(isNdjson),
     wrap: inLines((lines) => lines.filter((line) => !line.includes(tool.output))),
   },
   {
     name: 'NDJSON only says that it is done',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isNdjson),
+    at: wherever(isNdjson),
     wrap: inStream(() => '{"type":"done"}\n'),
   },
   {
     name: 'NDJSON lacks the output',
     class: 'stream',
     basis: 'stated',
-    at: whereever(isNdjson),
+    at: wherever(isNdjson),
     wrap: inLines((lines) => lines.filter((line) => isTool(line) || line.trim() === '')),
   },
   stream(
@@ -184,7 +184,7 @@ function stream(
   wrap: Operator['wrap'],
   kind: Operator['class'] = 'stream',
 ): Operator {
-  return { name, class: kind, basis, at: whereever(isStream), wrap };
+  return { name, class: kind, basis, at: wherever(isStream), wrap };
 }
 
 function inMessage(body: unknown, change: (text: string) => string): unknown {
