@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { serveGitHub } from './serve-github.ts';
 import { type Listening, serveTarget } from './serve-target.ts';
 
 const rule = 'agent-runs.get-unknown-is-404';
+const manifest = new URL('../../../apps/conformance/package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
 
 let folder: string;
 let sound: Listening;
@@ -55,6 +58,10 @@ describe('on a pull request', () => {
     expect(passing.outputs['exit-code']).toBe('0');
     expect(passing.exitCode).toBe(0);
     expect(passing.summary).toContain('✓ Conforms');
+  });
+
+  test('what judges is the version that the action was released with', () => {
+    expect(passing.installed).toBe(`@agent-workers/conformance@${version}`);
   });
 
   test('a broken rule fails the action, after its results were handed over', () => {

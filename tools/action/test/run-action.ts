@@ -26,6 +26,8 @@ export interface ActionRun {
   /** Of the first step that failed; 0 where none did. */
   readonly exitCode: number;
   readonly summary: string;
+  /** What npm was asked to install. */
+  readonly installed: string;
   readonly outputs: Readonly<Record<string, string>>;
   /** The steps that hand over to other actions, by name; none of them is run. */
   readonly handedOver: readonly string[];
@@ -65,7 +67,8 @@ export async function runAction({ folder, inputs, github, environment }: Runner)
       steps[step.id] = { outputs: outputsIn(await readFile(runner.GITHUB_OUTPUT, 'utf8')) };
   }
   const summary = await readFile(runner.GITHUB_STEP_SUMMARY, 'utf8');
-  return { exitCode, summary, outputs: steps.judge?.outputs ?? {}, handedOver };
+  const installed = (await readFile(join(folder, 'wanted'), 'utf8')).trim();
+  return { exitCode, summary, installed, outputs: steps.judge?.outputs ?? {}, handedOver };
 }
 
 /** What a runner has; npm and gh are stand-ins: the first one leads to the program of this repository. */
@@ -78,7 +81,7 @@ async function prepare(folder: string) {
   await writeProgram(join(programs, 'installed'), start);
   await writeProgram(
     join(programs, 'npm'),
-    `mkdir -p "$3/node_modules/.bin" && cp "${programs}/installed" "${installed}"`,
+    `mkdir -p "$3/node_modules/.bin" && cp "${programs}/installed" "${installed}" && echo "\${@: -1}" >"${join(folder, 'wanted')}"`,
   );
   const download = 'mkdir -p "${@: -1}" && cp -r "$LAST_RUN"/. "${@: -1}"';
   await writeProgram(
@@ -97,7 +100,7 @@ async function prepare(folder: string) {
   };
 }
 
-async function writeProgram(path: string, line: string): Promise<void> {
+export async function writeProgram(path: string, line: string): Promise<void> {
   await writeFile(path, `#!/usr/bin/env bash\n${line}\n`);
   await chmod(path, 0o755);
 }
