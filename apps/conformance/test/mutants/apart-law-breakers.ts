@@ -33,6 +33,19 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'gives everybody what the first one got',
     wrap: (target) => keepsFirst(target, ({ url }) => url),
   },
+  'law.nothing-else-changes': {
+    breaks: 'forgets the theme of an agent that is changed',
+    wrap: () => {
+      const changed = new Set<string>();
+      return after(async (response, { method, url }) => {
+        const [, id, part] = /\/me\/(?:agents|chats)\/([^/]+)(\/customizations\/theme)?$/.exec(url) ?? [];
+        if (id === undefined || !response.ok) return response;
+        if (part === undefined && method === 'PATCH') changed.add(id);
+        if (part !== undefined && method === 'PUT') changed.delete(id);
+        return part !== undefined && method === 'GET' && changed.has(id) ? Response.json(null) : response;
+      });
+    },
+  },
   'law.bundle-tools-are-its-owners': {
     breaks: 'lists the tools of a bundle for anybody',
     wrap: (target) => {

@@ -58,6 +58,7 @@ import { newKeyIsItsCreators } from './new-key-is-its-creators.ts';
 import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
+import { nothingElseChanges } from './nothing-else-changes.ts';
 import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
 import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
 import { nullIsNoBody } from './null-is-no-body.ts';
@@ -240,6 +241,7 @@ export const allLaws: readonly Check[] = [
   removalIsShown,
   madeLeavesNoEmptyList,
   deviceKeepsTheRest,
+  nothingElseChanges,
   notificationsAreTheCallers,
   pushesFitWhatWasAsked,
   whatIsNotThereDoesNotAnswer,
