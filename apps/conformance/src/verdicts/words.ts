@@ -14,10 +14,6 @@ export function wordsOf(one: Exchange): ReadonlyMap<string, Leaf> {
 
 /** Times, and tokens with digits such as versions: they change with whatever else is written. */
 export function isOfMachines(text: string): boolean {
-  return isTimeLike(text) || /^\S*\d\S*$/.test(text);
-}
-
-/** Whether a text may tell a time. */
-export function isTimeLike(text: string): boolean {
-  return /^\s*\d[\d\s.,:TZ+/-]*$/.test(text) || /\bago\b|\b\d+ (ms|s|seconds?|minutes?)\b/.test(text);
+  const isTime = /^\s*\d[\d\s.,:TZ+/-]*$/.test(text) || /\bago\b|\b\d+ (ms|s|seconds?|minutes?)\b/.test(text);
+  return isTime || /^\S*\d\S*$/.test(text);
 }

@@ -12,7 +12,7 @@ import { pathValues } from '../../path-values.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isOfMachines, isTimeLike } from '../../words.ts';
+import { isOfMachines } from '../../words.ts';
 import { isOurs } from '../../written-texts.ts';
 
 export const nothingElseChanges: Check = {
@@ -148,10 +148,10 @@ function alteredIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording
   const written = writtenFamilies(writes);
   const isCounted = writes.every(isOfRecords);
   const found = differences(entriesIn(pair, tokens, recording)).find(
-    ({ path, before, after }) =>
-      !moving.has(movingKey(fieldAt(second, path))) &&
-      isDue(before, { isCounted, isSameKind: written.has(second.resource.family) }) &&
-      !tokens.some((token) => holds(before, token) || holds(after, token)),
+    (one) =>
+      !moving.has(movingKey(fieldAt(second, one.path))) &&
+      isDue(one, { isCounted, isSameKind: written.has(second.resource.family) }) &&
+      !tokens.some((token) => holds(one.before, token) || holds(one.after, token)),
   );
   return found && { kind: 'field', path: found.path, value: found.after ?? null, before: found.before };
 }
@@ -162,15 +162,16 @@ interface Company {
   readonly isSameKind: boolean;
 }
 
-/** Words stay. Of records of one kind, flags and places may depend on each other; times tell when. */
-function isDue(value: unknown, { isCounted, isSameKind }: Company): boolean {
-  if (isSameKind || !isCounted) return typeof value === 'string' && !isOfMachines(value);
-  if (typeof value === 'string') return !isTimeLike(value);
-  return typeof value === 'boolean' || (typeof value === 'number' && Math.abs(value) < leastTime);
+/**
+ * Words stay, and what is no word is not lost: numbers may count the readers, and tokens tell the version. Of records of
+ * one kind, flags and places may depend on each other.
+ */
+function isDue({ before, after }: Difference, { isCounted, isSameKind }: Company): boolean {
+  const isWord = typeof before === 'string' && !isOfMachines(before);
+  if (isWord || isSameKind || !isCounted) return isWord;
+  if (typeof before === 'boolean') return true;
+  return before !== null && (after === undefined || after === null);
 }
-
-/** Numbers from here on may be times. */
-const leastTime = 1e9;
 
 function holds(value: unknown, token: string): boolean {
   return (typeof value === 'string' && value.includes(token)) || isId(value, token);
