@@ -51,6 +51,7 @@ import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
 import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
 import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
+import { madeUnderItsName } from './made-under-its-name.ts';
 import { membersAreApart } from './members-are-apart.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
@@ -75,6 +76,7 @@ import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
+import { publicIsShown } from './public-is-shown.ts';
 import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
@@ -90,6 +92,7 @@ import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runLogEntryIsLogged } from './run-log-entry-is-logged.ts';
 import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
@@ -151,6 +154,7 @@ export const allLaws: readonly Check[] = [
   cloneIsLikeItsSource,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
+  madeUnderItsName,
   messageIsKeptToTheLetter,
   walkShowsAllOnce,
   pageIsAsLongAsTheFirst,
@@ -243,6 +247,7 @@ export const allLaws: readonly Check[] = [
   deviceKeepsTheRest,
   nothingElseChanges,
   notificationsAreTheCallers,
+  publicIsShown,
   pushesFitWhatWasAsked,
   whatIsNotThereDoesNotAnswer,
   capIsOfTheFilesThere,
@@ -251,6 +256,7 @@ export const allLaws: readonly Check[] = [
   bundleToolsAreItsOwners,
   readingALogAddsNothing,
   readingARunAddsNothing,
+  runLogEntryIsLogged,
   runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
