@@ -1,4 +1,4 @@
-import { insertAgent } from '../store/agent-repository.ts';
+import { insertAgents } from '../store/agent-repository.ts';
 import { ensureUser } from '../store/user-repository.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { requireOption, withStore } from './with-store.ts';
@@ -18,7 +18,7 @@ export async function createAgent(arguments_: string[]): Promise<void> {
     prompt: requireOption('prompt', options.prompt),
   };
   await withStore(options['data-dir'], async ({ db }) => {
-    await insertAgent(db, { ...agent, userId: await ensureUser(db, user) });
+    await insertAgents(db, [{ ...agent, userId: await ensureUser(db, user) }]);
   });
   process.stdout.write(`${agent.id}\n`);
 }

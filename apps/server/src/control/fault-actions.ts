@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { UserOperationId } from '../operations/contract.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
-import { readBody } from '../platform/read-body.ts';
+import { apiError } from '../platform/http/api-error.ts';
+import { readBody } from '../platform/http/read-body.ts';
 
 /** PUT and DELETE /faults/{operationId}, DELETE /faults: failures of User API operations, on and off. */
 export function faultActions({ faults }: Services): Hono {

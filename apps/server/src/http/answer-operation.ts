@@ -8,7 +8,7 @@ import { contract } from '../operations/contract.ts';
 import type { AnyRequest, KeyOwner, Operation } from '../operations/define-operation.ts';
 import type { Outcome } from '../operations/outcome.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import { noteRun } from '../platform/telemetry/log-context.ts';
 import { changeRowsOf } from '../store/whose-rows.ts';

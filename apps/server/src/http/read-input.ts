@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { isPlainText } from '../domain/plain-text.ts';
 import { contract, type OperationId } from '../operations/contract.ts';
 import type { Operation } from '../operations/define-operation.ts';
-import { apiError, type InputIssue } from '../platform/errors.ts';
+import type { InputIssue } from '../platform/errors.ts';
+import { apiError } from '../platform/http/api-error.ts';
 
 /** What a request carries, before it is checked. */
 export interface RawInput {
