@@ -1,4 +1,4 @@
-import { operationTable } from '@agent-workers/types';
+import { type Operation, operationTable } from '@agent-workers/types';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { UserOperationId } from '../operations/contract.ts';
@@ -31,5 +31,5 @@ function requireOperation(id: string): UserOperationId {
 }
 
 function isUserOperation(id: string): id is UserOperationId {
-  return new Map(Object.entries(operationTable)).get(id as UserOperationId)?.api === 'user';
+  return new Map<string, Operation>(Object.entries(operationTable)).get(id)?.api === 'user';
 }
