@@ -14,6 +14,3 @@ export const sandboxAgents = {
   /** Another user's as well, whose subscription may be ended. */
   unsubscribe: '5a9db0c5-0000-4000-8000-000000000008',
 } as const;
-
-/** What the model of each of them is told. */
-export const sandboxPrompt = 'You are a helpful worker. Answer briefly.';

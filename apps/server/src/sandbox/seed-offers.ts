@@ -4,10 +4,13 @@ import { insertAgents } from '../store/agent-repository.ts';
 import { insertBalances } from '../store/credits-repository.ts';
 import type { Database } from '../store/store.ts';
 import { insertVipCode } from '../store/vip-repository.ts';
-import { sandboxAgents, sandboxPrompt } from './sandbox-agents.ts';
+import { sandboxAgents } from './sandbox-agents.ts';
 
 /** VIP codes of every sandbox. */
 export const sandboxCodes = { vip: 'SANDBOX-WELCOME', own: 'SANDBOX-OWN' } as const;
+
+/** What the models of all its agents are told. */
+export const sandboxPrompt = 'You are a helpful worker. Answer briefly.';
 
 interface SandboxUsers {
   userId: string;

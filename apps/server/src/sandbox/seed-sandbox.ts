@@ -4,14 +4,14 @@ import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import { insertAgents } from '../store/agent-repository.ts';
 import type { Store } from '../store/store.ts';
 import { ensureUser } from '../store/user-repository.ts';
-import { sandboxPrompt as prompt, sandboxAgents } from './sandbox-agents.ts';
+import { sandboxAgents } from './sandbox-agents.ts';
 import {
   issueSandboxJwts,
   loadSandboxKeys,
   type SandboxCredentials,
   type SandboxKeys,
 } from './sandbox-keys.ts';
-import { seedOffers } from './seed-offers.ts';
+import { sandboxPrompt as prompt, seedOffers } from './seed-offers.ts';
 
 /** Sees to it that the two sandbox users, their keys and their agents are there. */
 export async function seedSandbox(
