@@ -27,7 +27,9 @@ const powerCut =
 
 function describeIsolation({ isolation }: App): string {
   if (!isolation) return 'run elsewhere';
-  const missing = Object.keys(isolationMeasures).filter((measure) => !isolation.includes(measure as never));
+  const missing = Object.keys(isolationMeasures).filter(
+    (measure) => !isolation.some((one) => one === measure),
+  );
   const without = missing.length > 0 ? `; this machine lacks ${missing.join(', ')}` : '';
   return `run here, apart by ${isolation.join(', ')}${without}`;
 }

@@ -155,7 +155,7 @@ const cloneChat = defineOperation('cloneChat', {
     const made = await refusingTakenSlug(() =>
       quotas.within({ quota: 'agents', userId: caller.userId }, insert),
     );
-    return 'tag' in made ? made : ok(toAgentModel(made));
+    return isRefusal(made) ? made : ok(toAgentModel(made));
   },
 });
 
