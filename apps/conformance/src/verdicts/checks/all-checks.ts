@@ -13,10 +13,12 @@ import { allPushesAreGone } from './notifier/all-pushes-are-gone.ts';
 import { badInputDoesNothing } from './notifier/bad-input-does-nothing.ts';
 import { changeIsShown } from './notifier/change-is-shown.ts';
 import { defaultShowsAsMany } from './notifier/default-shows-as-many.ts';
+import { dismissalIsShown } from './notifier/dismissal-is-shown.ts';
 import { guidMakesOne } from './notifier/guid-makes-one.ts';
 import { madeIsListed } from './notifier/made-is-listed.ts';
 import { optionalMayBeLeftOut } from './notifier/optional-may-be-left-out.ts';
 import { removedIsGone } from './notifier/removed-is-gone.ts';
+import { takesWhatIsDocumented } from './notifier/takes-what-is-documented.ts';
 import { unmutingIsShown } from './notifier/unmuting-is-shown.ts';
 import { uploadGivesAUrl } from './notifier/upload-gives-a-url.ts';
 import { answersAsDocumented } from './probe/answers-as-documented.ts';
@@ -26,6 +28,7 @@ import { credentialIsRequired } from './probe/credential-is-required.ts';
 import { hasDocumentedStatus } from './probe/has-documented-status.ts';
 import { malformedIdIsRefused } from './probe/malformed-id-is-refused.ts';
 import { openNeedsNoCredential } from './probe/open-needs-no-credential.ts';
+import { optionalBodyMayBeLeftOut } from './probe/optional-body-may-be-left-out.ts';
 import { requiredIsDemanded } from './probe/required-is-demanded.ts';
 import { toolIsDescribedAsDocumented } from './probe/tool-is-described-as-documented.ts';
 import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
@@ -87,6 +90,7 @@ export const allChecks: readonly Check[] = [
   hasDocumentedStatus,
   malformedIdIsRefused,
   openNeedsNoCredential,
+  optionalBodyMayBeLeftOut,
   requiredIsDemanded,
   toolIsDescribedAsDocumented,
   unknownIdIs404,
@@ -98,10 +102,12 @@ export const allChecks: readonly Check[] = [
   badInputDoesNothing,
   changeIsShown,
   defaultShowsAsMany,
+  dismissalIsShown,
   guidMakesOne,
   optionalMayBeLeftOut,
   madeIsListed,
   removedIsGone,
+  takesWhatIsDocumented,
   unmutingIsShown,
   uploadGivesAUrl,
   isOfBadToolInput,

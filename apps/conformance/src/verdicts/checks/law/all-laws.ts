@@ -29,6 +29,7 @@ import { eventCountsOnce } from './event-counts-once.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
+import { hasWhatIsDocumented } from './has-what-is-documented.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
 import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
@@ -130,6 +131,7 @@ import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './walk-shows-all-once.ts';
 import { whatIsNotThereDoesNotAnswer } from './what-is-not-there-does-not-answer.ts';
+import { whatIsThereIsFound } from './what-is-there-is-found.ts';
 import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** The checks of the laws over whole records, histories and streams. */
@@ -233,6 +235,7 @@ export const allLaws: readonly Check[] = [
   partOfANameIsNoName,
   runIsOfItsWorker,
   sessionStaysWithItsUser,
+  hasWhatIsDocumented,
   identifierHasOneType,
   identifierIsInEveryAnswer,
   installationIsOnesOwn,
@@ -249,6 +252,7 @@ export const allLaws: readonly Check[] = [
   notificationsAreTheCallers,
   publicIsShown,
   pushesFitWhatWasAsked,
+  whatIsThereIsFound,
   whatIsNotThereDoesNotAnswer,
   capIsOfTheFilesThere,
   ownThingsAreApart,
