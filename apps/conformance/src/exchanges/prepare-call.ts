@@ -1,3 +1,4 @@
+import { caseWords } from '../cases/case.ts';
 import type { Call } from '../cases/sequences/sequence.ts';
 import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
 import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
@@ -185,7 +186,7 @@ function attributesFor(
   const isPartial = operation.method === 'PATCH' && Object.keys(body ?? {}).length > 0;
   if (wire === undefined || !isPlain || isPartial) return [];
   const at = call.alike === true ? { step: 0, attempt: 0 } : origin;
-  const from = { step: at.step, attempt: at.attempt, id: origin.case.id, nonce: memory.nonce };
+  const from = { step: at.step, attempt: at.attempt, id: caseWords(origin.case), nonce: memory.nonce };
   return options.fieldMapping
     .attributes(operation)
     .filter(({ name }) => isFiller(wire[name] ?? filler))

@@ -102,7 +102,7 @@ function mutationsIn(exchanges: readonly Exchange[], sentences: Sentences | unde
 }
 
 function sequenceOption({ sequence, drawn }: SmallestSequence): string {
-  return drawn === undefined ? ` --sequence ${sequence}` : ` --sequence drawn --number ${drawn.number + 1}`;
+  return drawn === undefined ? ` --sequence ${sequence}` : ` --sequence drawn --number ${drawn.number}`;
 }
 
 /** Some sequences and some mutations are drawn at random. */

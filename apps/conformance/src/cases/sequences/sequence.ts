@@ -141,6 +141,7 @@ export interface Call {
 
 /** Calls in order; a call whose references can't be resolved is left out, and so is what refers to it. */
 export interface Sequence {
+  /** The name of a written one; `drawn` for a drawn one. */
   readonly id: string;
   /** Of a drawn one: by which seed, and its number in the run, from 0. */
   readonly drawn?: { readonly seed: number; readonly number: number } | undefined;

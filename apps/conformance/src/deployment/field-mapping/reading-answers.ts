@@ -7,7 +7,7 @@ import type { FieldMapping, FieldMappingSources, Items } from './field-mapping.t
 import { findMember } from './find-member.ts';
 import { findProperty } from './find-property.ts';
 import { kindOf } from './kind-of.ts';
-import type { Knowledge } from './knowledge.ts';
+import { addTexts, type Knowledge } from './knowledge.ts';
 import { fit, fitsType, isCalled, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt } from './place.ts';
@@ -26,8 +26,9 @@ interface AnswerPlace extends Place {
 /** How answers are read: what the owner binds, what the deployment describes, else what looks like it. */
 export function readingAnswers(
   { bindings, described }: FieldMappingSources,
-  { confirmed, noticed, spellings, texts }: Knowledge,
+  knowledge: Knowledge,
 ): Pick<FieldMapping, 'read' | 'isTold' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
+  const { confirmed, noticed, spellings } = knowledge;
   const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
     const { name = '', entry = '' } = operation.success ?? {};
     const bound = bindings[name]?.fields?.[field] ?? bindings[entry]?.fields?.[field];
@@ -87,7 +88,7 @@ export function readingAnswers(
     noticeTexts: (operation, body) => {
       const family = operation.resource?.family.name;
       const record = items(operation, body)?.items[0] ?? body;
-      for (const name of textNamesIn(record)) texts.add(`${family}\n${name}`);
+      if (family !== undefined) addTexts(knowledge, family, textNamesIn(record));
     },
   };
 }
