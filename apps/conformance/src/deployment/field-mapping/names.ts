@@ -1,3 +1,6 @@
+import { isUuid } from '../../json/uuid.ts';
+import type { IdentifierType } from '../../spec/resources.ts';
+
 /** Other names under which deployments know a field of the contract, the likeliest first; compared without case and signs. */
 const otherNames: Readonly<Record<string, readonly RegExp[]>> = {
   chat_prompt: [/^(system|agent|base)?(prompt|instructions?)(text)?$/, /prompt|instruction/],
@@ -52,14 +55,10 @@ export function isText(field: string): boolean {
   return texts.includes(field);
 }
 
-const integers: readonly string[] = ['bundle_id', 'api_key_id', 'log_id'];
-const uuids: readonly string[] = ['file_id', 'schedule_id', 'cli_auth_id'];
-
-/** Whether a value is of the type that section 2 gives to an identifier. */
-export function fitsType(field: string, value: unknown): boolean {
-  if (integers.includes(field)) return /^\d+$/.test(String(value));
-  if (uuids.includes(field)) return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(String(value));
-  return true;
+/** Whether a value is of one of the types that section 2 gives to an identifier; of no type that it is known to have. */
+export function fitsType(types: readonly IdentifierType[], value: unknown): boolean {
+  if (types.length === 0 || types.includes('string')) return true;
+  return types.some((type) => (type === 'uuid' ? isUuid(String(value)) : /^\d+$/.test(String(value))));
 }
 
 const descriptions: Readonly<Record<string, RegExp>> = {
