@@ -4,12 +4,13 @@ import type { JsonSchema } from '../../spec/description.ts';
 import { identifierTypes, readAsWritten } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { textNamesIn } from './attributes.ts';
+import { isJustNamed } from './descriptions.ts';
 import type { FieldMapping, FieldMappingSources, Items } from './field-mapping.ts';
 import { findMember } from './find-member.ts';
 import { findProperty } from './find-property.ts';
 import { kindOf } from './kind-of.ts';
 import { addTexts, type Knowledge } from './knowledge.ts';
-import { fit, fitsType, isCalled, isPlainly } from './names.ts';
+import { fit, fitsType, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
@@ -39,7 +40,7 @@ export function readingAnswers(
     if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
     const schema = described(operation)?.success?.schema;
     const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));
-    return found && { ...found, isTold: wordsOf(found.schema).some((words) => isCalled(words, field)) };
+    return found && { ...found, isTold: wordsOf(found.schema).some((words) => isJustNamed(words, field)) };
   };
 
   const read: FieldMapping['read'] = (operation, field, record) => {

@@ -43,7 +43,9 @@ function subjectsIn({ user }: Recording, operations: readonly string[]): readonl
   );
   return answered
     .filter(({ resource }) => resource.act === 'read')
-    .flatMap((read) => (others.get(caseKey(read.origin.case)) ?? []).flatMap((other) => sharedBy(read, other)));
+    .flatMap((read) =>
+      (others.get(caseKey(read.origin.case)) ?? []).flatMap((other) => sharedBy(read, other)),
+    );
 }
 
 function sharedBy(read: ResourceExchange, other: ResourceExchange): readonly Subject[] {
