@@ -154,7 +154,7 @@ function shownBy({ response, resource }: Exchange): (field: Field) => unknown {
 }
 
 function isPlainKind({ intent }: Exchange): boolean {
-  return ['valid', 'trial', 'open-refusal'].includes(intent?.kind ?? '');
+  return ['valid', 'name-trial', 'open-refusal'].includes(intent?.kind ?? '');
 }
 
 function isReadBehind(read: Exchange, expected: Expected | undefined): boolean {

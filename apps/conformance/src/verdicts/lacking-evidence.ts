@@ -82,7 +82,7 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
   'validation-error': (one, ...rest) => isOf(one, ...rest) && one.response?.status === 422,
   'condition-tried': (one, { id }) => one.intent?.rule === id && one.response !== undefined,
   'tool-listed': (one) => one.operation === 'listTools' && succeeded(one),
-  'tool-run': (one) => one.operation === 'runTool' && one.intent?.kind === 'trial' && succeeded(one),
+  'tool-run': (one) => one.operation === 'runTool' && one.intent?.kind === 'tool-run' && succeeded(one),
   'tool-run-odd': (one) => one.operation === 'runTool' && one.intent?.kind === 'mutation',
   'list-with-limit': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && queryOf(one, 'limit') !== null,
   'list-page': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && queryOf(one, 'next_cursor') !== null,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/json-record.ts';
+import type { IntentKind } from '../intent-kind.ts';
 import type { Mutation } from '../mutations/mutation.ts';
 import type { MutationBudget } from '../mutations/mutation-budget.ts';
-import type { ProbeKind } from '../probe.ts';
 import type { Identity } from '../scenario.ts';
 
 /**
@@ -91,7 +91,7 @@ export interface Call {
   /** The API key that is sent, with the credential `created`. */
   readonly key?: Reference | undefined;
   /** Default `valid`. */
-  readonly kind?: ProbeKind | undefined;
+  readonly kind?: IntentKind | undefined;
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it, as of probes. */
   readonly mutation?: Mutation | undefined;

@@ -23,7 +23,7 @@ export const isOfBadToolInput: Check = {
     );
     const subjects = tried.flatMap((bad) => {
       const good = runs.filter(
-        (run) => run.intent?.kind === 'trial' && isSameTool(run, bad) && succeeded(run),
+        (run) => run.intent?.kind === 'tool-run' && isSameTool(run, bad) && succeeded(run),
       );
       const [first, second] = good;
       if (first === undefined || second === undefined) return [];
