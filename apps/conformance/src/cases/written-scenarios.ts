@@ -212,12 +212,12 @@ export const writtenScenarios: readonly Scenario[] = [
     byChance: ['run.get-idle-has-no-job-id', 'run.put-idle-is-accepted'],
     steps: [
       start('text', 'background'),
-      read(0),
       start('text'),
-      read(1),
-      put('text', 'plain', 1),
-      read(1),
+      // Looked at all the while, so that it is known how long the job took.
       awaitIdle(0),
+      alongside(read(1)),
+      alongside(put('text', 'plain', 1)),
+      read(1),
     ],
   },
   // How long a job takes that nothing disturbs.
