@@ -29,6 +29,7 @@ function devices(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices', expects: { shown: names } }),
     run('NOTIFIER_LIST_DEVICES', {}, { as: 'other' }),
     run('NOTIFIER_GET_USER'),
+    ...byDefaultService(run('NOTIFIER_GET_USER')),
     run('NOTIFIER_GET_USER', {}, { as: 'other' }),
     run('NOTIFIER_UPDATE_DEVICE', {
       iden: idenIn('devices', 'device-1'),
@@ -58,6 +59,16 @@ function devices(tools: Tools): readonly Call[] {
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices in the end', name) }),
     ),
   ];
+}
+
+/** The same run with the documented defaults, and without one or the other. */
+function byDefaultService(one: Call): readonly Call[] {
+  const defaults = { service_id: 'default', service_id_namespace: 'global' };
+  return [defaults, {}, { service_id: 'default' }, { service_id_namespace: 'global' }].map((query) => ({
+    ...one,
+    query,
+    compares: 'default' as const,
+  }));
 }
 
 function device(name: string): ValueRecord {

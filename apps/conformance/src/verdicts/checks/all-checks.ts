@@ -47,6 +47,7 @@ import { isNew } from './resource/is-new.ts';
 import { isReadOnce } from './resource/is-read-once.ts';
 import { keepsWhatWasWritten } from './resource/keeps-what-was-written.ts';
 import { readsBack } from './resource/reads-back.ts';
+import { toolsetHasTools } from './resource/toolset-has-tools.ts';
 import { failedJobFreesRun } from './run/failed-job-frees-run.ts';
 import { getDuringJobHasJobId } from './run/get-during-job-has-job-id.ts';
 import { getIdleHasNoJobId } from './run/get-idle-has-no-job-id.ts';
@@ -123,6 +124,7 @@ export const allChecks: readonly Check[] = [
   isReadOnce,
   keepsWhatWasWritten,
   readsBack,
+  toolsetHasTools,
   failedJobFreesRun,
   getDuringJobHasJobId,
   getIdleHasNoJobId,

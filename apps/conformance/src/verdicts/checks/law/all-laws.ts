@@ -4,6 +4,7 @@ import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bestHitsComeFirst } from './best-hits-come-first.ts';
+import { bothPathsAgree } from './both-paths-agree.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
@@ -35,6 +36,7 @@ import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jobKeepsItsId } from './job-keeps-its-id.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
@@ -231,6 +233,7 @@ export const allLaws: readonly Check[] = [
   unsubscribingEndsOne,
   endedSubscriptionIsOver,
   sandboxMakesNothingPrivate,
+  bothPathsAgree,
   bundleCountsItsTools,
   partOfANameIsNoName,
   runIsOfItsWorker,
@@ -272,6 +275,7 @@ export const allLaws: readonly Check[] = [
   membersAreApart,
   openListIsForEverybody,
   theNamedOneIsAnswered,
+  jobKeepsItsId,
   jobsBeginInBothForms,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,
