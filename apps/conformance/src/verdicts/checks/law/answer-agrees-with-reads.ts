@@ -16,7 +16,7 @@ import {
 export const answerAgreesWithReads: Check = {
   id: 'law.answer-agrees-with-reads',
   area: 'resource',
-  evidence: ['record-written', 'record-read'],
+  evidence: ['change-made', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

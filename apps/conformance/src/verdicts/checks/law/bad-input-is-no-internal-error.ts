@@ -11,7 +11,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const badInputIsNoInternalError: Check = {
   id: 'law.bad-input-is-no-internal-error',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['bad-request'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -17,7 +17,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const bothPathsAgree: Check = {
   id: 'law.both-paths-agree',
   area: 'resource',
-  evidence: ['record-removed', 'record-read'],
+  evidence: ['record-removed', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

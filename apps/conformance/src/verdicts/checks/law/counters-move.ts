@@ -26,7 +26,7 @@ const counters: readonly Counter[] = [
 export const countersMove: Check = {
   id: 'law.counters-move',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['repeated', 'change-made'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

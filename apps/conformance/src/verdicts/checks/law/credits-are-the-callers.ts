@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const creditsAreTheCallers: Check = {
   id: 'law.credits-are-the-callers',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['two-users', 'repeated'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const cronKeepsItsMeaning: Check = {
   id: 'law.cron-keeps-its-meaning',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['cron-answered'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

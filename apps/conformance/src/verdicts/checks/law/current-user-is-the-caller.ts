@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const currentUserIsTheCaller: Check = {
   id: 'law.current-user-is-the-caller',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['two-users'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

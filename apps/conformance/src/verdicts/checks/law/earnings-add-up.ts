@@ -12,7 +12,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const earningsAddUp: Check = {
   id: 'law.earnings-add-up',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['success-of-each', 'repeated'],
   needs: [],
   judge: ({ user }) =>
     judgeEach(subjectsIn(user), ({ summary, earnings, sums, totals }) =>

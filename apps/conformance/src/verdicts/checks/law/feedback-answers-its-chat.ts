@@ -12,7 +12,7 @@ const chats: readonly string[] = ['agent', 'studio chat'];
 export const feedbackAnswersItsChat: Check = {
   id: 'law.feedback-answers-its-chat',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['success', 'named-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const hasWhatIsDocumented: Check = {
   id: 'law.has-what-is-documented',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['known-field'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -10,7 +10,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const invalidCronIsRefused: Check = {
   id: 'law.invalid-cron-is-refused',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['cron-sent', 'success'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const calls = user.filter(

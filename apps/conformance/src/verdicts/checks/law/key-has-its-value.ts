@@ -17,7 +17,7 @@ interface Shown {
 export const keyHasItsValue: Check = {
   id: 'law.key-has-its-value',
   area: 'resource',
-  evidence: ['record-made', 'record-read', 'records-listed'],
+  evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -10,7 +10,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const listedVibeServiceIsTaken: Check = {
   id: 'law.listed-vibe-service-is-taken',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['success-of-each'],
   needs: [],
   judge: (recording) =>
     judgeEach(promptsIn(recording), ({ list, taken, asked }) =>

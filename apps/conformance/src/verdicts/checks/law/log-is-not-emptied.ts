@@ -7,7 +7,7 @@ import { workerRunsOf } from '../../worker-runs.ts';
 export const logIsNotEmptied: Check = {
   id: 'law.log-is-not-emptied',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['started-run-read', 'repeated'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -14,7 +14,7 @@ interface Pair {
 export const logIsOfItsRun: Check = {
   id: 'law.log-is-of-its-run',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['other-input'],
   needs: ['toolCallMessage'],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -20,7 +20,7 @@ const toleranceMs = 10 * 60_000;
 export const loggedTimesAreOfNow: Check = {
   id: 'law.logged-times-are-of-now',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['started-run-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const nonsenseIsNoPerfectMatch: Check = {
   id: 'law.nonsense-is-no-perfect-match',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const searches = (operations.includes('searchTools') ? searchesOf(user) : []).flat();

@@ -19,7 +19,7 @@ import { isOurs } from '../../written-texts.ts';
 export const nothingElseChanges: Check = {
   id: 'law.nothing-else-changes',
   area: 'resource',
-  evidence: ['record-written', 'record-read'],
+  evidence: ['record-written', 'read-twice'],
   needs: [],
   judge: (recording, { operations }) => {
     const moving = movingFields(recording);

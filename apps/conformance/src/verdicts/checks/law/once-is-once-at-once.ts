@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const onceIsOnceAtOnce: Check = {
   id: 'law.once-is-once-at-once',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['success', 'sent-at-once', 'payment-demanded'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -29,7 +29,7 @@ type Listing = ResourceExchange & { readonly resource: { readonly listed: readon
 export const isMadeOnce: Check = {
   id: 'law.once',
   area: 'resource',
-  evidence: ['record-made', 'records-listed'],
+  evidence: ['change-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -11,7 +11,7 @@ import { wordsOf } from '../../words.ts';
 export const othersChangeNothing: Check = {
   id: 'law.others-change-nothing',
   area: 'resource',
-  evidence: ['record-read', 'foreign-call'],
+  evidence: ['read-twice', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

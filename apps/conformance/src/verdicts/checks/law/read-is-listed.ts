@@ -21,7 +21,7 @@ const kinds = [
 export const readIsListed: Check = {
   id: 'law.read-is-listed',
   area: 'resource',
-  evidence: ['record-read', 'records-listed'],
+  evidence: ['record-read', 'success'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -13,7 +13,7 @@ const strangers: readonly Identity[] = ['other', 'sandbox'];
 export const redemptionsAreTheCallers: Check = {
   id: 'law.redemptions-are-the-callers',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['code-redeemed', 'repeated', 'two-users'],
   needs: ['vipCode'],
   judge: (recording) =>
     judgeEach(subjectsIn(recording), (counts) => {

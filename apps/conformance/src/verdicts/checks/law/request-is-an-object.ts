@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const requestIsAnObject: Check = {
   id: 'law.request-is-an-object',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['odd-body'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -21,7 +21,7 @@ const views = ['listAgentRuns', 'getAgentRun'];
 export const runShowsItsAgent: Check = {
   id: 'law.run-shows-its-agent',
   area: 'resource',
-  evidence: ['success'],
+  evidence: ['run-started', 'success'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

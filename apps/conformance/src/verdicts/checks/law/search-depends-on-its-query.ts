@@ -8,7 +8,7 @@ const enough = 3;
 export const searchDependsOnItsQuery: Check = {
   id: 'law.search-depends-on-its-query',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['tools-found', 'other-input'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

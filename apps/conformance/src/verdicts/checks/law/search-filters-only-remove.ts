@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const searchFiltersOnlyRemove: Check = {
   id: 'law.search-filters-only-remove',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

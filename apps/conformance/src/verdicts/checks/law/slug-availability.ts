@@ -19,7 +19,7 @@ interface Looks {
 export const slugCheckTellsApart: Check = {
   id: 'law.slug-check-tells-apart',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['other-input'],
   needs: [],
   judge: (recording) =>
     judgeEach(looksIn(recording), ({ shown, taken, free }) =>
@@ -35,7 +35,7 @@ export const slugCheckTellsApart: Check = {
 export const generatedSlugIsFree: Check = {
   id: 'law.generated-slug-is-free',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['success-of-each', 'other-input'],
   needs: [],
   judge: (recording) =>
     judgeEach(

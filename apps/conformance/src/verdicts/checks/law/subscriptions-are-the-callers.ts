@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const subscriptionsAreTheCallers: Check = {
   id: 'law.subscriptions-are-the-callers',
   area: 'resource',
-  evidence: ['records-listed', 'foreign-call'],
+  evidence: ['success', 'foreign-call'],
   needs: ['ownPaidAgentId'],
   judge: (recording) =>
     judgeEach(subjectsIn(recording), ({ foreign, after }) => {

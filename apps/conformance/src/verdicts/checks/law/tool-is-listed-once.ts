@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const toolIsListedOnce: Check = {
   id: 'law.tool-is-listed-once',
   area: 'list',
-  evidence: ['success'],
+  evidence: ['several-listed'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -15,7 +15,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const unsetThemeIsNull: Check = {
   id: 'law.unset-theme-is-null',
   area: 'resource',
-  evidence: ['record-made', 'record-read'],
+  evidence: ['record-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -16,7 +16,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const upsertAddsNone: Check = {
   id: 'law.upsert-adds-none',
   area: 'resource',
-  evidence: ['record-made', 'record-written'],
+  evidence: ['record-written', 'read-twice'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -10,7 +10,7 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 export const putDuringJobIs409: Check = {
   id: 'run.put-during-job-is-409',
   area: 'run',
-  evidence: ['job-shown', 'put-answered'],
+  evidence: ['job-asked', 'put-answered'],
   needs: ['backgroundMessage'],
   judge,
 };

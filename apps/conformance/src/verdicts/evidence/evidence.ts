@@ -50,16 +50,51 @@ const evidenceOfRecords = [
   'key-created',
   'created-key-used',
   'answer',
+  'bad-request',
+  'odd-body',
+  'null-body',
+  'json-error',
+  'payment-demanded',
+  'known-field',
+  'several-listed',
+  'daily-report',
+  'tools-found',
+  'cron-sent',
+  'cron-answered',
+  'code-redeemed',
+  'run-started',
+  'run-continued',
+  'started-run-read',
+  'change-made',
 ] as const;
 
-export const evidenceKinds = [...evidenceOfRuns, ...evidenceOfRecords] as const;
+/** What several requests show together, of either API. */
+const evidenceOfComparisons = [
+  'repeated',
+  'other-input',
+  'two-users',
+  'read-twice',
+  'named-read',
+  'success-twice',
+  'success-of-each',
+  'sent-at-once',
+  'started-in-both-forms',
+] as const;
+
+export const evidenceKinds = [...evidenceOfRuns, ...evidenceOfRecords, ...evidenceOfComparisons] as const;
 
 export type EvidenceOfRuns = (typeof evidenceOfRuns)[number];
 
 export type EvidenceOfRecords = (typeof evidenceOfRecords)[number];
 
-export type Evidence = EvidenceOfRuns | EvidenceOfRecords;
+export type EvidenceOfComparisons = (typeof evidenceOfComparisons)[number];
+
+export type Evidence = (typeof evidenceKinds)[number];
 
 export function isOfRuns(piece: Evidence): piece is EvidenceOfRuns {
   return evidenceOfRuns.some((one) => one === piece);
+}
+
+export function isOfComparisons(piece: Evidence): piece is EvidenceOfComparisons {
+  return evidenceOfComparisons.some((one) => one === piece);
 }
