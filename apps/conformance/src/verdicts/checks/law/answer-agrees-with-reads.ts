@@ -15,7 +15,7 @@ import {
 
 export const answerAgreesWithReads: Check = {
   id: 'law.answer-agrees-with-reads',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['change-made', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -10,7 +10,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const badInputIsNoInternalError: Check = {
   id: 'law.bad-input-is-no-internal-error',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['bad-request'],
   needs: [],
   judge: (recording, { operations }) =>

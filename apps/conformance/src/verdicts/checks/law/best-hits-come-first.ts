@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const bestHitsComeFirst: Check = {
   id: 'law.best-hits-come-first',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -16,7 +16,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const bothPathsAgree: Check = {
   id: 'law.both-paths-agree',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-removed', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const capIsOfTheFilesThere: Check = {
   id: 'law.cap-is-of-the-files-there',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-removed', 'answer'],
   needs: [],
   judge: ({ user }) => {

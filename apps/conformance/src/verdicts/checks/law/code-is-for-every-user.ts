@@ -19,7 +19,7 @@ const others: readonly Identity[] = ['other', 'sandbox'];
 
 export const codeIsForEveryUser: Check = {
   id: 'law.code-is-for-every-user',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['code-redeemed', 'two-users'],
   needs: ['vipCode'],
   judge: (recording) =>

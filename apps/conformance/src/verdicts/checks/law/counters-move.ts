@@ -25,7 +25,7 @@ const counters: readonly Counter[] = [
 
 export const countersMove: Check = {
   id: 'law.counters-move',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['repeated', 'change-made'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreTheCallers: Check = {
   id: 'law.credits-are-the-callers',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['two-users', 'repeated'],
   needs: [],
   judge: ({ user }, { operations }) =>

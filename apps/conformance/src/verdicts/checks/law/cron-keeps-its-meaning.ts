@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const cronKeepsItsMeaning: Check = {
   id: 'law.cron-keeps-its-meaning',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['cron-answered'],
   needs: [],
   judge: (recording, { operations }) =>

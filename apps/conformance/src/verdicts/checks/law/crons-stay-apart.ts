@@ -5,7 +5,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const cronsStayApart: Check = {
   id: 'law.crons-stay-apart',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['cron-answered', 'other-input'],
   needs: [],
   judge: (recording, { operations }) =>

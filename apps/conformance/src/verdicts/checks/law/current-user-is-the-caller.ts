@@ -8,7 +8,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const currentUserIsTheCaller: Check = {
   id: 'law.current-user-is-the-caller',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['two-users'],
   needs: [],
   judge: ({ user }, { operations }) =>

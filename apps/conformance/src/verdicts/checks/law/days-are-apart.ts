@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const daysAreApart: Check = {
   id: 'law.days-are-apart',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['daily-report'],
   needs: [],
   judge: ({ user }, { operations }) =>

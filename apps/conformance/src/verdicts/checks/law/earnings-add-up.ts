@@ -11,7 +11,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const earningsAddUp: Check = {
   id: 'law.earnings-add-up',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success-of-each', 'repeated'],
   needs: [],
   judge: ({ user }) =>

@@ -14,7 +14,7 @@ interface Subject {
 
 export const endedSubscriptionIsOver: Check = {
   id: 'law.ended-subscription-is-over',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['change-made', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const eventCountsOnce: Check = {
   id: 'law.event-counts-once',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['repeated'],
   needs: ['webhook'],
   judge: (recording) =>

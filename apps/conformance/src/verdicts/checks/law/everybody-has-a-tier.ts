@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const everybodyHasATier: Check = {
   id: 'law.everybody-has-a-tier',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['two-users'],
   needs: [],
   judge: (recording, { operations }) => {

@@ -11,7 +11,7 @@ const chats: readonly string[] = ['agent', 'studio chat'];
 
 export const feedbackAnswersItsChat: Check = {
   id: 'law.feedback-answers-its-chat',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success', 'named-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -4,7 +4,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const hasWhatIsDocumented: Check = {
   id: 'law.has-what-is-documented',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['known-field'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const invalidCronIsRefused: Check = {
   id: 'law.invalid-cron-is-refused',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['cron-sent', 'success'],
   needs: [],
   judge: ({ user }, { operations }) => {

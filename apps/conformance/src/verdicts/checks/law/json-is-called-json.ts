@@ -11,7 +11,7 @@ const name = 'content-type';
 function checkOf(id: string, evidence: Evidence, isJudged: (one: Exchange) => boolean): Check {
   return {
     id,
-    area: 'probe',
+    drivenBy: 'probes',
     evidence: [evidence],
     needs: [],
     judge: (recording, { operations }) =>

@@ -16,7 +16,7 @@ interface Shown {
 
 export const keyHasItsValue: Check = {
   id: 'law.key-has-its-value',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ import { workerRunsOf } from '../../worker-runs.ts';
 
 export const laterToolCallsAreLogged: Check = {
   id: 'law.later-tool-calls-are-logged',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['run-continued', 'started-run-read'],
   needs: ['toolCallMessage.name'],
   judge: (recording, { operations }) =>

@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const listedVibeServiceIsTaken: Check = {
   id: 'law.listed-vibe-service-is-taken',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success-of-each'],
   needs: [],
   judge: (recording) =>

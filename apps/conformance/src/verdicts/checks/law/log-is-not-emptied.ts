@@ -6,7 +6,7 @@ import { workerRunsOf } from '../../worker-runs.ts';
 
 export const logIsNotEmptied: Check = {
   id: 'law.log-is-not-emptied',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['started-run-read', 'repeated'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -13,7 +13,7 @@ interface Pair {
 
 export const logIsOfItsRun: Check = {
   id: 'law.log-is-of-its-run',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['other-input'],
   needs: ['toolCallMessage'],
   judge: (recording, { operations }) =>

@@ -19,7 +19,7 @@ const toleranceMs = 10 * 60_000;
 
 export const loggedTimesAreOfNow: Check = {
   id: 'law.logged-times-are-of-now',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['started-run-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const loginSessionsAreApart: Check = {
   id: 'law.login-sessions-are-apart',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success-twice'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const messageIsKeptToTheLetter: Check = {
   id: 'law.message-is-kept-to-the-letter',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-call', 'run-read'],
   needs: [],
   judge: (recording) =>

@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const nonsenseIsNoPerfectMatch: Check = {
   id: 'law.nonsense-is-no-perfect-match',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -18,7 +18,7 @@ import { isOurs } from '../../written-texts.ts';
 
 export const nothingElseChanges: Check = {
   id: 'law.nothing-else-changes',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'read-twice'],
   needs: [],
   judge: (recording, { operations }) => {

@@ -10,7 +10,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const nullIsNoBody: Check = {
   id: 'law.null-is-no-body',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success', 'null-body'],
   needs: [],
   judge: (recording, { operations }) => {

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const onceIsOnceAtOnce: Check = {
   id: 'law.once-is-once-at-once',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success', 'sent-at-once', 'payment-demanded'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -28,7 +28,7 @@ type Listing = ResourceExchange & { readonly resource: { readonly listed: readon
 
 export const isMadeOnce: Check = {
   id: 'law.once',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['change-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
@@ -42,7 +42,7 @@ export const isMadeOnce: Check = {
 
 export const refusedIsNothing: Check = {
   id: 'law.refused-is-nothing',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const openListIsForEverybody: Check = {
   id: 'law.open-list-is-for-everybody',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success', 'no-credential'],
   needs: [],
   judge: (recording, { operations }) => {

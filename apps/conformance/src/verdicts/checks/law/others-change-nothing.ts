@@ -10,7 +10,7 @@ import { wordsOf } from '../../words.ts';
 
 export const othersChangeNothing: Check = {
   id: 'law.others-change-nothing',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['read-twice', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

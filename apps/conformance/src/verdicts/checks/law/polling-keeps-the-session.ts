@@ -8,7 +8,7 @@ import { givesJwt } from '../resource/is-read-once.ts';
 
 export const pollingKeepsTheSession: Check = {
   id: 'law.polling-keeps-the-session',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['jwt-read', 'jwt-attached'],
   needs: [],
   judge: ({ user, contract }, { operations }) => {

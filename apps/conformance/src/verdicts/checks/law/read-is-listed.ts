@@ -20,7 +20,7 @@ const kinds = [
 
 export const readIsListed: Check = {
   id: 'law.read-is-listed',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read', 'success'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -9,7 +9,7 @@ const leastReads = 4;
 
 export const readingTheBalanceCostsNothing: Check = {
   id: 'law.reading-the-balance-costs-nothing',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['repeated'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -12,7 +12,7 @@ const strangers: readonly Identity[] = ['other', 'sandbox'];
 
 export const redemptionsAreTheCallers: Check = {
   id: 'law.redemptions-are-the-callers',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['code-redeemed', 'repeated', 'two-users'],
   needs: ['vipCode'],
   judge: (recording) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const reportFitsItsPeriod: Check = {
   id: 'law.report-fits-its-period',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['daily-report'],
   needs: [],
   judge: ({ user }, { operations }) =>

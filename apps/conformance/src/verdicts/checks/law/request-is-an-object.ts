@@ -8,7 +8,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const requestIsAnObject: Check = {
   id: 'law.request-is-an-object',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['odd-body'],
   needs: [],
   judge: (recording, { operations }) =>

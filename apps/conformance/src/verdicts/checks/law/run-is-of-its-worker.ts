@@ -4,7 +4,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const runIsOfItsWorker: Check = {
   id: 'law.run-is-of-its-worker',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['bad-request'],
   needs: [],
   judge: (recording, rule) =>

@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const runLogEntryIsLogged: Check = {
   id: 'law.run-log-entry-is-logged',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success-of-each'],
   needs: [],
   judge: (recording) =>

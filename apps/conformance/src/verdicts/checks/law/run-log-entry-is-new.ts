@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const runLogEntryIsNew: Check = {
   id: 'law.run-log-entry-is-new',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success-twice'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -20,7 +20,7 @@ const views = ['listAgentRuns', 'getAgentRun'];
 
 export const runShowsItsAgent: Check = {
   id: 'law.run-shows-its-agent',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['run-started', 'success'],
   needs: [],
   judge: (recording, { operations }) =>

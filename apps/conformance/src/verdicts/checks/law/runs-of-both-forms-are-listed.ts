@@ -7,7 +7,7 @@ import { startsRun } from '../../worker-runs.ts';
 
 export const runsOfBothFormsAreListed: Check = {
   id: 'law.runs-of-both-forms-are-listed',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['started-in-both-forms', 'success'],
   needs: [],
   judge: (recording) =>

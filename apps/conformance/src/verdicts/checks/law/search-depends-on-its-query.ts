@@ -7,7 +7,7 @@ const enough = 3;
 
 export const searchDependsOnItsQuery: Check = {
   id: 'law.search-depends-on-its-query',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tools-found', 'other-input'],
   needs: [],
   judge: ({ user }, { operations }) =>

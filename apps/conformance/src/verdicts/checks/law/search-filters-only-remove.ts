@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const searchFiltersOnlyRemove: Check = {
   id: 'law.search-filters-only-remove',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -18,7 +18,7 @@ interface Looks {
 
 export const slugCheckTellsApart: Check = {
   id: 'law.slug-check-tells-apart',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['other-input'],
   needs: [],
   judge: (recording) =>
@@ -34,7 +34,7 @@ export const slugCheckTellsApart: Check = {
 
 export const generatedSlugIsFree: Check = {
   id: 'law.generated-slug-is-free',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success-of-each', 'other-input'],
   needs: [],
   judge: (recording) =>

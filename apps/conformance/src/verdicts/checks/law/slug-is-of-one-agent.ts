@@ -11,7 +11,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const slugIsOfOneAgent: Check = {
   id: 'law.slug-is-of-one-agent',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'record-read'],
   needs: [],
   judge: (recording) =>

@@ -8,7 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const subscriptionsAreTheCallers: Check = {
   id: 'law.subscriptions-are-the-callers',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success', 'foreign-call'],
   needs: ['ownPaidAgentId'],
   judge: (recording) =>

@@ -6,7 +6,7 @@ import { workerRunsOf } from '../../worker-runs.ts';
 
 export const toolCallsAreLoggedInBothForms: Check = {
   id: 'law.tool-calls-are-logged-in-both-forms',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['started-in-both-forms', 'started-run-read'],
   needs: ['toolCallMessage'],
   judge: (recording, { operations }) => {

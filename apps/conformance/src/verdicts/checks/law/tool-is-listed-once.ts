@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolIsListedOnce: Check = {
   id: 'law.tool-is-listed-once',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['several-listed'],
   needs: [],
   judge: ({ user }, { operations }) =>

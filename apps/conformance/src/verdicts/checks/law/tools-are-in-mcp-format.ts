@@ -6,7 +6,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const toolsAreInMcpFormat: Check = {
   id: 'law.tools-are-in-mcp-format',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -14,7 +14,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const unsetThemeIsNull: Check = {
   id: 'law.unset-theme-is-null',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read'],
   needs: [],
   judge: (recording, { operations }) =>

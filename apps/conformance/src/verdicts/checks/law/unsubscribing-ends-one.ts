@@ -16,7 +16,7 @@ interface Subject {
 
 export const unsubscribingEndsOne: Check = {
   id: 'law.unsubscribing-ends-one',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['change-made', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>

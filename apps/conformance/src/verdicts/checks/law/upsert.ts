@@ -15,7 +15,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const upsertAddsNone: Check = {
   id: 'law.upsert-adds-none',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'read-twice'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const usualCronIsTaken: Check = {
   id: 'law.usual-cron-is-taken',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['cron-sent', 'success'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const vibePromptIsForItsAgent: Check = {
   id: 'law.vibe-prompt-is-for-its-agent',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['other-input'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const vibePromptIsForItsService: Check = {
   id: 'law.vibe-prompt-is-for-its-service',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['other-input'],
   needs: [],
   judge: (recording, { operations }) => {

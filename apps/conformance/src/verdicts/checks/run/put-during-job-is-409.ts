@@ -9,7 +9,7 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const putDuringJobIs409: Check = {
   id: 'run.put-during-job-is-409',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['job-asked', 'put-answered'],
   needs: ['backgroundMessage'],
   judge,
