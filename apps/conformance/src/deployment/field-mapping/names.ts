@@ -57,7 +57,7 @@ const uuids: readonly string[] = ['file_id', 'schedule_id', 'cli_auth_id'];
 
 /** Whether a value is of the type that section 2 gives to an identifier. */
 export function fitsType(field: string, value: unknown): boolean {
-  if (integers.includes(field)) return /^\d+$/.test(String(value));
+  if (integers.includes(field)) return /^-?\d+$/.test(String(value));
   if (uuids.includes(field)) return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(String(value));
   return true;
 }
