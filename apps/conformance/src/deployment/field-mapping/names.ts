@@ -33,7 +33,7 @@ export function isText(field: string): boolean {
 /** Whether a value is of one of the types that section 2 gives to an identifier; of no type that it is known to have. */
 export function fitsType(types: readonly IdentifierType[], value: unknown): boolean {
   if (types.length === 0 || types.includes('string')) return true;
-  return types.some((type) => (type === 'uuid' ? isUuid(String(value)) : /^\d+$/.test(String(value))));
+  return types.some((type) => (type === 'uuid' ? isUuid(String(value)) : /^-?\d+$/.test(String(value))));
 }
 
 /** Whether a name is one by which a field may be known at all. */
