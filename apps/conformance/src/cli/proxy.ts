@@ -63,8 +63,8 @@ async function standBefore(
         ...place,
         mounts: mountsOf(deployment),
         connection: deployment.connection,
-        onCaptured: judge.saw,
-        onPassed: latency.add,
+        onlooker: judge.onlooker,
+        onDelay: latency.add,
         now,
       }),
     );

@@ -42,14 +42,20 @@ export function toExchange(captured: Captured, { id, operation, began }: Known):
 }
 
 function responseOf(response: CapturedResponse, operation: Operation, began: number): RecordedResponse {
-  const { status, headers, headersAt, endedAt, body, isWhole } = response;
+  const { status, headers, headersAt, endedAt, body, isWhole, pieces = [] } = response;
   const isComplete = isWhole && body !== undefined && !endsAmidLine(body, operation);
   return {
     status,
     headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
     headersAt: headersAt - began,
     endedAt: endedAt - began,
-    body: { text: body ?? '', chunks: [], ended: isComplete ? 'complete' : 'cut' },
+    body: {
+      text: body ?? '',
+      chunks: pieces.flatMap((at, index) =>
+        index % 2 === 0 ? [{ at: at - began, bytes: pieces[index + 1] ?? 0 }] : [],
+      ),
+      ended: isComplete ? 'complete' : 'cut',
+    },
   };
 }
 
