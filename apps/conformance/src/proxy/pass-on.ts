@@ -107,7 +107,7 @@ export function passOn({ incoming, outgoing }: Call, passing: Passing): void {
     upstream.on('response', (response) => orDestroy(upstream, () => answer(response, sentOnAt)));
     upstream.on('upgrade', (_, socket) => {
       socket.destroy();
-      upstream.destroy(new Error('it changed to another protocol, which nobody asked for'));
+      fail(new Error('it changed to another protocol, which nobody asked for'));
     });
     upstream.on('error', (error) => {
       const isStale = upstream.reusedSocket && answering === undefined && isBare && isSafe(incoming);

@@ -1,9 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { type Captured, type HeaderList, headerIn } from '../traffic/captured.ts';
+import { ownProxy } from '../traffic/copies.ts';
 import type { Passed } from './passed.ts';
-
-/** What the proxy calls itself as the source of what it captured. */
-const source = 'proxy';
 
 /** So large a body may become, decoded. */
 const mostBytes = 4 * 2 ** 20;
@@ -16,7 +14,7 @@ export function toCaptured({ method, url, headers, body, sentAt, answer, trouble
   const answerBody =
     answer?.body === undefined || answered === undefined ? undefined : decoded(answer.body, answered);
   return {
-    source,
+    source: ownProxy,
     method,
     url,
     requestHeaders,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { mutationSchema } from '../cases/mutations/mutation.ts';
 import type {
   Exchange,
+  ExchangeCaller,
   Intent,
   Origin,
   Phase,
@@ -42,6 +43,10 @@ const intent = fieldsOf<Intent>()({
   certain: z.boolean().describe("False where a name in it is only the contract's own guess."),
   filled: z.boolean().optional(),
   leavesOut: z.array(z.string()).readonly().optional(),
+  restsOnRecords: z
+    .boolean()
+    .optional()
+    .describe('Whether its refusal is due for what became of records, and not for the request alone.'),
 });
 
 const act = wordsOf<Act>({
@@ -95,6 +100,12 @@ export const exchangeSchema = fieldsOf<Exchange>()({
   operation: z.string(),
   transport: transport.optional(),
   identity,
+  caller: fieldsOf<ExchangeCaller>()({
+    name: z.string().describe('A pseudonym, or the name that the config has for the user.'),
+    isNamed: z.boolean().describe('Whether the config names the user.'),
+  })
+    .optional()
+    .describe('Of traffic that others made: who sent it, where somebody is told.'),
   request: fieldsOf<Exchange['request']>()({
     method: z.string(),
     url: z.string(),

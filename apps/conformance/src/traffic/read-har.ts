@@ -63,6 +63,7 @@ export function fromHarEntry(value: unknown, source: string): Captured | undefin
       ...(type && text !== undefined && !hasType ? [['content-type', type] as const] : []),
     ],
     requestBody: text,
+    lacksRequestBody: text === undefined && (lengthTold(request) ?? 0) > 0,
     caller: callerIn(entry),
     sentAt,
     response: response.status > 0 ? toResponse(entry, sentAt) : undefined,
@@ -127,7 +128,7 @@ function decoded(text: string, encoding: string): string {
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /** How many bytes the answer itself said that it has; of an encoded body that says nothing of the text. */
-function lengthTold({ headers: list }: Entry['response']): number | undefined {
+function lengthTold({ headers: list }: Pick<Entry['response'], 'headers'>): number | undefined {
   const told = (wanted: string): string | undefined =>
     list.find(({ name }) => name.toLowerCase() === wanted)?.value;
   const length = told('content-length');

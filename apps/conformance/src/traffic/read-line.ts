@@ -37,6 +37,11 @@ export function fromTrafficLine(value: unknown, source: string): ReadLine {
   return { problem: value === undefined ? 'it is no JSON.' : `${problems.join('; ')}.` };
 }
 
+/** A log may leave it out, as it may that of the answer. */
+function mayHaveBody(method: string): boolean {
+  return ['POST', 'PUT', 'PATCH'].includes(method.toUpperCase());
+}
+
 function toCaptured(line: z.infer<typeof trafficLineSchema>, source: string): Captured {
   const { status, responseBody, durationMs = 0, caller } = line;
   const sentAt = Date.parse(line.startedAt);
@@ -48,6 +53,7 @@ function toCaptured(line: z.infer<typeof trafficLineSchema>, source: string): Ca
     url: line.url,
     requestHeaders: Object.entries(line.requestHeaders),
     requestBody: line.requestBody,
+    lacksRequestBody: line.requestBody === undefined && mayHaveBody(line.method),
     caller: caller === undefined ? undefined : caller === null ? 'anonymous' : { name: caller },
     sentAt,
     response:

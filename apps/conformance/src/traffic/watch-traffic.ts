@@ -1,3 +1,4 @@
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
@@ -34,8 +35,10 @@ export interface WatchOptions {
   readonly plan: Plan;
   readonly deployment: Pick<
     Deployment,
-    'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken' | 'connection'
+    'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken' | 'connection' | 'traffic'
   >;
+  /** How the deployment calls things, as far as that is told. */
+  readonly fieldMapping: FieldMapping;
   /** For the pseudonyms of callers; kept nowhere. */
   readonly key: Uint8Array;
   /** Gets every exchange that is judged, without any secret. */
@@ -50,8 +53,8 @@ export interface WatchOptions {
 const mostSpellings = 40_000;
 
 export function createTrafficWatch(options: WatchOptions): TrafficWatch {
-  const { spec, plan, deployment, key, record, judges = true } = options;
-  const { agentsUrl, baseUrl, credentials, stateToken } = deployment;
+  const { spec, plan, deployment, fieldMapping, key, record, judges = true } = options;
+  const { agentsUrl, baseUrl, credentials, stateToken, traffic } = deployment;
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, spec.operations));
   let reader: ReturnType<typeof createTrafficReader> | undefined;
   let span: { from: number; until: number } | undefined;
@@ -60,9 +63,16 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
   const begin = (began: number): ReturnType<typeof createTrafficReader> =>
     createTrafficReader({
       findRoute: routeFinder(spec.operations, { workers: agentsUrl, user: baseUrl }),
-      callers: createCallers(key, credentials),
+      callers: createCallers(key, deployment),
+      fieldMapping,
+      rules: spec.rules,
       redactor: createRedactor(
-        [...Object.values(credentials), ...hiddenHeaders(deployment.connection), stateToken],
+        [
+          ...Object.values(credentials),
+          ...Object.values(traffic?.users ?? {}).flat(),
+          ...hiddenHeaders(deployment.connection),
+          stateToken,
+        ],
         createRecentMasks(mostSpellings),
       ),
       redaction: createRedaction(options.redaction ?? [], key),

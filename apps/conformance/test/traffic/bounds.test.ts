@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadFieldMapping } from '../../src/deployment/field-mapping/load-field-mapping.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
@@ -82,6 +83,7 @@ test('a check that throws is told, and all others judge on', async () => {
   const rules = plan.rules.map((rule) => (rule.id === 'agents.list' ? { ...rule, operations } : rule));
   const watch = createTrafficWatch({
     spec,
+    fieldMapping: await loadFieldMapping(deployment, spec.operations),
     plan: { ...plan, rules },
     deployment: { ...deployment, stateToken: undefined },
     key: new Uint8Array(32),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { loadFieldMapping } from '../../src/deployment/field-mapping/load-field-mapping.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
@@ -31,6 +32,7 @@ export async function judgeCaptured(
   const exchanges: Exchange[] = [];
   const watch = createTrafficWatch({
     spec,
+    fieldMapping: await loadFieldMapping(deployment, spec.operations),
     plan: planTraffic(spec, deployment, undefined),
     deployment: { ...deployment, stateToken: undefined },
     key: randomBytes(32),
