@@ -91,6 +91,10 @@ export type Phase = 'preflight' | 'judged' | 'control' | 'shrink' | 'cleanup' | 
 
 /** Who sent what others sent. */
 export interface ExchangeCaller {
+  /** Where it was captured; only what one source captured has times that compare. */
+  readonly source: string;
+  /** How often before something of the caller was left out: what is known from before then no longer holds. */
+  readonly gaps?: number | undefined;
   /** A pseudonym, or the name that the config has for the user. */
   readonly name: string;
   /** Whether the config names the user: of others it is not known whether two are one. */

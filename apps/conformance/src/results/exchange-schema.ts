@@ -101,6 +101,8 @@ export const exchangeSchema = fieldsOf<Exchange>()({
   transport: transport.optional(),
   identity,
   caller: fieldsOf<ExchangeCaller>()({
+    source: z.string().describe('Where it was captured.'),
+    gaps: z.int().optional().describe('How often before something of the caller was left out.'),
     name: z.string().describe('A pseudonym, or the name that the config has for the user.'),
     isNamed: z.boolean().describe('Whether the config names the user.'),
   })

@@ -1,6 +1,6 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { Exchange, Intent } from '../exchanges/exchange.ts';
-import type { Rule } from '../spec/spec.ts';
+import type { Spec } from '../spec/spec.ts';
 import type { Caller } from './callers.ts';
 import type { Captured } from './captured.ts';
 import type { FoundRoute } from './find-route.ts';
@@ -26,11 +26,11 @@ export type Purposes = (purposed: Purposed) => Pick<Exchange, 'intent' | 'resour
  * were seen to be made. A refusal that neither makes due may be due for reasons that were not recorded.
  */
 export function createPurposes(
-  rules: readonly Rule[],
+  spec: Pick<Spec, 'rules' | 'operations'>,
   fieldMapping: FieldMapping,
   onForgotten: () => void,
 ): Purposes {
-  const refusals = refusalRules(rules);
+  const refusals = refusalRules(spec);
   const subjectOf = createSubjects(fieldMapping);
   const records = createRecords(refusals, onForgotten);
   return ({ captured, exchange, route, caller, isRedacted }) => {

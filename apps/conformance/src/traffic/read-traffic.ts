@@ -1,7 +1,7 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Redactor } from '../exchanges/redact.ts';
-import type { Rule } from '../spec/spec.ts';
+import type { Spec } from '../spec/spec.ts';
 import type { Caller, Callers } from './callers.ts';
 import type { Captured } from './captured.ts';
 import { createCopies } from './copies.ts';
@@ -62,7 +62,7 @@ export interface TrafficParts {
   readonly callers: Callers;
   readonly redactor: Redactor;
   readonly fieldMapping: FieldMapping;
-  readonly rules: readonly Rule[];
+  readonly spec: Pick<Spec, 'rules' | 'operations'>;
   /** Takes personal data out of what was captured. */
   readonly redaction: (captured: Captured) => Redacted;
   /** The moment that times count from, in ms since 1970. */
@@ -76,7 +76,7 @@ export function createTrafficReader(parts: TrafficParts): TrafficReader {
   const places = createPlaces(() => {
     count.forgottenRuns += 1;
   });
-  const purposes = createPurposes(parts.rules, parts.fieldMapping, () => {
+  const purposes = createPurposes(parts.spec, parts.fieldMapping, () => {
     count.forgottenRecords += 1;
   });
   const isSeen = createCopies();
@@ -93,7 +93,7 @@ export function createTrafficReader(parts: TrafficParts): TrafficReader {
     const exchange = redactor.redact({ ...unplaced, ...placeless });
     const lost = redacted ?? (isHidden ? 'body' : undefined);
     const purpose = purposes({ captured: shown, exchange, route, caller, isRedacted: lost !== undefined });
-    const { name, identity, told } = nameOf(caller);
+    const { name, identity, told } = nameOf(caller, captured);
     const gaps = captured.gaps ? ` after ${captured.gaps} gaps` : '';
     const place = places(`${captured.source} ${name}${gaps}`, unplaced, route);
     return withoutSecrets(
@@ -123,7 +123,10 @@ const placeless = {
   origin: { phase: 'recorded', case: { kind: 'traffic', id: '' }, step: 1, attempt: 1 },
 } as const;
 
-function nameOf(caller: Caller): {
+function nameOf(
+  caller: Caller,
+  { source, gaps }: Captured,
+): {
   readonly name: string;
   readonly identity: Exchange['identity'];
   readonly told: Pick<Exchange, 'caller'>;
@@ -131,7 +134,11 @@ function nameOf(caller: Caller): {
   if (caller.kind !== 'somebody')
     return { name: caller.kind, identity: caller.kind === 'anonymous' ? 'missing' : 'own', told: {} };
   const { name, isNamed, hasNewKey } = caller;
-  return { name, identity: hasNewKey ? 'created' : 'own', told: { caller: { name, isNamed } } };
+  return {
+    name,
+    identity: hasNewKey ? 'created' : 'own',
+    told: { caller: { source, ...(gaps ? { gaps } : {}), name, isNamed } },
+  };
 }
 
 /** Why nothing is judged of it. */

@@ -1,4 +1,4 @@
-import type { Rule } from '../spec/spec.ts';
+import type { Spec } from '../spec/spec.ts';
 
 /** The rules whose refusals the traffic of others may bring about. */
 export interface RefusalRules {
@@ -50,11 +50,12 @@ const again: Readonly<Record<string, string>> = { redeemVipCode: 'vip.redeem-twi
 const withoutCredential: Readonly<Record<string, string>> = { runTool: 'tools.run-bad-jwt-is-401' };
 
 /** Of those that a record of the path brings about there is one for each operation, known by its status. */
-export function refusalRules(rules: readonly Rule[]): RefusalRules {
+export function refusalRules({ rules, operations: all }: Pick<Spec, 'rules' | 'operations'>): RefusalRules {
+  const named = new Set(all.flatMap(({ id, path }) => (path.includes('{') ? [id] : [])));
   const byStatus = (wanted: number) => {
     const found = rules.filter(
-      ({ checks, status, operations }) =>
-        checks?.includes(check) === true && status === wanted && operations.length === 1,
+      ({ checks, status, operations: [operation = '', ...others] }) =>
+        checks?.includes(check) === true && status === wanted && others.length === 0 && named.has(operation),
     );
     return new Map(found.map(({ id, operations }) => [operations[0], id]));
   };
@@ -73,4 +74,14 @@ export function refusalRules(rules: readonly Rule[]): RefusalRules {
     privateClone: (operation) => privateClone[operation],
     again: (operation) => again[operation],
   };
+}
+
+/** All of them: what traffic never brings about can't be seen in it. */
+export function rulesBroughtAbout(spec: Pick<Spec, 'rules' | 'operations'>): ReadonlySet<string> {
+  const { unknown, foreign, unsigned, missingChat, foreignChat, privateWorker } = refusalRules(spec);
+  const named = [sandbox, withoutPrompt, ownAgent, privateClone, again, withoutCredential].flatMap((some) =>
+    Object.values(some),
+  );
+  const ofRecords = spec.rules.flatMap(({ operations: [operation = ''] }) => [unknown(operation), foreign(operation)]);
+  return new Set([...named, ...ofRecords.flatMap((id) => id ?? []), unsigned, missingChat, foreignChat, privateWorker]);
 }

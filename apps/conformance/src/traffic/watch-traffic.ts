@@ -65,7 +65,7 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       findRoute: routeFinder(spec.operations, { workers: agentsUrl, user: baseUrl }),
       callers: createCallers(key, deployment),
       fieldMapping,
-      rules: spec.rules,
+      spec,
       redactor: createRedactor(
         [
           ...Object.values(credentials),
