@@ -18,6 +18,12 @@ interface Purposed {
   readonly isRedacted: boolean;
 }
 
+interface PurposeOptions {
+  readonly fieldMapping: FieldMapping;
+  /** How long what was written may take to show everywhere, in ms. */
+  readonly consistencyWindowMs: number;
+}
+
 /** What a request was for, as far as that is certain. */
 export type Purposes = (purposed: Purposed) => Pick<Exchange, 'intent' | 'resource'>;
 
@@ -27,19 +33,20 @@ export type Purposes = (purposed: Purposed) => Pick<Exchange, 'intent' | 'resour
  */
 export function createPurposes(
   spec: Pick<Spec, 'rules' | 'operations'>,
-  fieldMapping: FieldMapping,
+  { fieldMapping, consistencyWindowMs }: PurposeOptions,
   onForgotten: () => void,
 ): Purposes {
   const refusals = refusalRules(spec);
   const subjectOf = createSubjects(fieldMapping);
-  const records = createRecords(refusals, onForgotten);
+  const records = createRecords(refusals, consistencyWindowMs, onForgotten);
   return ({ captured, exchange, route, caller, isRedacted }) => {
-    if (route.operation.api === 'workers') return ofWorkers(route, caller);
+    if (route.operation.api === 'workers') return ofWorkers(route, caller, exchange.sentAt);
     const lacksRequestBody = captured.lacksRequestBody === true;
     const { resource, isCertain } = subjectOf({ exchange, route, lacksRequestBody, isKnown: records.isKnown });
-    const asking = { route, caller, resource, body: isRedacted ? undefined : exchange.request.body };
+    const { sentAt, request } = exchange;
+    const asking = { route, caller, resource, sentAt, body: isRedacted ? undefined : request.body };
     const tried = isRedacted ? undefined : (intentOf(captured, route, refusals) ?? records.intentOf(asking));
-    if (!isRedacted) records.saw(asking, exchange);
+    if (!isRedacted) records.saw(asking, exchange.response);
     return {
       intent: tried ?? plainIntent(exchange, route, { resource, isCertain }),
       ...(resource && { resource }),
@@ -47,8 +54,8 @@ export function createPurposes(
   };
 
   /** A worker that is another user's alone. */
-  function ofWorkers(route: FoundRoute, caller: Caller): Pick<Exchange, 'intent'> {
-    const rule = route.operation.method === 'POST' ? records.closedTo(route.path.agent_id ?? '', caller) : undefined;
+  function ofWorkers(route: FoundRoute, caller: Caller, sentAt: number): Pick<Exchange, 'intent'> {
+    const rule = route.operation.method === 'POST' ? records.closedTo(route.path.agent_id ?? '', caller, sentAt) : undefined;
     return rule === undefined ? {} : { intent: { kind: 'refusal', rule, certain: true, restsOnRecords: true } };
   }
 }

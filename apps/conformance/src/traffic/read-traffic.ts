@@ -65,6 +65,8 @@ export interface TrafficParts {
   readonly spec: Pick<Spec, 'rules' | 'operations'>;
   /** Takes personal data out of what was captured. */
   readonly redaction: (captured: Captured) => Redacted;
+  /** How long what was written may take to show everywhere, in ms. */
+  readonly consistencyWindowMs: number;
   /** The moment that times count from, in ms since 1970. */
   readonly began: number;
 }
@@ -76,7 +78,7 @@ export function createTrafficReader(parts: TrafficParts): TrafficReader {
   const places = createPlaces(() => {
     count.forgottenRuns += 1;
   });
-  const purposes = createPurposes(parts.spec, parts.fieldMapping, () => {
+  const purposes = createPurposes(parts.spec, parts, () => {
     count.forgottenRecords += 1;
   });
   const isSeen = createCopies();

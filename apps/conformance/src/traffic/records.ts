@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Exchange, type Intent, isTransient, type ResourceCall, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, type Intent, isTransient, type ResourceCall } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
 import type { Caller } from './callers.ts';
@@ -12,10 +12,12 @@ interface Known {
   /** Undefined where it is not known. */
   visibility: unknown;
   isRemoved: boolean;
+  /** When the last write to it shows everywhere. */
+  settledAt: number;
 }
 
 /** What a request is about, and by whom. */
-export interface Asking {
+export interface Asking extends Pick<Exchange, 'sentAt'> {
   readonly route: FoundRoute;
   readonly caller: Caller;
   readonly body: string | undefined;
@@ -28,15 +30,22 @@ export interface Records {
   /** The refusal that what is known of records makes due. */
   readonly intentOf: (asking: Asking) => Intent | undefined;
   /** The rule by which a private worker of another user does not answer. */
-  readonly closedTo: (agent: string, caller: Caller) => string | undefined;
-  readonly saw: (asking: Asking, exchange: Pick<Exchange, 'response'>) => void;
+  readonly closedTo: (agent: string, caller: Caller, sentAt: number) => string | undefined;
+  readonly saw: (asking: Asking, response: Exchange['response']) => void;
 }
 
 /** So many are remembered; the oldest are forgotten first, as if they had been made before the recording. */
 const mostRecords = 20_000;
 const mostRedemptions = 5_000;
 
-export function createRecords(rules: RefusalRules, onForgotten: () => void): Records {
+/**
+ * @param consistencyWindowMs how long what was written may take to show everywhere
+ */
+export function createRecords(
+  rules: RefusalRules,
+  consistencyWindowMs: number,
+  onForgotten: () => void,
+): Records {
   const records = new Map<string, Known>();
   const redeemed = new Set<string>();
   return {
@@ -45,19 +54,20 @@ export function createRecords(rules: RefusalRules, onForgotten: () => void): Rec
       isRedeemedBefore(asking, redeemed)
         ? { kind: 'refusal', rule: rules.again(asking.route.operation.id), certain: true }
         : (ofCaller(asking, rules) ?? ofRecord(asking, records, rules) ?? ofForeignChat(asking, records, rules)),
-    closedTo: (agent, caller) => {
+    closedTo: (agent, caller, sentAt) => {
       const known = records.get(nameOf('agent', agent));
-      const isPrivate = known?.visibility === 'private' && !known.isRemoved;
+      const isPrivate = known?.visibility === 'private' && !known.isRemoved && known.settledAt <= sentAt;
       return isPrivate && isForeign(known, caller) ? rules.privateWorker : undefined;
     },
-    saw: (asking, exchange) => {
-      remember(asking, exchange, records);
+    saw: (asking, response) => {
+      if (response === undefined) return;
+      remember(asking, { ...response, shownAt: response.endedAt + consistencyWindowMs }, records);
       if (records.size > mostRecords) {
         const [oldest] = records.keys();
         if (oldest !== undefined) records.delete(oldest);
         onForgotten();
       }
-      if (!redeems(asking) || !succeeded(exchange as Exchange)) return;
+      if (!redeems(asking) || !isDone(response)) return;
       redeemed.add(redemptionOf(asking));
       const [oldest] = redeemed;
       if (redeemed.size > mostRedemptions && oldest !== undefined) redeemed.delete(oldest);
@@ -69,29 +79,42 @@ function nameOf(family: string, id: string, parent = ''): string {
   return `${family}\n${parent.toLowerCase()}\n${id.toLowerCase()}`;
 }
 
+interface Answered extends Pick<NonNullable<Exchange['response']>, 'status'> {
+  readonly shownAt: number;
+}
+
+function isDone({ status }: Pick<Answered, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
 function remember(
-  { caller, resource, route }: Asking,
-  { response }: Pick<Exchange, 'response'>,
+  { caller, resource, route, sentAt }: Asking,
+  answer: Answered,
   records: Map<string, Known>,
 ): void {
   // An identifier that everybody uses, as that of a tool, is of no one's record.
   const isOfOne = route.operation.resource?.family.scope === 'user';
-  if (resource?.id === undefined || !resource.certain || response === undefined || !isOfOne) return;
+  if (resource?.id === undefined || !resource.certain || !isOfOne) return;
   const name = nameOf(resource.family, resource.id, resource.parent);
   const known = records.get(name);
-  const isDone = response.status >= 200 && response.status < 300;
-  if (resource.act === 'create' && isDone && caller.kind === 'somebody') {
+  const { status, shownAt } = answer;
+  if (resource.act === 'create' && isDone(answer) && caller.kind === 'somebody') {
+    const visibility = resource.shows?.visibility;
     if (known === undefined || known.isRemoved)
-      records.set(name, { owner: caller, visibility: resource.shows?.visibility, isRemoved: false });
+      records.set(name, { owner: caller, visibility, isRemoved: false, settledAt: shownAt });
     else if (known.owner.name !== caller.name) records.delete(name);
     return;
   }
-  if (known === undefined || (response.status >= 400 && !isTransient(response.status))) return;
+  if (known === undefined || (status >= 400 && !isTransient(status))) return;
+  const isAtOnce = sentAt < known.settledAt;
   if (resource.act === 'remove') {
-    if (isDone && route.operation.resource?.family.removal === 'definite') known.isRemoved = true;
+    if (isDone(answer) && route.operation.resource?.family.removal === 'definite') known.isRemoved = true;
     else records.delete(name);
   }
-  if (resource.act === 'change') known.visibility = isDone ? resource.shows?.visibility : undefined;
+  // Of two changes at once either may be the last.
+  if (resource.act === 'change')
+    known.visibility = isDone(answer) && !isAtOnce ? resource.shows?.visibility : undefined;
+  if (resource.act === 'change' || resource.act === 'remove') known.settledAt = Math.max(known.settledAt, shownAt);
 }
 
 /** What the caller makes due to be refused. */
@@ -112,19 +135,20 @@ function ofRecord(
   records: ReadonlyMap<string, Known>,
   rules: RefusalRules,
 ): Intent | undefined {
-  const { caller, route } = asking;
+  const { caller, route, sentAt } = asking;
   const { operation, path } = route;
   const family = operation.resource?.family;
   if (family === undefined || caller.kind !== 'somebody') return undefined;
   const rests = { certain: true, restsOnRecords: true } as const;
   const parent = family.parent && path[family.parent.parameter];
   const own = records.get(nameOf(family.name, Object.values(path).at(-1) ?? '', parent));
+  if (own !== undefined && sentAt < own.settledAt) return undefined;
   if (own?.isRemoved) {
     const rule = rules.unknown(operation.id);
     return { kind: 'unknown-id', ...(rule && { rule }), ...rests, certain: false };
   }
   const decides = own ?? records.get(nameOf('agent', path.agent_id ?? path.chat_id ?? ''));
-  if (decides === undefined) return undefined;
+  if (decides === undefined || sentAt < decides.settledAt) return undefined;
   const isOwners = decides.owner.name === caller.name;
   const isPrivate = decides.visibility === 'private';
   const cloned = isPrivate ? rules.privateClone(operation.id) : undefined;

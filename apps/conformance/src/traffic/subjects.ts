@@ -37,8 +37,8 @@ export function createSubjects(fieldMapping: FieldMapping): (asked: Asked) => Su
     const answer = { response };
     const body = parseJson(response?.body.text ?? '');
     const sent = parseJson(request.body ?? '');
-    const { fields, sure } = fieldsIn(sent, route, fieldMapping);
-    const isCertain = !lacksRequestBody && (sent === undefined || sure.length === Object.keys(fields).length);
+    const { fields, sure, isWhole } = fieldsIn(sent, route, fieldMapping);
+    const isCertain = !lacksRequestBody && isWhole;
     const input = {
       prepared: {
         contract,
@@ -75,9 +75,9 @@ function fieldsIn(
   sent: unknown,
   { operation }: FoundRoute,
   fieldMapping: FieldMapping,
-): { readonly fields: JsonRecord; readonly sure: readonly string[] } {
+): { readonly fields: JsonRecord; readonly sure: readonly string[]; readonly isWhole: boolean } {
   const { family } = operation.resource ?? {};
-  if (family === undefined || !isRecord(sent)) return { fields: {}, sure: [] };
+  if (family === undefined || !isRecord(sent)) return { fields: {}, sure: [], isWhole: sent === undefined };
   const names = [...family.fields.map(({ name }) => name), ...idsOf(family)];
   const found = names.flatMap((field) => {
     const path = fieldMapping.placeOf(operation, field);
@@ -86,10 +86,18 @@ function fieldsIn(
     const meaning = fromWire(value, field, path.at(-1) ?? field);
     return [{ field, meaning, isSure: isSure({ operation }, fieldMapping, { field, path, value, meaning }) }];
   });
+  const sure = found.flatMap(({ field, isSure: known }) => (known ? [field] : []));
   return {
     fields: Object.fromEntries(found.map(({ field, meaning }) => [field, meaning])),
-    sure: found.flatMap(({ field, isSure: sure }) => (sure ? [field] : [])),
+    sure,
+    // A name that nothing is known of may mean anything.
+    isWhole: sure.length === leafCount(sent),
   };
+}
+
+function leafCount(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, one) => sum + leafCount(one), 0);
 }
 
 interface Placed {

@@ -66,6 +66,7 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       callers: createCallers(key, deployment),
       fieldMapping,
       spec,
+      consistencyWindowMs: plan.consistencyWindowMs,
       redactor: createRedactor(
         [
           ...Object.values(credentials),
@@ -78,8 +79,8 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       redaction: createRedaction(options.redaction ?? [], key),
       began,
     });
-  const close = (): void => {
-    judge.close(batch);
+  const close = (goesOn: boolean): void => {
+    judge.close(batch, { goesOn });
     batch = [];
   };
   return {
@@ -95,12 +96,12 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       record(exchange);
       if (!judges) return;
       batch.push(exchange);
-      if (isFull(exchange)) close();
+      if (isFull(exchange)) close(true);
     },
     // A copy, since the judge takes the same array for the same exchanges.
-    verdictsByNow: () => judge.peek([...batch]),
+    verdictsByNow: () => judge.peek([...batch], { goesOn: true }),
     verdicts: () => {
-      close();
+      close(false);
       return judge.verdicts();
     },
     shown: () => [...judge.shown(), ...batch],

@@ -5,8 +5,10 @@ import { type RestsOn, restOf, speaksOfShapes } from '../certain-of-traffic.ts';
 import type { Found } from '../findings/finding.ts';
 import type { Observation } from '../findings/observation.ts';
 import { memoize } from '../memoize.ts';
+import { pathValues } from '../path-values.ts';
+import { endedAt } from '../run-history.ts';
 import type { Check, Judgement, Recording } from '../verdict.ts';
-import { untouchedRecord } from './untouched.ts';
+import { isQuiet, untouchedRecord } from './untouched.ts';
 import { userViews } from './user-views.ts';
 
 /** What a check says of traffic: `open` names a reason why some of what it found is not told. */
@@ -25,7 +27,9 @@ export function judgeTraffic(check: Check, recording: Recording, rule: Rule): Tr
   const byId = exchangesById(recording);
   const shownBy = (found: Found): readonly Exchange[] => found.exchanges.flatMap((id) => byId.get(id) ?? []);
   const told = findings.filter((found) => shownBy(found).every((one) => isUntold(one, check.id, found.observed)));
-  const plain = told.filter((found) => isKnown(found, shownBy(found)));
+  const plain = told.filter(
+    (found) => isKnown(found, shownBy(found)) && isSettled(shownBy(found), rest, recording),
+  );
   const certain = plain.filter((found) => standsAlone(found, shownBy(found), { check, rest, recording }));
   const others = plain.filter((found) => !certain.includes(found) && mayBeShownByMore(found, shownBy(found), rest));
   const shown = [...certain, ...shownByMore(others, { check, recording, rule, rest })];
@@ -91,6 +95,22 @@ function isKnown({ observed, expected }: Found, shown: readonly Exchange[]): boo
   return isAsked || !ofAnybody.includes(observed.status);
 }
 
+/** Requests rarely take so long: what was still under way when a batch ended is in the next one. */
+const underWayMs = 2_000;
+
+const endOf = memoize(({ workers, user }: Recording) =>
+  [...workers, ...user].reduce((end, one) => Math.max(end, endedAt(one)), 0),
+);
+
+/** Whether all is known that went on at the same time, where that matters. */
+function isSettled(shown: readonly Exchange[], rest: RestsOn, recording: Recording): boolean {
+  const [last] = shown.slice(-1);
+  const isOfRecords = rest === 'records' || rest === 'account' || last?.intent?.restsOnRecords === true;
+  if (last === undefined || !isOfRecords) return true;
+  if (recording.goesOn && endedAt(last) > endOf(recording) - underWayMs) return false;
+  return last.intent?.restsOnRecords !== true || isQuiet(last, recording);
+}
+
 interface Judging {
   readonly check: Check;
   readonly rest: RestsOn;
@@ -105,12 +125,13 @@ function standsAlone(found: Found, shown: readonly Exchange[], { check, rest, re
     case 'answer':
       return shown.length === 1 && isOfItself(last, found, check) && !restsOnRecords(last, recording);
     case 'lasting':
+      return found.observed.kind !== 'status' || isThereStill(last, recording);
     case 'users':
       return true;
     case 'records':
-      return (recording.onlyClients === true && isOfOneUser(shown)) || isForEver(found, check, recording);
+      return (recording.onlyClients === true && areKnown(recording)) || isForEver(found, check, recording);
     case 'account':
-      return recording.onlyClients === true && isOfOneUser(shown);
+      return recording.onlyClients === true && areKnown(recording);
   }
 }
 
@@ -123,16 +144,24 @@ function isOfItself(exchange: Exchange, { observed }: Found, { id }: Check): boo
   return intent?.certain === true;
 }
 
+/** Whether what was refused was there afterwards: an agent may be removed, and the runs with it. */
+function isThereStill(last: Exchange, { workers, contract }: Recording): boolean {
+  const ids = (one: Exchange): string => pathValues(one, { contract }).join('\n');
+  return workers.some(
+    (one) => one.sentAt > endedAt(last) && one.caller?.name === last.caller?.name && succeeded(one) && ids(one) === ids(last),
+  );
+}
+
 /** Whether what is due for an exchange rests on what became of records; what their config tells is enough. */
 function restsOnRecords({ intent }: Exchange, { onlyClients }: Recording): boolean {
   return intent?.restsOnRecords === true && onlyClients !== true;
 }
 
-/** Whose credentials all are, the config has to tell where there is more than one. */
-function isOfOneUser(shown: readonly Exchange[]): boolean {
-  const callers = shown.flatMap(({ caller }) => caller ?? []);
+/** Whose credentials all are, the config has to tell where there is more than one: two may be of one user. */
+const areKnown = memoize(({ user }: Recording): boolean => {
+  const callers = user.flatMap(({ caller }) => caller ?? []);
   return callers.every(({ isNamed }) => isNamed) || new Set(callers.map(({ name }) => name)).size === 1;
-}
+});
 
 /** An identifier that was drawn at random comes to nothing else, whatever became of the record that had it. */
 const ofIdentifiers: readonly string[] = ['resource.is-gone-after-removal', 'resource.is-new'];

@@ -34,6 +34,19 @@ export function untouchedRecord(found: Found, recording: Recording): OfRecord | 
   return record && { record: record.name, isUuid: uuid.test(record.made.resource.id ?? '') };
 }
 
+/** Whether nobody wrote to the records of an exchange while it was under way, or so soon before that it may not show. */
+export function isQuiet(exchange: Exchange, recording: Recording): boolean {
+  const { byRecord } = exchangesIn(recording);
+  const writes = namesIn(recording)(exchange)
+    .flatMap((name) => byRecord.get(name) ?? [])
+    .filter((call) => isWrite(call) && call.id !== exchange.id);
+  return writes.every(
+    (write) =>
+      write.sentAt > endedAt(exchange) ||
+      endedAt(write) + recording.consistencyWindowMs <= exchange.sentAt,
+  );
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const exchangesIn = memoize((recording: Recording) => {

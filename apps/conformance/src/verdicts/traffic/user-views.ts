@@ -67,7 +67,7 @@ function viewOf(
   const made = new Set(
     told.filter(isOwn).flatMap(({ resource }) => (resource?.act === 'create' ? nameOf(resource) : [])),
   );
-  const user = told.map((one) => (isOwn(one) ? one : asForeign(one, made)));
+  const user = told.map((one) => (isOwn(one) ? one : asForeign(withoutShared(one, background), made)));
   const workers = user.filter(
     ({ api, identity, intent }) =>
       api === 'workers' && intent === undefined && identity !== 'other' && identity !== 'sandbox',
@@ -85,6 +85,13 @@ function isOwn({ identity }: Exchange): boolean {
 
 function nameOf({ family, parent = '', id = '' }: ResourceCall): string {
   return [family, parent, id].join('\n');
+}
+
+/** What everybody calls by the same names, each user has apart. */
+function withoutShared(one: Exchange, { contract }: Pick<Recording, 'contract'>): Exchange {
+  if (one.resource === undefined || contract.get(one.operation)?.resource?.family.scope === 'user') return one;
+  const { resource: _, ...others } = one;
+  return others;
 }
 
 /** What somebody else asks of a record of the user is meant to be refused; of what else they may, nothing is known. */

@@ -146,6 +146,6 @@ export async function shareAChat({ own, other, guest, round }: Journey): Promise
   await own.call('listChats');
   await other.call('cloneChat', { path: chat });
   const slug = await own.call('generateVanitySlug', { body: {}, texts: 'Tides of today' });
-  await own.call('checkVanitySlug', { query: { slug: JSON.stringify(slug.body).slice(2, 12).replaceAll('"', '') } });
+  await own.call('checkVanitySlug', { query: { slug: JSON.stringify(slug.body ?? "tides-today").slice(2, 12).replaceAll('"', '') } });
   for (const path of [clone, another, chat]) await own.call('deleteChat', { path });
 }

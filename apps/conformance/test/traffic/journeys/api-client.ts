@@ -89,7 +89,7 @@ function requestFor(
   const token = isUser ? jwt : apiKey;
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }),
+    ...((body ?? raw) === undefined ? {} : { 'content-type': 'application/json' }),
   };
   const written = body && {
     ...fieldMapping.write(operation, body as Parameters<FieldMapping['write']>[1], []).body,
@@ -97,7 +97,7 @@ function requestFor(
       texts === undefined ? [] : fieldMapping.attributes(operation).map(({ name }) => [name, `${texts}, ${name}`]),
     ),
   };
-  const sent = raw ?? written;
+  const sent = operation.method === 'GET' ? undefined : (raw ?? written);
   return new Request(url, {
     method: operation.method,
     headers,
