@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Original } from '../../../apps/conformance/test/mutants/mutant.ts';
-import { createStyledDeployment, type StyledDeployment } from '../../../apps/conformance/test/styles/deployment.ts';
+import {
+  createStyledDeployment,
+  type StyledDeployment,
+} from '../../../apps/conformance/test/styles/deployment.ts';
 import { describe } from '../../../apps/conformance/test/styles/openapi.ts';
 import type { Style } from '../../../apps/conformance/test/styles/style.ts';
 import { capturing, type Fetch } from '../../../apps/conformance/test/traffic/capturing.ts';

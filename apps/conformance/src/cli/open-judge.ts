@@ -168,9 +168,7 @@ function createQueue(send: (passed: readonly PassedOn[]) => void): Queue {
     unsent = [];
   };
   const adapt = (): void =>
-    sampling.adapt(
-      Math.max(waiting.length / mostWaiting.exchanges, characters / mostWaiting.characters),
-    );
+    sampling.adapt(Math.max(waiting.length / mostWaiting.exchanges, characters / mostWaiting.characters));
   return {
     flush,
     begin: (credential) => {

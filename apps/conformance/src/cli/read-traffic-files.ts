@@ -78,10 +78,7 @@ async function* readLines(path: string): AsyncGenerator<ReadTraffic> {
 }
 
 /** A capture is in the order of time, but for what went on at once; where it isn't, less can be followed. */
-async function* withOrderTold(
-  path: string,
-  file: AsyncIterable<ReadTraffic>,
-): AsyncGenerator<ReadTraffic> {
+async function* withOrderTold(path: string, file: AsyncIterable<ReadTraffic>): AsyncGenerator<ReadTraffic> {
   let backwards = 0;
   let latest = Number.NEGATIVE_INFINITY;
   for await (const one of file) {

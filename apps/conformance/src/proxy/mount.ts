@@ -23,7 +23,8 @@ export function mountsOf({
   );
   const [first, ...others] = [workers, user].flatMap((address) => address?.origin ?? []);
   if (first === undefined) return [];
-  if (others.every((origin) => origin === first)) return [{ api: 'both', prefix: '', origin: first, path: '' }];
+  if (others.every((origin) => origin === first))
+    return [{ api: 'both', prefix: '', origin: first, path: '' }];
   return [
     ...(workers === undefined ? [] : [mountAt('workers', '/workers-api', workers)]),
     ...(user === undefined ? [] : [mountAt('user', '/user-api', user)]),
@@ -44,7 +45,9 @@ export interface Target<At extends Mount = Mount> {
 export function targetOf<At extends Mount>(mounts: readonly At[], asked: string): Target<At> | undefined {
   // As a client writes it that takes the proxy for one of its own network.
   const path = asked.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=\?|$)/, '/');
-  const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`) || prefix === '');
+  const mount = mounts.find(
+    ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`) || prefix === '',
+  );
   return mount && { mount, path: `${mount.path}${path.slice(mount.prefix.length)}` || '/' };
 }
 

@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import { type ClientRequest, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type ByteBudget, type KeptBody, keepBody, type TakenBody } from './kept-body.ts';
 import { joinHeaders, type Passed } from './passed.ts';
 import { pairsOf, toClient } from './raw-headers.ts';
@@ -66,7 +66,11 @@ export function passOn({ incoming, outgoing }: Call, passing: Passing): void {
     const headersAt = now();
     const isChunked = response.headers['transfer-encoding'] !== undefined;
     outgoing.sendDate = false;
-    outgoing.writeHead(response.statusCode ?? 0, response.statusMessage, toClient(response.rawHeaders, isChunked));
+    outgoing.writeHead(
+      response.statusCode ?? 0,
+      response.statusMessage,
+      toClient(response.rawHeaders, isChunked),
+    );
     const body = keepBody(budget, isKept ? mostBytes : 0);
     const pieces: number[] = [];
     answering = { response, headersAt, body, pieces };

@@ -51,9 +51,7 @@ export async function* recordedBatches(
 }
 
 /** As they were judged while they came. */
-async function* batchesOfTraffic(
-  recording: () => AsyncIterable<Exchange>,
-): AsyncGenerator<RecordedBatch> {
+async function* batchesOfTraffic(recording: () => AsyncIterable<Exchange>): AsyncGenerator<RecordedBatch> {
   const isFull = createBatchBounds();
   let batch: Exchange[] = [];
   for await (const exchange of recording()) {

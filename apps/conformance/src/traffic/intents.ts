@@ -41,8 +41,7 @@ function oddParameters({ url }: Captured, { operation, path }: FoundRoute): read
     const [value] = values;
     if (value === undefined) return required ? [odd('left-out', name)] : [];
     if (values.length > 1) return [];
-    if (name === 'service_name')
-      return garbage.test(value) ? [odd('malformed-id', name)] : [];
+    if (name === 'service_name') return garbage.test(value) ? [odd('malformed-id', name)] : [];
     return isPastBound(parameter, value) ? [odd('past-bound', name)] : [];
   });
 }
@@ -128,5 +127,7 @@ const usualHeader =
   /^(host|user-agent|accept(-.*)?|content-(type|length|encoding|language)|connection|keep-alive|origin|referer|cookie|cache-control|pragma|dnt|te|expect|transfer-encoding|via|forwarded|x-forwarded-.*|x-real-ip|x-request-id|traceparent|tracestate|sec-.*|priority|upgrade-insecure-requests)$/i;
 
 function isUnsigned({ requestHeaders, lacksRequestBody }: Captured): boolean {
-  return requestHeaders.length > 0 && !lacksRequestBody && requestHeaders.every(([name]) => usualHeader.test(name));
+  return (
+    requestHeaders.length > 0 && !lacksRequestBody && requestHeaders.every(([name]) => usualHeader.test(name))
+  );
 }

@@ -3,16 +3,13 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { type LeftOut, noCases, type Plan } from '../plan/plan.ts';
 import { needs, notChecked, type WhyLeftOut } from '../plan/why-left-out.ts';
 import type { Rule, Spec } from '../spec/spec.ts';
-import { rulesBroughtAbout } from './refusal-rules.ts';
 import { speaksOfShapes, speaksOfTraffic } from '../verdicts/certain-of-traffic.ts';
+import { rulesBroughtAbout } from './refusal-rules.ts';
 
 /** Which rules can be judged by what others send, and why the rest is left out. */
 export function planTraffic(
   { rules, operations }: Spec,
-  deployment: Pick<
-    Deployment,
-    'agentsUrl' | 'baseUrl' | 'fixtures' | 'consistencyWindowMs' | 'traffic'
-  >,
+  deployment: Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'fixtures' | 'consistencyWindowMs' | 'traffic'>,
   declaration: Declaration | undefined,
   { shapesOnly = false }: { readonly shapesOnly?: boolean } = {},
 ): Plan {
@@ -30,7 +27,9 @@ export function planTraffic(
   }));
   return {
     rules: decided.flatMap(({ rule, why }) =>
-      why === undefined ? [{ ...rule, checks: (rule.checks ?? []).filter((check) => canJudge(rule, check)) }] : [],
+      why === undefined
+        ? [{ ...rule, checks: (rule.checks ?? []).filter((check) => canJudge(rule, check)) }]
+        : [],
     ),
     leftOut: decided.flatMap(({ rule: { id }, why }): LeftOut[] => (why === undefined ? [] : [{ id, why }])),
     ...noCases,
@@ -65,7 +64,5 @@ function whyNot(rule: Rule, { reachable, declaration, ...known }: Known): WhyLef
   if (rule.checks === undefined) return notChecked(rule);
   if (rule.basis === 'declared' && declaration === undefined) return needs('document');
   if (!rule.operations.some((id) => reachable.has(id))) return { kind: 'no-traffic' };
-  return rule.checks.some((check) => speaksOf(rule, check, known))
-    ? undefined
-    : { kind: 'not-certain' };
+  return rule.checks.some((check) => speaksOf(rule, check, known)) ? undefined : { kind: 'not-certain' };
 }

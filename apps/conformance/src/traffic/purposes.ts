@@ -42,7 +42,12 @@ export function createPurposes(
   return ({ captured, exchange, route, caller, isRedacted }) => {
     if (route.operation.api === 'workers') return ofWorkers(route, caller, exchange.sentAt);
     const lacksRequestBody = captured.lacksRequestBody === true;
-    const { resource, isCertain } = subjectOf({ exchange, route, lacksRequestBody, isKnown: records.isKnown });
+    const { resource, isCertain } = subjectOf({
+      exchange,
+      route,
+      lacksRequestBody,
+      isKnown: records.isKnown,
+    });
     const { sentAt, request } = exchange;
     const asking = { route, caller, resource, sentAt, body: isRedacted ? undefined : request.body };
     const tried = isRedacted ? undefined : (intentOf(captured, route, refusals) ?? records.intentOf(asking));
@@ -55,8 +60,13 @@ export function createPurposes(
 
   /** A worker that is another user's alone. */
   function ofWorkers(route: FoundRoute, caller: Caller, sentAt: number): Pick<Exchange, 'intent'> {
-    const rule = route.operation.method === 'POST' ? records.closedTo(route.path.agent_id ?? '', caller, sentAt) : undefined;
-    return rule === undefined ? {} : { intent: { kind: 'refusal', rule, certain: true, restsOnRecords: true } };
+    const rule =
+      route.operation.method === 'POST'
+        ? records.closedTo(route.path.agent_id ?? '', caller, sentAt)
+        : undefined;
+    return rule === undefined
+      ? {}
+      : { intent: { kind: 'refusal', rule, certain: true, restsOnRecords: true } };
   }
 }
 
@@ -73,7 +83,8 @@ function plainIntent(
   if (onceOnly.has(operation.id)) return { kind: 'open-refusal', certain: isCertain };
   if (isTaken) return { kind: 'valid', certain: isCertain };
   const isPlain = new URL(request.url).search === '' && request.body === undefined;
-  const isOfKnown = Object.keys(path).length === 0 || (resource?.id !== undefined && resource.act !== 'create');
+  const isOfKnown =
+    Object.keys(path).length === 0 || (resource?.id !== undefined && resource.act !== 'create');
   const asksOnly = operation.method === 'GET' || operation.method === 'DELETE';
   return isPlain && isOfKnown && asksOnly
     ? { kind: 'valid', certain: true }

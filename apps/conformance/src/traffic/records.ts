@@ -53,7 +53,9 @@ export function createRecords(
     intentOf: (asking) =>
       isRedeemedBefore(asking, redeemed)
         ? { kind: 'refusal', rule: rules.again(asking.route.operation.id), certain: true }
-        : (ofCaller(asking, rules) ?? ofRecord(asking, records, rules) ?? ofForeignChat(asking, records, rules)),
+        : (ofCaller(asking, rules) ??
+          ofRecord(asking, records, rules) ??
+          ofForeignChat(asking, records, rules)),
     closedTo: (agent, caller, sentAt) => {
       const known = records.get(nameOf('agent', agent));
       const isPrivate = known?.visibility === 'private' && !known.isRemoved && known.settledAt <= sentAt;
@@ -114,7 +116,8 @@ function remember(
   // Of two changes at once either may be the last.
   if (resource.act === 'change')
     known.visibility = isDone(answer) && !isAtOnce ? resource.shows?.visibility : undefined;
-  if (resource.act === 'change' || resource.act === 'remove') known.settledAt = Math.max(known.settledAt, shownAt);
+  if (resource.act === 'change' || resource.act === 'remove')
+    known.settledAt = Math.max(known.settledAt, shownAt);
 }
 
 /** What the caller makes due to be refused. */
@@ -155,9 +158,7 @@ function ofRecord(
   if (cloned !== undefined) return { kind: 'refusal', rule: cloned, ...rests };
   if (isOwners) {
     const rule = rules.ownAgent(operation.id);
-    return rule === undefined
-      ? undefined
-      : { kind: 'refusal', rule, ...rests, filled: operation.needsBody };
+    return rule === undefined ? undefined : { kind: 'refusal', rule, ...rests, filled: operation.needsBody };
   }
   const rule = isForeign(decides, caller) ? rules.foreign(operation.id) : undefined;
   const isDue = isPrivate || changesOthers.has(operation.id);
@@ -193,7 +194,9 @@ function ofForeignChat(
   rules: RefusalRules,
 ): Intent | undefined {
   if (route.operation.id !== 'createSchedule') return undefined;
-  const owners = textsIn(parseJson(body ?? '')).flatMap((text) => records.get(nameOf('agent', text))?.owner ?? []);
+  const owners = textsIn(parseJson(body ?? '')).flatMap(
+    (text) => records.get(nameOf('agent', text))?.owner ?? [],
+  );
   const [owner, ...others] = owners;
   return owner !== undefined && others.length === 0 && isForeign({ owner }, caller)
     ? { kind: 'refusal', rule: rules.foreignChat, certain: true, filled: true, restsOnRecords: true }
@@ -201,7 +204,9 @@ function ofForeignChat(
 }
 
 function redeems({ route, caller, body }: Asking): boolean {
-  return route.operation.id === 'redeemVipCode' && caller.kind === 'somebody' && body !== undefined && body !== '';
+  return (
+    route.operation.id === 'redeemVipCode' && caller.kind === 'somebody' && body !== undefined && body !== ''
+  );
 }
 
 /** By whom, and with what; the code itself is kept nowhere. */

@@ -82,6 +82,16 @@ export function rulesBroughtAbout(spec: Pick<Spec, 'rules' | 'operations'>): Rea
   const named = [sandbox, withoutPrompt, ownAgent, privateClone, again, withoutCredential].flatMap((some) =>
     Object.values(some),
   );
-  const ofRecords = spec.rules.flatMap(({ operations: [operation = ''] }) => [unknown(operation), foreign(operation)]);
-  return new Set([...named, ...ofRecords.flatMap((id) => id ?? []), unsigned, missingChat, foreignChat, privateWorker]);
+  const ofRecords = spec.rules.flatMap(({ operations: [operation = ''] }) => [
+    unknown(operation),
+    foreign(operation),
+  ]);
+  return new Set([
+    ...named,
+    ...ofRecords.flatMap((id) => id ?? []),
+    unsigned,
+    missingChat,
+    foreignChat,
+    privateWorker,
+  ]);
 }

@@ -80,7 +80,9 @@ export function isAddress(name: string): boolean {
 
 function parametersIn(address: string): readonly string[] {
   const [, ...parameters] = address.split(/[?#]/);
-  return parameters.flatMap((one) => one.split('&')).flatMap((one) => decoded(one.slice(one.indexOf('=') + 1)));
+  return parameters
+    .flatMap((one) => one.split('&'))
+    .flatMap((one) => decoded(one.slice(one.indexOf('=') + 1)));
 }
 
 function decoded(text: string): readonly string[] {
@@ -100,7 +102,15 @@ function isWord(token: string): boolean {
 }
 
 /** Words of the contract say something as values, and so do identifiers. */
-const meant: ReadonlySet<string> = new Set(['user', 'assistant', 'private', 'public', 'null', 'true', 'false']);
+const meant: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'private',
+  'public',
+  'null',
+  'true',
+  'false',
+]);
 const shortest = 3;
 const identifier = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 

@@ -64,7 +64,13 @@ export function createSubjects(fieldMapping: FieldMapping): (asked: Asked) => Su
 }
 
 /** The body has its masks already. */
-const nothingToHide = { hide: () => {}, hideIssued: () => {}, hideKey: () => {}, redactText: asItIs, redact: asItIs };
+const nothingToHide = {
+  hide: () => {},
+  hideIssued: () => {},
+  hideKey: () => {},
+  redactText: asItIs,
+  redact: asItIs,
+};
 
 function asItIs<Value>(value: Value): Value {
   return value;

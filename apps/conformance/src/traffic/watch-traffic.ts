@@ -1,6 +1,6 @@
-import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { createRecentMasks } from '../exchanges/mask-texts.ts';
 import { createRedactor } from '../exchanges/redact.ts';

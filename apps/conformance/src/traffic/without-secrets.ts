@@ -29,7 +29,8 @@ export function hideIssued(
   const issued = issuedSecrets(body).filter(looksSecret);
   for (const secret of issued) redactor.hide(secret);
   const [key, ...others] = issued;
-  const isNewKey = resource?.does === 'create' && resource.issues === 'API key' && status >= 200 && status < 300;
+  const isNewKey =
+    resource?.does === 'create' && resource.issues === 'API key' && status >= 200 && status < 300;
   if (!isNewKey || key === undefined || others.length > 0) return;
   redactor.hideKey(key);
   callers.gave(key, caller);

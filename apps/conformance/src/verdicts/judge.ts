@@ -58,12 +58,7 @@ function judgementOf(check: Check, recording: Recording, rule: JudgedRule): Traf
 
 function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
-    const {
-      subjects,
-      findings: found,
-      moving,
-      open,
-    } = judgementOf(check, recording, rule);
+    const { subjects, findings: found, moving, open } = judgementOf(check, recording, rule);
     // A rule may have several checks: what one of them finds is its own.
     const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
     const told = { subjects, findings, ...joinMoving(moving) };

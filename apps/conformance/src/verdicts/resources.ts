@@ -201,7 +201,8 @@ export function isOrphaned(
   recording: Recording,
 ): boolean {
   const isRemovedBy = (family: string | undefined, id: unknown): boolean => {
-    const other = family !== undefined && typeof id === 'string' ? historyOf(recording, family, id) : undefined;
+    const other =
+      family !== undefined && typeof id === 'string' ? historyOf(recording, family, id) : undefined;
     return other?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
   };
   const parents = new Set(calls.map(({ resource }) => resource.parent));

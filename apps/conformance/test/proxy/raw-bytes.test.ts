@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -102,7 +102,11 @@ const always =
 const ofConnection = /^(connection|keep-alive|transfer-encoding|host)$/i;
 
 /** The lines of a head but for those of its connection, and the bytes of the body, put together. */
-function partsOf(message: string): { readonly first: string; readonly headers: string[]; readonly body: string } {
+function partsOf(message: string): {
+  readonly first: string;
+  readonly headers: string[];
+  readonly body: string;
+} {
   const end = message.indexOf('\r\n\r\n');
   const [first = '', ...lines] = message.slice(0, end).split('\r\n');
   const headers = lines.filter((line) => !ofConnection.test(line.split(':')[0] ?? ''));
@@ -122,7 +126,10 @@ function joined(chunks: string): string {
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{2,12}$/).map((one) => `X-${one}`);
 const value = fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/);
 const headers = fc.array(fc.tuple(name, value), { maxLength: 6 });
-const body = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((one) => String.fromCharCode(one)), maxLength: 200 });
+const body = fc.string({
+  unit: fc.integer({ min: 0, max: 255 }).map((one) => String.fromCharCode(one)),
+  maxLength: 200,
+});
 const toLines = (some: readonly (readonly [string, string])[]): string =>
   some.map(([one, text]) => `${one}: ${text}\r\n`).join('');
 
@@ -163,7 +170,11 @@ test('whatever is asked and answered, every byte that counts comes as it was sen
 describe('what goes on to the target', () => {
   test('has no frame for a body that there is not', async () => {
     const target = await rawTarget(always(ok));
-    await exchange(await proxyBefore(target), 'POST /me/bundles HTTP/1.1\r\nHost: a\r\nX-One: 1\r\nX-One: 2\r\n\r\n', 'ok');
+    await exchange(
+      await proxyBefore(target),
+      'POST /me/bundles HTTP/1.1\r\nHost: a\r\nX-One: 1\r\nX-One: 2\r\n\r\n',
+      'ok',
+    );
     expect(target.requests[0]).not.toMatch(/transfer-encoding|content-length/i);
     expect(target.requests[0]).toContain('X-One: 1\r\nX-One: 2\r\n');
   });
@@ -247,7 +258,10 @@ describe('what comes back', () => {
   test.each([
     ['a status below 100', 'HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\nok'],
     ['words that Node does not write', 'HTTP/1.1 200 O\x01K\r\nContent-Length: 2\r\n\r\nok'],
-    ['a protocol that nobody asked for', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    [
+      'a protocol that nobody asked for',
+      'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    ],
     ['no HTTP at all', 'hello\r\n\r\n'],
   ])('is a sentence in place of %s, and the next request is served', async (_, odd) => {
     let count = 0;

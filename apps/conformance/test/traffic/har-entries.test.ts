@@ -47,7 +47,9 @@ test('of a file that is cut, what is whole is read', async () => {
 
 test('a text of many MB is passed over, and what is beside it is read', async () => {
   const film = 'A'.repeat(33 * 2 ** 20);
-  const text = JSON.stringify({ log: { entries: [{ a: 1 }, { film }, { picture: film.slice(0, 2 ** 23) }] } });
+  const text = JSON.stringify({
+    log: { entries: [{ a: 1 }, { film }, { picture: film.slice(0, 2 ** 23) }] },
+  });
   const { entries, end } = await readAll(text, 2 ** 20);
   expect(end).toBe('whole');
   expect(entries.map((one) => (one === 'too-long' ? one : Object.keys(one.json as object)))).toEqual([

@@ -23,7 +23,8 @@ export interface JudgedTraffic {
 }
 
 /** What a config tells besides the addresses. */
-export interface ToldOfTraffic extends Partial<Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'credentials' | 'traffic' | 'openapi'>> {
+export interface ToldOfTraffic
+  extends Partial<Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'credentials' | 'traffic' | 'openapi'>> {
   readonly redaction?: Redaction;
   /** How long what was written may take to show, in ms; nothing by default. */
   readonly consistencyWindowMs?: number;
@@ -48,7 +49,11 @@ export async function judgeCaptured(
   const watch = createTrafficWatch({
     spec,
     fieldMapping: await loadFieldMapping(deployment, spec.operations),
-    plan: planTraffic(spec, deployment, await loadDeclaration({ connection: undefined, openapi: undefined, ...deployment }, spec.operations)),
+    plan: planTraffic(
+      spec,
+      deployment,
+      await loadDeclaration({ connection: undefined, openapi: undefined, ...deployment }, spec.operations),
+    ),
     deployment,
     key: randomBytes(32),
     redaction,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { leavesIn } from '../../src/verdicts/leaves.ts';
-import { type Credentials, createApiClient } from './journeys/api-client.ts';
 import type { Travellers } from './journeys/all-journeys.ts';
+import { type Credentials, createApiClient } from './journeys/api-client.ts';
 
 /** Which records somebody may come upon, and what they may do to them. */
 const families = [

@@ -34,14 +34,15 @@ export function parseOptions<Command extends CommandName>(
 
 function toConfig({ value, many, default: usual }: OptionFacts) {
   if (value === undefined) return { type: 'boolean', default: false } as const;
-  return { type: 'string', multiple: many !== undefined, ...(usual !== undefined && { default: usual }) } as const;
+  return {
+    type: 'string',
+    multiple: many !== undefined,
+    ...(usual !== undefined && { default: usual }),
+  } as const;
 }
 
 /** `--har a b` says what `--har a --har b` does. */
-function withNamesRepeated(
-  args: readonly string[],
-  options: ReadonlyMap<string, OptionFacts>,
-): string[] {
+function withNamesRepeated(args: readonly string[], options: ReadonlyMap<string, OptionFacts>): string[] {
   let name: string | undefined;
   return args.flatMap((arg, index) => {
     if (arg.startsWith('-')) {

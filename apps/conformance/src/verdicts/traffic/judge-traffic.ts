@@ -26,18 +26,27 @@ export function judgeTraffic(check: Check, recording: Recording, rule: Rule): Tr
   const { subjects, findings, moving } = judgeAll(check, recording, rule, rest);
   const byId = exchangesById(recording);
   const shownBy = (found: Found): readonly Exchange[] => found.exchanges.flatMap((id) => byId.get(id) ?? []);
-  const told = findings.filter((found) => shownBy(found).every((one) => isUntold(one, check.id, found.observed)));
+  const told = findings.filter((found) =>
+    shownBy(found).every((one) => isUntold(one, check.id, found.observed)),
+  );
   const plain = told.filter(
     (found) => isKnown(found, shownBy(found)) && isSettled(shownBy(found), rest, recording),
   );
   const certain = plain.filter((found) => standsAlone(found, shownBy(found), { check, rest, recording }));
-  const others = plain.filter((found) => !certain.includes(found) && mayBeShownByMore(found, shownBy(found), rest));
+  const others = plain.filter(
+    (found) => !certain.includes(found) && mayBeShownByMore(found, shownBy(found), rest),
+  );
   const shown = [...certain, ...shownByMore(others, { check, recording, rule, rest })];
   return {
     subjects: Math.max(0, subjects - (findings.length - shown.length)),
     findings: shown,
     moving,
-    open: told.length > shown.length ? 'others-may-explain' : findings.length > told.length ? 'redacted' : undefined,
+    open:
+      told.length > shown.length
+        ? 'others-may-explain'
+        : findings.length > told.length
+          ? 'redacted'
+          : undefined,
   };
 }
 
@@ -81,7 +90,8 @@ function isUntold({ redacted }: Exchange, check: string, { kind }: Observation):
  * credential was, nor how many came before it.
  */
 const ofAnybody: readonly number[] = [
-  400, 401, 402, 403, 405, 406, 407, 408, 409, 411, 412, 413, 414, 415, 417, 421, 422, 423, 424, 425, 426, 428, 429, 431,
+  400, 401, 402, 403, 405, 406, 407, 408, 409, 411, 412, 413, 414, 415, 417, 421, 422, 423, 424, 425, 426,
+  428, 429, 431,
 ];
 
 /** Whether a finding rests on bodies that are whole, and on an answer that says something of the deployment. */
@@ -91,7 +101,8 @@ function isKnown({ observed, expected }: Found, shown: readonly Exchange[]): boo
   if (observed.kind !== 'status') return true;
   if (observed.status >= 500) return false;
   // What was right beyond doubt, or was asked for in vain to be refused so.
-  const isAsked = expected.kind === 'status' && (expected.noneOf !== undefined || expected.because?.kind === 'bounds');
+  const isAsked =
+    expected.kind === 'status' && (expected.noneOf !== undefined || expected.because?.kind === 'bounds');
   return isAsked || !ofAnybody.includes(observed.status);
 }
 
@@ -148,7 +159,11 @@ function isOfItself(exchange: Exchange, { observed }: Found, { id }: Check): boo
 function isThereStill(last: Exchange, { workers, contract }: Recording): boolean {
   const ids = (one: Exchange): string => pathValues(one, { contract }).join('\n');
   return workers.some(
-    (one) => one.sentAt > endedAt(last) && one.caller?.name === last.caller?.name && succeeded(one) && ids(one) === ids(last),
+    (one) =>
+      one.sentAt > endedAt(last) &&
+      one.caller?.name === last.caller?.name &&
+      succeeded(one) &&
+      ids(one) === ids(last),
   );
 }
 
@@ -171,14 +186,20 @@ function isForEver(found: Found, { id }: Check, recording: Recording): boolean {
 }
 
 function mayBeShownByMore(_: Found, shown: readonly Exchange[], rest: RestsOn): boolean {
-  return rest === 'records' || (rest === 'answer' && shown.length === 1 && shown[0]?.intent?.restsOnRecords === true);
+  return (
+    rest === 'records' ||
+    (rest === 'answer' && shown.length === 1 && shown[0]?.intent?.restsOnRecords === true)
+  );
 }
 
 /** So many records say the same, and none says otherwise: nobody undoes all that a user does before it is looked at. */
 const leastRecords = 3;
 
 /** Findings that would have another explanation each by itself. */
-function shownByMore(findings: readonly Found[], judging: Judging & { readonly rule: Rule }): readonly Found[] {
+function shownByMore(
+  findings: readonly Found[],
+  judging: Judging & { readonly rule: Rule },
+): readonly Found[] {
   const { check, recording } = judging;
   const alike = Map.groupBy(findings, (found) => `${found.operation} ${causeOf(check.id, found)}`);
   return [...alike.values()].flatMap((same) => {

@@ -42,8 +42,7 @@ export function isQuiet(exchange: Exchange, recording: Recording): boolean {
     .filter((call) => isWrite(call) && call.id !== exchange.id);
   return writes.every(
     (write) =>
-      write.sentAt > endedAt(exchange) ||
-      endedAt(write) + recording.consistencyWindowMs <= exchange.sentAt,
+      write.sentAt > endedAt(exchange) || endedAt(write) + recording.consistencyWindowMs <= exchange.sentAt,
   );
 }
 
@@ -85,7 +84,9 @@ interface Made {
 
 function madeBefore(name: string, last: Exchange, recording: Recording): readonly Made[] {
   const calls = exchangesIn(recording).byRecord.get(name) ?? [];
-  const made = calls.find((call) => call.resource.act === 'create' && succeeded(call) && call.sentAt <= last.sentAt);
+  const made = calls.find(
+    (call) => call.resource.act === 'create' && succeeded(call) && call.sentAt <= last.sentAt,
+  );
   return made?.caller === undefined || !made.resource.certain ? [] : [{ name, made, calls }];
 }
 
@@ -115,7 +116,9 @@ function userOf({ caller }: Exchange): string {
 const usersWithOthers = memoize((recording: Recording): ReadonlySet<string> => {
   const calls = recording.user.filter(isResourceCall);
   const made = new Set(
-    calls.flatMap(({ resource }) => (resource.act === 'create' && resource.id !== undefined ? [resource.id] : [])),
+    calls.flatMap(({ resource }) =>
+      resource.act === 'create' && resource.id !== undefined ? [resource.id] : [],
+    ),
   );
   const creations = calls.filter(({ resource }) => resource.act === 'create');
   const isMadeHere = (id: string): boolean =>
@@ -134,7 +137,10 @@ const usersWithOthers = memoize((recording: Recording): ReadonlySet<string> => {
 });
 
 /** A list of all that a user has of what users make. */
-function isListOfOwn({ resource, request, operation, caller, ...call }: ResourceExchange, { contract }: Recording): boolean {
+function isListOfOwn(
+  { resource, request, operation, caller, ...call }: ResourceExchange,
+  { contract }: Recording,
+): boolean {
   const family = contract.get(operation)?.resource?.family;
   const isMade = Object.values(family?.operations ?? {}).some(({ does }) => does === 'create');
   return (

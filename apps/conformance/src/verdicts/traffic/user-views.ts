@@ -17,7 +17,9 @@ const mostViews = 40;
 const leastExchanges = 2;
 
 export const userViews = memoize((recording: Recording): readonly UserView[] => {
-  const all = [...recording.workers, ...recording.user].toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const all = [...recording.workers, ...recording.user].toSorted(
+    (a, b) => a.sentAt - b.sentAt || a.id - b.id,
+  );
   const told = all.filter(hasCaller);
   const groups = Map.groupBy(told, ({ caller }) => [caller.source, caller.gaps ?? 0, caller.name].join('\n'));
   const users = [...groups.values()]
@@ -42,7 +44,9 @@ function isNamed([first]: readonly Told[]): boolean {
 /** Whom a user is seen beside, one at a time: two others would be taken for one. */
 function othersOf(user: ExchangeCaller, users: readonly ExchangeCaller[]): readonly (string | undefined)[] {
   if (!user.isNamed) return [undefined];
-  const others = users.filter(({ isNamed: isKnown, name }) => isKnown && name !== user.name && name !== sandbox);
+  const others = users.filter(
+    ({ isNamed: isKnown, name }) => isKnown && name !== user.name && name !== sandbox,
+  );
   const names = [...new Set(others.map(({ name }) => name))].slice(0, mostOthers);
   return names.length === 0 ? [undefined] : names;
 }
@@ -89,7 +93,8 @@ function nameOf({ family, parent = '', id = '' }: ResourceCall): string {
 
 /** What everybody calls by the same names, each user has apart. */
 function withoutShared(one: Exchange, { contract }: Pick<Recording, 'contract'>): Exchange {
-  if (one.resource === undefined || contract.get(one.operation)?.resource?.family.scope === 'user') return one;
+  if (one.resource === undefined || contract.get(one.operation)?.resource?.family.scope === 'user')
+    return one;
   const { resource: _, ...others } = one;
   return others;
 }
@@ -98,7 +103,8 @@ function withoutShared(one: Exchange, { contract }: Pick<Recording, 'contract'>)
 function asForeign(one: Exchange, made: ReadonlySet<string>): Exchange {
   const { resource, intent, response } = one;
   if (intent === undefined || (intent.kind !== 'valid' && intent.kind !== 'open-refusal')) return one;
-  if (resource !== undefined && made.has(nameOf(resource))) return { ...one, intent: { ...intent, kind: 'refusal' } };
+  if (resource !== undefined && made.has(nameOf(resource)))
+    return { ...one, intent: { ...intent, kind: 'refusal' } };
   const isRefused = response !== undefined && response.status >= 400;
   return isRefused ? { ...one, intent: { ...intent, kind: 'open-refusal', certain: false } } : one;
 }

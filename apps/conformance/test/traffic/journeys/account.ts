@@ -11,7 +11,10 @@ export async function rotateAKey({ own, other, round, worker }: Journey): Promis
   await other.call('getDefaultApiKey');
   await other.call('getApiKey', { path });
   await other.call('listApiKeys');
-  const started = await program.call('startRun', { path: { agent_id: worker }, raw: { message: 'Hello there' } });
+  const started = await program.call('startRun', {
+    path: { agent_id: worker },
+    raw: { message: 'Hello there' },
+  });
   const mine = await own.call('startRun', { path: { agent_id: worker }, raw: { message: 'Hello here' } });
   for (const one of [started, mine]) {
     const run_id = one.headers.get('x-service-run-id') ?? '';
@@ -71,16 +74,20 @@ export async function planRuns({ own, other, round }: Journey): Promise<void> {
   await own.call('getSchedule', { path });
   await own.call('updateSchedule', { path, body: { chat_id, cron: '30 8 * * 2' } });
   await own.call('getSchedule', { path });
-  for (const operation of ['listSchedules', 'getSchedule', 'deleteSchedule']) await other.call(operation, { path });
+  for (const operation of ['listSchedules', 'getSchedule', 'deleteSchedule'])
+    await other.call(operation, { path });
   await other.call('updateSchedule', { path, body: { cron: '1 1 1 1 1' } });
   await own.call('getSchedule', { path });
   await own.call('createSchedule', { body: { chat_id: theirs, cron: '0 9 * * 1' } });
-  await own.call('createSchedule', { body: { chat_id: '00000000-0000-0000-0000-000000000000', cron: '0 9 * * 1' } });
+  await own.call('createSchedule', {
+    body: { chat_id: '00000000-0000-0000-0000-000000000000', cron: '0 9 * * 1' },
+  });
   await own.call('deleteSchedule', { path });
   await own.call('listSchedules');
   await own.call('getSchedule', { path });
   await own.call('getScheduleOnboarding');
-  for (const cron of ['0 9 * * 1', '15 7 * * *', '0 0 1 * *']) await own.call('convertTextToCron', { query: { cron } });
+  for (const cron of ['0 9 * * 1', '15 7 * * *', '0 0 1 * *'])
+    await own.call('convertTextToCron', { query: { cron } });
   await own.call('convertTextToCron', { query: { cron: '61 25 * * *' } });
   await own.call('deleteChat', { path: { chat_id } });
   await other.call('deleteChat', { path: { chat_id: theirs } });
@@ -88,7 +95,10 @@ export async function planRuns({ own, other, round }: Journey): Promise<void> {
 
 /** A program on a command line is let in by somebody who is logged in. */
 export async function logIn({ own, guest }: Journey, jwt: string): Promise<void> {
-  const [first, second] = [await guest.call('createCliAuthSession'), await guest.call('createCliAuthSession')];
+  const [first, second] = [
+    await guest.call('createCliAuthSession'),
+    await guest.call('createCliAuthSession'),
+  ];
   const path = { cli_auth_id: first.read('cli_auth_id') };
   await own.call('attachCliAuthJwt', { path, body: { jwt } });
   await guest.call('consumeCliAuthJwt', { path });

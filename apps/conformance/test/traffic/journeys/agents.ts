@@ -66,7 +66,11 @@ export async function makeAnAgent({ own, other, guest, round }: Journey): Promis
   await own.call('getChat', { path: agent });
 }
 
-async function dressUp(own: ApiClient, other: ApiClient, path: Readonly<Record<string, string>>): Promise<void> {
+async function dressUp(
+  own: ApiClient,
+  other: ApiClient,
+  path: Readonly<Record<string, string>>,
+): Promise<void> {
   await own.call('getAgentTheme', { path });
   await other.call('getAgentTheme', { path });
   await own.call('setAgentTheme', { path, body: { theme_color: '#1a2b3c' } });
@@ -75,7 +79,8 @@ async function dressUp(own: ApiClient, other: ApiClient, path: Readonly<Record<s
   await own.call('getAgentTheme', { path });
   await other.call('setAgentTheme', { path, body: { theme_color: '#000000' } });
   const known = services((await own.call('listVibeServices')).body);
-  for (const service_name of known.slice(-3)) await own.call('getVibePrompt', { path, query: { service_name } });
+  for (const service_name of known.slice(-3))
+    await own.call('getVibePrompt', { path, query: { service_name } });
 }
 
 async function keepFiles(
@@ -146,6 +151,12 @@ export async function shareAChat({ own, other, guest, round }: Journey): Promise
   await own.call('listChats');
   await other.call('cloneChat', { path: chat });
   const slug = await own.call('generateVanitySlug', { body: {}, texts: 'Tides of today' });
-  await own.call('checkVanitySlug', { query: { slug: JSON.stringify(slug.body ?? "tides-today").slice(2, 12).replaceAll('"', '') } });
+  await own.call('checkVanitySlug', {
+    query: {
+      slug: JSON.stringify(slug.body ?? 'tides-today')
+        .slice(2, 12)
+        .replaceAll('"', ''),
+    },
+  });
   for (const path of [clone, another, chat]) await own.call('deleteChat', { path });
 }

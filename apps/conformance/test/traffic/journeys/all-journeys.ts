@@ -1,4 +1,4 @@
-import { logIn, countMoney, packBundles, planRuns, rotateAKey } from './account.ts';
+import { countMoney, logIn, packBundles, planRuns, rotateAKey } from './account.ts';
 import { type Journey, makeAnAgent, shareAChat } from './agents.ts';
 import { createApiClient, type Place } from './api-client.ts';
 import { keepStudioChats } from './studio.ts';

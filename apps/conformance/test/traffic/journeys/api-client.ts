@@ -1,5 +1,5 @@
-import { loadFieldMapping } from '../../../src/deployment/field-mapping/load-field-mapping.ts';
 import type { FieldMapping } from '../../../src/deployment/field-mapping/field-mapping.ts';
+import { loadFieldMapping } from '../../../src/deployment/field-mapping/load-field-mapping.ts';
 import { parseJson } from '../../../src/json/parse-json.ts';
 import { loadSpec } from '../../../src/spec/load-spec.ts';
 import type { Operation } from '../../../src/spec/spec.ts';
@@ -49,7 +49,10 @@ export interface ApiClient {
 export async function createApiClient(place: Place, credentials: Credentials): Promise<ApiClient> {
   const { operations } = await loadSpec();
   const fieldMapping = await loadFieldMapping({ openapi: place.openapi }, operations);
-  return clientOf({ place, fieldMapping, byId: new Map(operations.map((one) => [one.id, one])) }, credentials);
+  return clientOf(
+    { place, fieldMapping, byId: new Map(operations.map((one) => [one.id, one])) },
+    credentials,
+  );
 }
 
 interface Known {
@@ -94,7 +97,9 @@ function requestFor(
   const written = body && {
     ...fieldMapping.write(operation, body as Parameters<FieldMapping['write']>[1], []).body,
     ...Object.fromEntries(
-      texts === undefined ? [] : fieldMapping.attributes(operation).map(({ name }) => [name, `${texts}, ${name}`]),
+      texts === undefined
+        ? []
+        : fieldMapping.attributes(operation).map(({ name }) => [name, `${texts}, ${name}`]),
     ),
   };
   const sent = operation.method === 'GET' ? undefined : (raw ?? written);

@@ -42,12 +42,19 @@ export async function keepStudioChats({ own, other, guest, sandbox, round }: Jou
 /** Who tries the platform out in its sandbox can't have anything private. */
 async function trySandbox({ sandbox, round }: Pick<Journey, 'sandbox' | 'round'>): Promise<void> {
   const prompt = { chat_prompt: `Tried out ${round}` };
-  const made = await sandbox.call('createChat', { body: { ...prompt, visibility: 'public' }, texts: 'Tried' });
+  const made = await sandbox.call('createChat', {
+    body: { ...prompt, visibility: 'public' },
+    texts: 'Tried',
+  });
   const agent = { chat_id: made.read('chat_id'), agent_id: made.read('chat_id') };
   await sandbox.call('getChat', { path: agent });
   await sandbox.call('createChat', { body: { ...prompt, visibility: 'private' }, texts: 'Tried' });
   await sandbox.call('upsertAgent', { body: { ...prompt, visibility: 'private' }, texts: 'Tried' });
-  await sandbox.call('replaceChat', { path: agent, body: { ...prompt, visibility: 'private' }, texts: 'Tried' });
+  await sandbox.call('replaceChat', {
+    path: agent,
+    body: { ...prompt, visibility: 'private' },
+    texts: 'Tried',
+  });
   await sandbox.call('updateChat', { path: agent, body: { visibility: 'private' } });
   const run_id = crypto.randomUUID();
   await sandbox.call('createStudioChat', { body: { run_id: crypto.randomUUID(), visibility: 'private' } });

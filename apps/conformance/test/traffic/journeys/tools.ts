@@ -66,10 +66,30 @@ const none = '00000000-0000-0000-0000-000000000000';
 /** Somebody whose program has mistakes: identifiers that were never set, bodies that lack something. */
 export async function makeMistakes({ own, guest, worker }: Journey): Promise<void> {
   const unset = { run_id: 'undefined', log_id: 'undefined', agent_id: 'undefined', chat_id: 'undefined' };
-  const others = { file_id: 'undefined', api_key_id: 'NaN', bundle_id: 'NaN', cli_auth_id: 'null', schedule_id: 'null' };
+  const others = {
+    file_id: 'undefined',
+    api_key_id: 'NaN',
+    bundle_id: 'NaN',
+    cli_auth_id: 'null',
+    schedule_id: 'null',
+  };
   const path = { ...unset, ...others };
-  const typed = ['getAgentRun', 'listAgentRunMcpServerLogs', 'listAgentRunLogs', 'getToolExecutionLog', 'getAgentTheme'];
-  const more = ['listAgentFiles', 'cloneChat', 'createChatRunLog', 'getApiKey', 'deleteApiKey', 'getBundle', 'getSchedule'];
+  const typed = [
+    'getAgentRun',
+    'listAgentRunMcpServerLogs',
+    'listAgentRunLogs',
+    'getToolExecutionLog',
+    'getAgentTheme',
+  ];
+  const more = [
+    'listAgentFiles',
+    'cloneChat',
+    'createChatRunLog',
+    'getApiKey',
+    'deleteApiKey',
+    'getBundle',
+    'getSchedule',
+  ];
   for (const operation of [...typed, ...more]) await own.call(operation, { path });
   await own.call('getAgentFile', { path: { ...path, agent_id: worker } });
   await guest.call('consumeCliAuthJwt', { path });
@@ -84,7 +104,14 @@ export async function makeMistakes({ own, guest, worker }: Journey): Promise<voi
 }
 
 async function askForNothing(own: Journey['own']): Promise<void> {
-  const path = { run_id: none, agent_id: none, chat_id: none, file_id: none, schedule_id: none, cli_auth_id: none };
+  const path = {
+    run_id: none,
+    agent_id: none,
+    chat_id: none,
+    file_id: none,
+    schedule_id: none,
+    cli_auth_id: none,
+  };
   const integers = { log_id: '1987654321', api_key_id: '1987654321', bundle_id: '1987654321' };
   const names = { tool_id: none, tool_name: none, toolset_name: none };
   const all = { ...path, ...integers, ...names };
