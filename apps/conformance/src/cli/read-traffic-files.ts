@@ -29,23 +29,20 @@ export async function* readTrafficFiles({ har = [], exchanges = [] }: TrafficFil
 async function* readHar(path: string): AsyncGenerator<ReadTraffic> {
   const entries = harEntries(textPiecesOf(path));
   let [read, other, long] = [0, 0, 0];
-  for (;;) {
-    const next = await entries.next();
-    if (next.done) {
-      if (next.value === 'no-har')
-        throw new UsageError(
-          `${path} is no HAR: it has no list log.entries. A browser exports one by "Save all as HAR".`,
-        );
-      if (next.value === 'cut')
-        yield notice(`${path} is cut after ${read} entries. These are judged; what came after is not known.`);
-      break;
-    }
+  let next = await entries.next();
+  for (; !next.done; next = await entries.next()) {
     read += 1;
     const captured = next.value === 'too-long' ? undefined : fromHarEntry(next.value.json, path);
     if (captured !== undefined) yield { kind: 'captured', captured };
     else if (next.value === 'too-long') long += 1;
     else other += 1;
   }
+  if (next.value === 'no-har')
+    throw new UsageError(
+      `${path} is no HAR: it has no list log.entries. A browser exports one by "Save all as HAR".`,
+    );
+  if (next.value === 'cut')
+    yield notice(`${path} is cut after ${read} entries. These are judged; what came after is not known.`);
   if (other > 0)
     yield notice(`${path}: ${other} of ${read} entries are no exchange over HTTP, and left out.`);
   if (long > 0) yield notice(`${path}: ${long} of ${read} entries are longer than 32 MB, and left out.`);

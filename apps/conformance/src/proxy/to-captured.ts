@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { type Captured, type HeaderList, headerIn } from '../traffic/captured.ts';
-import { ownProxy } from '../traffic/copies.ts';
+import { type Captured, type HeaderList, headerIn, ownProxy } from '../traffic/captured.ts';
 import type { Passed } from './passed.ts';
 
 /** So large a body may become, decoded. */

@@ -39,46 +39,57 @@ export function createCallers(
   key: Uint8Array,
   { credentials, traffic }: Pick<Deployment, 'credentials' | 'traffic'>,
 ): Callers {
-  const { apiKey, jwt, otherApiKey, otherJwt, sandboxJwt } = credentials;
-  const told: readonly (readonly [string | undefined, string])[] = [
+  const known = namesIn({ credentials, traffic });
+  const given = new Map<string, Extract<Caller, { kind: 'somebody' }>>();
+  const guessed = new Set<string>();
+  // A browser's export may lack every credential: that one is missing says something only where others have one.
+  const telling = new Set<string>();
+  const hashOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 12);
+  const gave: Callers['gave'] = (secret, to) => {
+    if (to.kind !== 'somebody') return;
+    given.set(hashOf(secret), { ...to, hasNewKey: true });
+    const [oldest] = given.keys();
+    if (given.size > mostKeys && oldest !== undefined) given.delete(oldest);
+  };
+  const byToken = (token: string): Caller | undefined => {
+    if (token === '') return undefined;
+    const name = known.get(token);
+    return name === undefined ? given.get(hashOf(token)) : { kind: 'somebody', name, isNamed: true };
+  };
+  const byAllSent = ({ source, requestHeaders, url }: Captured): Caller => {
+    const sent = credentialsIn(requestHeaders, url);
+    if (sent.length === 0) return { kind: telling.has(source) ? 'anonymous' : 'not-told' };
+    const pseudonym = `user-${hashOf(sent.join('\n'))}`;
+    if (guessed.size < mostKeys) guessed.add(pseudonym);
+    return { kind: 'somebody', name: pseudonym, isNamed: false };
+  };
+  return {
+    guessed: () => guessed.size,
+    gave,
+    callerOf: (captured) => {
+      const { source, requestHeaders, caller } = captured;
+      if (caller === 'anonymous') return { kind: 'anonymous' };
+      if (caller !== undefined) return { kind: 'somebody', name: caller.name, isNamed: false };
+      const authorization = headerIn(requestHeaders, 'authorization');
+      if (authorization !== undefined) telling.add(source);
+      return byToken(withoutScheme(authorization ?? '')) ?? byAllSent(captured);
+    },
+  };
+}
+
+/** The users that the config tells, by each of their credentials. */
+function namesIn({
+  credentials: { apiKey, jwt, otherApiKey, otherJwt, sandboxJwt },
+  traffic,
+}: Pick<Deployment, 'credentials' | 'traffic'>): ReadonlyMap<string | undefined, string> {
+  return new Map([
     [apiKey, 'own'],
     [jwt, 'own'],
     [otherApiKey, 'other'],
     [otherJwt, 'other'],
     [sandboxJwt, 'sandbox'],
     ...Object.entries(traffic?.users ?? {}).flatMap(([name, some]) =>
-      some.map((credential) => [credential, name] as const),
+      some.map((credential): readonly [string, string] => [credential, name]),
     ),
-  ];
-  const known = new Map(told);
-  const given = new Map<string, Extract<Caller, { kind: 'somebody' }>>();
-  const guessed = new Set<string>();
-  // A browser's export may lack every credential: that one is missing says something only where others have one.
-  const telling = new Set<string>();
-  const hashOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 12);
-  return {
-    guessed: () => guessed.size,
-    gave: (secret, to) => {
-      if (to.kind !== 'somebody') return;
-      given.set(hashOf(secret), { ...to, hasNewKey: true });
-      const [oldest] = given.keys();
-      if (given.size > mostKeys && oldest !== undefined) given.delete(oldest);
-    },
-    callerOf: ({ source, requestHeaders, url, caller }) => {
-      if (caller === 'anonymous') return { kind: 'anonymous' };
-      if (caller !== undefined) return { kind: 'somebody', name: caller.name, isNamed: false };
-      const authorization = headerIn(requestHeaders, 'authorization');
-      if (authorization !== undefined) telling.add(source);
-      const token = withoutScheme(authorization ?? '');
-      const name = known.get(token);
-      if (name !== undefined) return { kind: 'somebody', name, isNamed: true };
-      const giver = token === '' ? undefined : given.get(hashOf(token));
-      if (giver !== undefined) return giver;
-      const sent = credentialsIn(requestHeaders, url);
-      if (sent.length === 0) return { kind: telling.has(source) ? 'anonymous' : 'not-told' };
-      const pseudonym = `user-${hashOf(sent.join('\n'))}`;
-      if (guessed.size < mostKeys) guessed.add(pseudonym);
-      return { kind: 'somebody', name: pseudonym, isNamed: false };
-    },
-  };
+  ]);
 }

@@ -46,3 +46,6 @@ export interface Captured {
 export function headerIn(headers: HeaderList, name: string): string | undefined {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1];
 }
+
+/** The source that `proxy` and `record` give. */
+export const ownProxy = 'proxy';

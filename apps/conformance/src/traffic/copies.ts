@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Captured, headerIn } from './captured.ts';
+import { type Captured, headerIn, ownProxy } from './captured.ts';
 
 /** Of so many exchanges it is known that they were there; the oldest are forgotten first. */
 const mostKnown = 100_000;
@@ -36,9 +36,6 @@ export function createCopies(): (captured: Captured) => boolean {
     return false;
   };
 }
-
-/** The source that `proxy` and `record` give. */
-export const ownProxy = 'proxy';
 
 function isSameMoment(one: Known, { source, sentAt }: Captured): boolean {
   const apart = Math.abs(one.sentAt - sentAt);

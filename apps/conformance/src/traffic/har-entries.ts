@@ -19,36 +19,53 @@ const longestBegin = 2 ** 20;
  * @returns whether the file is whole; of one that is cut, the entries before that are given
  */
 export async function* harEntries(pieces: AsyncIterable<string>): AsyncGenerator<HarEntry, HarEnd> {
+  const reader = createReader();
+  let read = 0;
+  for await (const piece of pieces) {
+    yield* reader.entriesIn(piece);
+    if (reader.place.isAfterEntries()) return 'whole';
+    read += piece.length;
+    if (read > longestBegin && !reader.place.isInLog()) return 'no-har';
+  }
+  return reader.place.isInEntries() ? 'cut' : 'no-har';
+}
+
+interface Reader {
+  readonly place: Place;
+  /** Those that end in a piece. */
+  readonly entriesIn: (piece: string) => Iterable<HarEntry>;
+}
+
+function createReader(): Reader {
   const scan = createJsonScanner();
   const place = createPlace();
   let entry = createEntry();
-  let read = 0;
-  for await (const piece of pieces) {
-    let from = 0;
-    for (const token of scan(piece)) {
-      const found = place.next(token);
-      if (found === 'entries-end') return 'whole';
-      if (found === 'entry-begin') from = token.at;
-      if (found !== 'entry-end') continue;
-      entry.add(piece.slice(from, token.at + 1));
-      yield entry.end();
-      entry = createEntry();
-    }
-    if (place.isInEntry()) entry.add(piece.slice(from));
-    read += piece.length;
-    if (read > longestBegin && !place.isInLog()) return 'no-har';
-  }
-  return place.isInEntries() ? 'cut' : 'no-har';
+  return {
+    place,
+    entriesIn: function* (piece) {
+      let from = 0;
+      for (const token of scan(piece)) {
+        const found = place.next(token);
+        if (found === 'entry-begin') from = token.at;
+        if (found !== 'entry-end') continue;
+        entry.add(piece.slice(from, token.at + 1));
+        yield entry.end();
+        entry = createEntry();
+      }
+      if (place.isInEntry()) entry.add(piece.slice(from));
+    },
+  };
 }
 
 /** What a token means in a HAR: `log` is a member of the whole, `entries` one of it, and the entries are its records. */
-type Meaning = 'entry-begin' | 'entry-end' | 'entries-end' | 'other';
+type Meaning = 'entry-begin' | 'entry-end' | 'other';
 
 interface Place {
   readonly next: (token: JsonToken) => Meaning;
   readonly isInLog: () => boolean;
   readonly isInEntries: () => boolean;
   readonly isInEntry: () => boolean;
+  readonly isAfterEntries: () => boolean;
 }
 
 const [inWhole, inLog, inEntries, inEntry] = [1, 2, 3, 4] as const;
@@ -57,31 +74,38 @@ function createPlace(): Place {
   /** Of what is open from the outermost on, the first so many that are on the way to an entry. */
   let depth = 0;
   let on = 0;
-  const mayGoOn = ({ kind, name }: JsonToken): boolean => {
-    if (on !== depth) return false;
-    if (on === 0) return kind === '{';
-    if (on === inWhole) return kind === '{' && name === 'log';
-    if (on === inLog) return kind === '[' && name === 'entries';
-    return on === inEntries && kind === '{';
+  let isOver = false;
+  const open = (token: JsonToken): Meaning => {
+    const isOn = on === depth && leadsOn(on, token);
+    depth += 1;
+    if (isOn) on = depth;
+    return isOn && on === inEntry ? 'entry-begin' : 'other';
+  };
+  const close = (): Meaning => {
+    const ended = on === depth ? on : 0;
+    depth -= 1;
+    on = Math.min(on, depth);
+    if (ended === inEntries) isOver = true;
+    return ended === inEntry ? 'entry-end' : 'other';
   };
   return {
     next: (token) => {
-      if (token.kind === '{' || token.kind === '[') {
-        const isOn = mayGoOn(token);
-        depth += 1;
-        if (isOn) on = depth;
-        return isOn && on === inEntry ? 'entry-begin' : 'other';
-      }
-      const ended = on === depth ? on : 0;
-      depth -= 1;
-      on = Math.min(on, depth);
-      if (ended === inEntry) return 'entry-end';
-      return ended === inEntries ? 'entries-end' : 'other';
+      if (isOver) return 'other';
+      return token.kind === '{' || token.kind === '[' ? open(token) : close();
     },
     isInLog: () => on >= inLog,
     isInEntries: () => on >= inEntries,
     isInEntry: () => on >= inEntry,
+    isAfterEntries: () => isOver,
   };
+}
+
+/** Whether what opens here is the next one on the way to an entry. */
+function leadsOn(on: number, { kind, name }: JsonToken): boolean {
+  if (on === 0) return kind === '{';
+  if (on === inWhole) return kind === '{' && name === 'log';
+  if (on === inLog) return kind === '[' && name === 'entries';
+  return on === inEntries && kind === '{';
 }
 
 interface Entry {

@@ -33,17 +33,22 @@ const garbage =
 
 function oddParameters({ url }: Captured, { operation, path }: FoundRoute): readonly Intent[] {
   const { searchParams } = new URL(url);
-  return operation.parameters.flatMap((parameter): readonly Intent[] => {
-    const { name, required } = parameter;
+  return operation.parameters.flatMap((parameter) => {
+    const { name } = parameter;
     if (parameter.in === 'path') return isGarbage(parameter, path[name]) ? [odd('malformed-id', name)] : [];
-    if (parameter.in !== 'query') return [];
-    const values = searchParams.getAll(name);
-    const [value] = values;
-    if (value === undefined) return required ? [odd('left-out', name)] : [];
-    if (values.length > 1) return [];
-    if (name === 'service_name') return garbage.test(value) ? [odd('malformed-id', name)] : [];
-    return isPastBound(parameter, value) ? [odd('past-bound', name)] : [];
+    const kind = parameter.in === 'query' ? oddQuery(parameter, searchParams.getAll(name)) : undefined;
+    return kind === undefined ? [] : [odd(kind, name)];
   });
+}
+
+function oddQuery(
+  parameter: DescribedParameter,
+  [value, ...others]: readonly string[],
+): Intent['kind'] | undefined {
+  if (value === undefined) return parameter.required ? 'left-out' : undefined;
+  if (others.length > 0) return undefined;
+  if (parameter.name === 'service_name') return garbage.test(value) ? 'malformed-id' : undefined;
+  return isPastBound(parameter, value) ? 'past-bound' : undefined;
 }
 
 function odd(kind: Intent['kind'], parameter: string): Intent {

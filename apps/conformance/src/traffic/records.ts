@@ -89,35 +89,45 @@ function isDone({ status }: Pick<Answered, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-function remember(
-  { caller, resource, route, sentAt }: Asking,
-  answer: Answered,
-  records: Map<string, Known>,
-): void {
+function remember(asking: Asking, answer: Answered, records: Map<string, Known>): void {
+  const { resource, route } = asking;
   // An identifier that everybody uses, as that of a tool, is of no one's record.
   const isOfOne = route.operation.resource?.family.scope === 'user';
   if (resource?.id === undefined || !resource.certain || !isOfOne) return;
   const name = nameOf(resource.family, resource.id, resource.parent);
+  if (resource.act === 'create' && isDone(answer)) rememberMade(name, asking, answer, records);
+  else if (answer.status < 400 || isTransient(answer.status)) rememberWritten(name, asking, answer, records);
+}
+
+function rememberMade(
+  name: string,
+  { caller, resource }: Asking,
+  { shownAt }: Answered,
+  records: Map<string, Known>,
+): void {
+  if (caller.kind !== 'somebody') return;
   const known = records.get(name);
-  const { status, shownAt } = answer;
-  if (resource.act === 'create' && isDone(answer) && caller.kind === 'somebody') {
-    const visibility = resource.shows?.visibility;
-    if (known === undefined || known.isRemoved)
-      records.set(name, { owner: caller, visibility, isRemoved: false, settledAt: shownAt });
-    else if (known.owner.name !== caller.name) records.delete(name);
-    return;
-  }
-  if (known === undefined || (status >= 400 && !isTransient(status))) return;
-  const isAtOnce = sentAt < known.settledAt;
-  if (resource.act === 'remove') {
-    if (isDone(answer) && route.operation.resource?.family.removal === 'definite') known.isRemoved = true;
-    else records.delete(name);
-  }
+  const visibility = resource?.shows?.visibility;
+  if (known === undefined || known.isRemoved)
+    records.set(name, { owner: caller, visibility, isRemoved: false, settledAt: shownAt });
+  else if (known.owner.name !== caller.name) records.delete(name);
+}
+
+function rememberWritten(
+  name: string,
+  { resource, route, sentAt }: Asking,
+  answer: Answered,
+  records: Map<string, Known>,
+): void {
+  const known = records.get(name);
+  if (known === undefined || (resource?.act !== 'change' && resource?.act !== 'remove')) return;
   // Of two changes at once either may be the last.
+  const isAtOnce = sentAt < known.settledAt;
   if (resource.act === 'change')
     known.visibility = isDone(answer) && !isAtOnce ? resource.shows?.visibility : undefined;
-  if (resource.act === 'change' || resource.act === 'remove')
-    known.settledAt = Math.max(known.settledAt, shownAt);
+  else if (isDone(answer) && route.operation.resource?.family.removal === 'definite') known.isRemoved = true;
+  else records.delete(name);
+  known.settledAt = Math.max(known.settledAt, answer.shownAt);
 }
 
 /** What the caller makes due to be refused. */
@@ -145,26 +155,33 @@ function ofRecord(
   const rests = { certain: true, restsOnRecords: true } as const;
   const parent = family.parent && path[family.parent.parameter];
   const own = records.get(nameOf(family.name, Object.values(path).at(-1) ?? '', parent));
-  if (own !== undefined && sentAt < own.settledAt) return undefined;
-  if (own?.isRemoved) {
+  if (own?.isRemoved && sentAt >= own.settledAt) {
     const rule = rules.unknown(operation.id);
     return { kind: 'unknown-id', ...(rule && { rule }), ...rests, certain: false };
   }
   const decides = own ?? records.get(nameOf('agent', path.agent_id ?? path.chat_id ?? ''));
   if (decides === undefined || sentAt < decides.settledAt) return undefined;
-  const isOwners = decides.owner.name === caller.name;
+  const due = refusedFor(caller.name === decides.owner.name, { decides, caller, operation }, rules);
+  return due && { kind: 'refusal', ...due, ...rests };
+}
+
+interface Deciding {
+  readonly decides: Known;
+  readonly caller: Caller;
+  readonly operation: FoundRoute['operation'];
+}
+
+function refusedFor(
+  isOwners: boolean,
+  { decides, caller, operation }: Deciding,
+  rules: RefusalRules,
+): Pick<Intent, 'rule' | 'filled'> | undefined {
   const isPrivate = decides.visibility === 'private';
   const cloned = isPrivate ? rules.privateClone(operation.id) : undefined;
-  if (cloned !== undefined) return { kind: 'refusal', rule: cloned, ...rests };
-  if (isOwners) {
-    const rule = rules.ownAgent(operation.id);
-    return rule === undefined ? undefined : { kind: 'refusal', rule, ...rests, filled: operation.needsBody };
-  }
-  const rule = isForeign(decides, caller) ? rules.foreign(operation.id) : undefined;
-  const isDue = isPrivate || changesOthers.has(operation.id);
-  return rule === undefined || !isDue
-    ? undefined
-    : { kind: 'refusal', rule, ...rests, filled: operation.needsBody };
+  if (cloned !== undefined) return { rule: cloned };
+  const isDue = isOwners || ((isPrivate || changesOthers.has(operation.id)) && isForeign(decides, caller));
+  const rule = isOwners ? rules.ownAgent(operation.id) : rules.foreign(operation.id);
+  return rule === undefined || !isDue ? undefined : { rule, filled: operation.needsBody };
 }
 
 /** Only of users whom the config names is it known that they are two. */

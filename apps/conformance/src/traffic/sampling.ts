@@ -55,5 +55,6 @@ function groupOf(credential: string): number {
   let hash = 0;
   for (let at = Math.max(0, credential.length - longest); at < credential.length; at += 1)
     hash = (Math.imul(hash, 31) + credential.charCodeAt(at)) | 0;
-  return (hash >>> 8) % groups;
+  // What differs in the last characters only differs in the last bits, which are spread.
+  return (Math.imul(hash, 0x9e3779b1) >>> 16) % groups;
 }
