@@ -83,8 +83,7 @@ test('of what a slow judge can not follow, a bounded part waits, and whole calle
     parentPort.postMessage({ kind: 'ready' });`);
   const became = Array.from({ length: 20_000 }, (_, number) => pass(judge, `caller-${number % 100}`));
   const leftOut = became.filter((one) => one === 'left-out').length;
-  expect(leftOut).toBeGreaterThan(15_000);
-  expect(became.lastIndexOf('waits')).toBeLessThan(10_000);
+  expect(became.length - leftOut).toBeLessThanOrEqual(5_000);
   expect(judge.dropped()).toBe(leftOut);
   expect(await judge.end()).toBe(leftOut);
 });
