@@ -84,6 +84,8 @@ export interface Intent {
   readonly filled?: boolean | undefined;
   /** The contract's fields that the body must not have. */
   readonly leavesOut?: readonly string[] | undefined;
+  /** Of a refusal that is due: whether that rests on what became of records, and not on the request alone. */
+  readonly restsOnRecords?: boolean | undefined;
 }
 
 /**
@@ -92,6 +94,18 @@ export interface Intent {
  * traffic that others made.
  */
 export type Phase = 'preflight' | 'judged' | 'control' | 'shrink' | 'cleanup' | 'recorded';
+
+/** Who sent what others sent. */
+export interface ExchangeCaller {
+  /** Where it was captured; only what one source captured has times that compare. */
+  readonly source: string;
+  /** How often before something of the caller was left out: what is known from before then no longer holds. */
+  readonly gaps?: number | undefined;
+  /** A pseudonym, or the name that the config has for the user. */
+  readonly name: string;
+  /** Whether the config names the user: of others it is not known whether two are one. */
+  readonly isNamed: boolean;
+}
 
 export interface Origin {
   readonly phase: Phase;
@@ -119,6 +133,8 @@ export interface Exchange {
   readonly operation: string;
   readonly transport?: Transport | undefined;
   readonly identity: Identity;
+  /** Of traffic that others made: left out where nobody is told. */
+  readonly caller?: ExchangeCaller | undefined;
   readonly request: {
     readonly method: string;
     readonly url: string;

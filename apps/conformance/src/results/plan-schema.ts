@@ -207,5 +207,9 @@ export const planSchema = fieldsOf<Plan>()({
     .literal('traffic')
     .optional()
     .describe('Where the exchanges come from, if `run` did not send them.'),
+  onlyClients: z
+    .boolean()
+    .optional()
+    .describe('Of traffic that others made: whether nothing acts for the users but what is recorded.'),
   shard: fieldsOf<Shard>()({ at: z.int(), of: z.int() }).optional(),
 }).describe('What a run will do, decided before its first request.');

@@ -66,9 +66,10 @@ function ofList(answer: Exchange, family: string, recording: Recording): readonl
   );
 }
 
-/** The identifiers of the records that a case was about, by family. */
+/** The identifiers of the records that a case was about and that were there, by family. */
 const knownIn = memoize((recording: Recording) => {
-  const known = resourceHistories(recording).flatMap(({ family, id, calls }) =>
+  const there = resourceHistories(recording).filter(({ existenceEvidence }) => existenceEvidence.length > 0);
+  const known = there.flatMap(({ family, id, calls }) =>
     [...new Set(calls.map(({ origin }) => caseKey(origin.case)))].map((one) => ({
       place: `${family}\n${one}`,
       id,

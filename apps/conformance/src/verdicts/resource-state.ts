@@ -76,11 +76,28 @@ function afterOne(
   const { wrote = {}, shows = {} } = call.resource;
   const news = Object.entries(shows).filter(
     ([field, value]) =>
-      wrote[field] !== undefined && Boolean(value) && !states.some((state) => state[field] === value),
+      wrote[field] !== undefined &&
+      Boolean(value) &&
+      (!states.some((state) => state[field] === value) || isFormOf({ field, value }, call, history)),
   );
   const own = Object.fromEntries(news.filter(([field]) => mayHaveOwnForm(history.kind, field)));
   if (!isWrite(call) || isRefused(call) || Object.keys(own).length === 0) return plain;
   return [...plain, ...plain.map((state) => ({ ...state, ...own }))];
+}
+
+/** Whether the same was answered to the same value before: it is the form of it, and not what was there. */
+function isFormOf(
+  { field, value }: { readonly field: string; readonly value: unknown },
+  { sentAt, resource }: ResourceExchange,
+  { calls }: ResourceHistory,
+): boolean {
+  return calls.some(
+    (call) =>
+      isWrite(call) &&
+      call.sentAt < sentAt &&
+      call.resource.wrote?.[field] === resource.wrote?.[field] &&
+      call.resource.shows?.[field] === value,
+  );
 }
 
 function after(state: ResourceState, call: ResourceExchange, { kind }: ResourceHistory): ResourceState {
