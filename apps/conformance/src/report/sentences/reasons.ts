@@ -13,6 +13,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'job-asked': 'an accepted message that asks for a background job',
   'failing-job-asked': 'an accepted message that asks for a failing job',
   'job-shown': 'a GET that shows a running job',
+  'job-running': 'a running job, by a GET that shows it or a PUT that is refused',
   'text-stream': 'a text stream that came to its end',
   'ndjson-stream': 'an NDJSON stream that came to its end',
   'tool-call-stream': 'a stream in which the tool was called',

@@ -20,6 +20,8 @@ export const ofRuns: Readonly<Record<EvidenceOfRuns, (exchange: Exchange) => boo
   'job-asked': (one) => isTurn(one) && asksForJob(one),
   'failing-job-asked': (one) => isTurn(one) && one.sent?.kind === 'failing-background',
   'job-shown': (one) => isOwn(one) && isGet(one) && showsJob(one),
+  'job-running': (one) =>
+    isOwn(one) && ((isGet(one) && showsJob(one)) || (isPut(one) && one.response?.status === 409)),
   'text-stream': (one) => isWhole(one) && one.transport === 'text',
   'ndjson-stream': (one) => isWhole(one) && one.transport === 'ndjson',
   'tool-call-stream': (one) => isWhole(one) && one.sent?.kind === 'tool-call',

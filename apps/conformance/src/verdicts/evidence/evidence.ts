@@ -12,6 +12,7 @@ const evidenceOfRuns = [
   'job-asked',
   'failing-job-asked',
   'job-shown',
+  'job-running',
   'text-stream',
   'ndjson-stream',
   'tool-call-stream',

@@ -10,7 +10,7 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 export const putDuringJobIs409: Check = {
   id: 'run.put-during-job-is-409',
   drivenBy: 'scenarios',
-  evidence: ['job-asked', 'put-answered'],
+  evidence: ['job-running', 'put-answered'],
   needs: ['backgroundMessage'],
   judge,
 };
