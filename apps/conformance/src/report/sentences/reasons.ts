@@ -52,7 +52,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'odd-body': 'a request with another body than the documented one',
   'null-body': 'a request with the body null',
   'json-error': 'an error with a JSON body',
-  'payment-demanded': 'an answer with status 402',
+  'earnings-shown': 'earnings of more than one day',
   'known-field': 'an answer that has, or should have, a field with a known name',
   'several-listed': 'a list of more than one record',
   'daily-report': 'a report of days',
@@ -72,6 +72,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'success-twice': 'two requests of one operation that succeeded',
   'success-of-each': 'a request of each of these operations that succeeded',
   'sent-at-once': 'the same request, sent twice at once',
+  'once-only': 'the same request, refused with 402 before and after those at once',
   'started-in-both-forms': 'runs that were started in both forms',
 };
 

@@ -3,6 +3,7 @@ import { type Exchange, succeeded } from '../../exchanges/exchange.ts';
 import type { Rule } from '../../spec/spec.ts';
 import { pathValues } from '../path-values.ts';
 import { probesOf } from '../probes.ts';
+import { isOncePer, racesOf } from '../races.ts';
 import { overlap } from '../run-history.ts';
 import type { Recording } from '../verdict.ts';
 import { startsRun } from '../worker-runs.ts';
@@ -38,6 +39,7 @@ export const ofComparisons: Readonly<Record<EvidenceOfComparisons, IsShown>> = {
     alike(probesOf(recording, operations), requestOf).some((some) =>
       some.some((one) => some.some((other) => overlap(one, other))),
     ),
+  'once-only': ({ operations }, recording) => racesOf(probesOf(recording, operations)).some(isOncePer),
   'started-in-both-forms': (_, { user }) => {
     const starts = user.filter((one) => startsRun(one) && succeeded(one));
     return alike(starts, () => '').some((some) => new Set(some.map(operationOf)).size > 1);

@@ -5,6 +5,7 @@ import type { Does, ResourceFamily } from '../../spec/resources.ts';
 import type { Rule } from '../../spec/spec.ts';
 import { bodyIn } from '../bodies.ts';
 import { dailyRowsIn } from '../daily-rows.ts';
+import { earningsIn } from '../earnings.ts';
 import { cronOf, givenCrons } from '../given-crons.ts';
 import { keyFamilies } from '../key-families.ts';
 import { entriesOf, queryOf } from '../lists.ts';
@@ -97,8 +98,7 @@ export const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
   'null-body': (one, ...rest) =>
     isOf(one, ...rest) && one.request.body === 'null' && one.response !== undefined,
   'json-error': (one, ...rest) => isOf(one, ...rest) && isRefusal(one) && bodyIn(one) !== undefined,
-  'payment-demanded': (one, rule, recording) =>
-    isOf(one, rule, recording) && (one.response?.status === 402 || !mayDemandPayment(one, recording)),
+  'earnings-shown': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && earningsIn(one).length > 0,
   'known-field': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && (one.has ?? []).length > 0,
   'several-listed': (one, ...rest) =>
     isOf(one, ...rest) && succeeded(one) && (entriesOf(one) ?? []).length > 1,
@@ -143,10 +143,6 @@ function isKeyMade(one: Exchange, recording: Recording): boolean {
   const { resource } = one;
   if (resource === undefined || !keyFamilies(recording).has(resource.family)) return false;
   return isWrite({ resource }) && succeeded(one);
-}
-
-function mayDemandPayment({ operation }: Exchange, { contract }: Recording): boolean {
-  return contract.get(operation)?.statuses.includes('402') === true;
 }
 
 const readsOfStarted = memoize(

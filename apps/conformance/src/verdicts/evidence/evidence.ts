@@ -55,7 +55,7 @@ const evidenceOfRecords = [
   'odd-body',
   'null-body',
   'json-error',
-  'payment-demanded',
+  'earnings-shown',
   'known-field',
   'several-listed',
   'daily-report',
@@ -79,6 +79,7 @@ const evidenceOfComparisons = [
   'success-twice',
   'success-of-each',
   'sent-at-once',
+  'once-only',
   'started-in-both-forms',
 ] as const;
 
