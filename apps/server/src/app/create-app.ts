@@ -1,4 +1,4 @@
-import { findIsolation } from '../agents/interpreter/isolation.ts';
+import { findIsolation } from '../agents/interpreter/isolation/isolation.ts';
 import { controlRoutes } from '../control/control-routes.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
 import { createFetch } from '../http/routes.ts';
@@ -104,7 +104,7 @@ async function startOn(store: Store, { options, logger, recentErrors }: Start): 
     place: store.place,
     sandboxKeys,
     sandboxWebhook: sandboxKeys && payments.embedded && webhookFixture(payments.embedded),
-    isolation: options.interpreter ? undefined : findIsolation().measures,
+    isolation: options.interpreter ? undefined : findIsolation(),
     issueJwt: services.identity.issue,
     async warmUp() {
       await turns.warmUp();

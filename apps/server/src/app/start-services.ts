@@ -1,7 +1,8 @@
 import { systemClock } from 'pg-boss';
 import { createLocalInterpreter, type LocalInterpreter } from '../agents/interpreter/local-interpreter.ts';
 import { observePrograms } from '../agents/interpreter/observe-programs.ts';
-import { createProgramPlaces, limitPrograms, type Semaphore } from '../agents/interpreter/semaphore.ts';
+import { createProgramPlaces, limitPrograms } from '../agents/interpreter/program-places.ts';
+import type { Semaphore } from '../agents/interpreter/semaphore.ts';
 import { type BackgroundJobs, createBackgroundJobs } from '../agents/jobs/background-jobs.ts';
 import { createJobGate } from '../agents/jobs/job-gate.ts';
 import { openJobQueue } from '../agents/jobs/job-queue.ts';

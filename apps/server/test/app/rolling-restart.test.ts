@@ -23,7 +23,7 @@ import {
 const minutes = Number(process.env.MINUTES ?? 0);
 const words = 40;
 
-// A proxy that isn't installed is skipped: .ci/install-proxies installs them.
+// A proxy that isn't installed is skipped: .ci/install-tools installs them.
 describe('a day in fast motion: two processes on PostgreSQL are restarted one after the other, and one is killed', () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
