@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultVisibility, mayBecome } from '../domain/visibility.ts';
 import { endSubscriptionsTo } from '../payments/subscriptions.ts';
-import { copyFiles } from '../store/agent-file-repository.ts';
+import { copyFiles, listFiles } from '../store/agent-file-repository.ts';
 import {
   deleteAgentRecord,
   findAgentRecord,
@@ -152,8 +152,12 @@ const cloneChat = defineOperation('cloneChat', {
         await copyBelongings(transaction, { from: source.id, to: clone.id });
         return made;
       });
+    const { userId } = caller;
+    const amount = (await listFiles(db, source.id)).reduce((sum, { size }) => sum + size, 0);
     const made = await refusingTakenSlug(() =>
-      quotas.within({ quota: 'agents', userId: caller.userId }, insert),
+      quotas.within({ quota: 'bytes', userId, amount }, () =>
+        quotas.within({ quota: 'agents', userId }, insert),
+      ),
     );
     return 'tag' in made ? made : ok(toAgentModel(made));
   },

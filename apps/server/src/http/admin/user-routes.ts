@@ -53,7 +53,7 @@ export function userRoutes(services: Services, jobs: BackgroundJobs): Hono {
   });
   routes.get('/:id/export', async (context) => {
     const { id } = await requireUser(db, context.req.param('id'));
-    return new Response(toLines(exportUserData(db, id)), {
+    return new Response(toLines(exportAll(services, id)), {
       headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
     });
   });
@@ -84,7 +84,7 @@ async function deleteUser(services: Services, jobs: BackgroundJobs, userId: stri
   for (const { reference } of await subscriptionsOf(db, userId))
     if (reference !== null) await payments.provider.endSubscription(reference);
   const planned = await db.selectFrom('schedule').select('id').where('user_id', '=', userId).execute();
-  await services.notifications.disconnect(userId);
+  await services.notifications.deleteUser(userId);
   await db.transaction().execute(async (transaction) => {
     await refuseWhileAnswering(transaction, userId);
     await deleteUserData(transaction, userId);
@@ -121,6 +121,11 @@ function subscriptionsOf(db: Database, userId: string) {
     .where('user_id', '=', userId)
     .where('state', '=', 'active')
     .execute();
+}
+
+async function* exportAll({ store, notifications }: Services, userId: string): AsyncGenerator<object, void> {
+  yield* exportUserData(store.db, userId);
+  yield* notifications.exportUser(userId);
 }
 
 function toLines(records: AsyncGenerator<object, void>): ReadableStream<Uint8Array> {
