@@ -11,7 +11,7 @@ import {
 import { findTheme, insertFeedback, setTheme } from '../store/agent-repository.ts';
 import { insertRun } from '../store/run-repository.ts';
 import type { Database } from '../store/store.ts';
-import { findOpenAgent, findOwnAgent, findVisibleAgent } from './agent-access.ts';
+import { findOpenAgent, findOwnAgent, findVisibleAgent, ownersOf } from './agent-access.ts';
 import { agentRunLog, toRunCreatedLog } from './agent-runs.ts';
 import {
   agentBody,
@@ -22,7 +22,6 @@ import {
   checkWhole,
   createAgent,
   defaultFields,
-  ownersOf,
   refusingTakenSlug,
   showAgent,
   toAgentModel,
@@ -126,6 +125,7 @@ const getChatSocialPreview = defineOperation('getChatSocialPreview', {
 
 /** POST /me/chats/{chat_id}/clone: a public chat with its theme and files becomes one of the caller's. */
 const cloneChat = defineOperation('cloneChat', {
+  changesOwn: true,
   result: agentModel,
   body: agentPartBody.nullish(),
   async answer({ caller, path, body }, { store: { db }, quotas }) {
@@ -171,6 +171,7 @@ async function copyBelongings(db: Database, ids: { from: string; to: string }): 
 
 /** POST /me/chats/{chat_id}/feedback: any object is feedback, and is kept whole. */
 const submitChatFeedback = defineOperation('submitChatFeedback', {
+  changesOwn: true,
   result: agentModel,
   async answer({ caller, path, body }, { store: { db } }) {
     const agent = await findVisibleAgent(db, { id: path.chat_id, caller });
@@ -182,6 +183,7 @@ const submitChatFeedback = defineOperation('submitChatFeedback', {
 
 /** POST /me/chats/{chat_id}/runs: opens a run of the chat, in which nothing has been said yet. */
 const createChatRunLog = defineOperation('createChatRunLog', {
+  changesOwn: true,
   result: agentRunLog,
   async answer({ caller, path }, { store: { db }, quotas }) {
     const agent = await findOpenAgent(db, { id: path.chat_id, caller });

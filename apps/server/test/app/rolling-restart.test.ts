@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '@agent-workers/test-deployme
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
-import { openPostgres } from '../../src/store/open-postgres.ts';
+import { openPostgres } from '../../src/store/postgres/open-postgres.ts';
 import type { Database } from '../../src/store/store.ts';
 import { adminToken } from '../helpers/admin.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
