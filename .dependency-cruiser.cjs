@@ -1,4 +1,7 @@
-// The arrows of ARCHITECTURE.md. `no` says what a folder must never import.
+// The arrows of ARCHITECTURE.md. `no` says what a folder must never import, `allow` what it may.
+const architecture = require('./tools/house-rules/architecture.json');
+
+const folders = ['spec', 'packages', 'apps', 'tools', 'bench', 'examples', 'site'];
 const conformance = '^apps/conformance/src';
 const server = '^apps/server/src';
 const no = (name, comment, from, to) => ({
@@ -9,22 +12,28 @@ const no = (name, comment, from, to) => ({
   to: { path: to },
 });
 
-const belowHttp = [
-  'operations',
-  'agents',
-  'schedules',
-  'payments',
-  'notifications',
-  'store',
-  'domain',
-  'platform',
-];
+/** What each folder may import besides itself: anything else in the same place is forbidden. */
+const allow = (root, table) =>
+  Object.entries(table).map(([folder, allowed]) => ({
+    name: `${root}${folder}`,
+    comment: 'See the tables of ARCHITECTURE.md, which tools/house-rules/architecture.json repeats.',
+    severity: 'error',
+    from: { path: `^${root}${folder}` },
+    to: { path: `^${root}`, pathNot: [folder, ...allowed].map((one) => `^${root}${one}`) },
+  }));
 
-/** The rooms of the server, lowest first: each may import what it names and itself. */
-const serverRooms = (rooms) =>
-  rooms.map(([room, comment, below]) =>
-    no(`server-${room}`, comment, `${server}/${room}/`, `${server}/(?!(${[room, ...below].join('|')})/)`),
-  );
+/** What the sources of each workspace may import of the others. */
+const allowWorkspaces = (table) =>
+  Object.entries(table).map(([workspace, allowed]) => ({
+    name: workspace,
+    comment: 'See the first table of ARCHITECTURE.md, which tools/house-rules/architecture.json repeats.',
+    severity: 'error',
+    from: { path: `^${workspace}/src/` },
+    to: {
+      path: `^(${folders.join('|')})/`,
+      pathNot: [workspace, ...allowed].map((one) => `^${one}/`),
+    },
+  }));
 
 module.exports = {
   forbidden: [
@@ -35,27 +44,15 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true },
     },
-    no(
-      'judge-not-subject',
-      'The judge must not share the reading of the deployment that it judges.',
-      conformance,
-      '^apps/server',
-    ),
+    ...allowWorkspaces(architecture.workspaces),
     no(
       'subject-not-judge',
-      'The server must not know how it will be judged.',
+      'Nor do the tests of the server know how it will be judged.',
       '^apps/server',
       '^apps/conformance',
     ),
-    no(
-      'judge-reads-the-contract',
-      'A bug in generated code must not hide from the judge.',
-      conformance,
-      '^packages/(types|tools)',
-    ),
-    no('packages-not-apps', 'What developers install knows no application.', '^packages', '^apps'),
-    no('types-alone', 'Types stand on nothing.', '^packages/types', '^packages/(client-fetch|tools)'),
-    no('codegen-alone', 'Codegen reads the contract only.', '^tools/codegen/src', '^(packages|apps)'),
+    no('packages-not-apps', 'Nor do the tests of packages know an application.', '^packages', '^apps'),
+    no('types-alone', 'Nor do the tests of types.', '^packages/types', '^packages/(client-fetch|tools)'),
     no(
       'spec-first',
       'The spec is read before anything else.',
@@ -147,35 +144,27 @@ module.exports = {
       `${conformance}/runner`,
       `${conformance}/(cli|report|results)`,
     ),
-    ...serverRooms([
-      ['domain', 'Rules are pure.', []],
-      ['platform', 'What any server needs knows nothing of this one.', []],
-      ['store', 'Storing knows no work that is done with it.', ['domain', 'platform']],
-      ['notifications', 'A provider is called by what is above it.', ['store', 'domain', 'platform']],
-      ['payments', 'A provider is called by what is above it.', ['store', 'domain', 'platform']],
-      ['schedules', 'A schedule is given a way to start a run.', ['store', 'domain', 'platform']],
-      ['agents', 'Runs know nothing of requests.', ['store', 'domain', 'platform']],
-      [
-        'operations',
-        'Operations know nothing of HTTP.',
-        ['agents', 'schedules', 'payments', 'notifications', 'store', 'domain', 'platform'],
-      ],
-      ['http', 'HTTP answers, and arranges nothing.', belowHttp],
-      ['control', 'States are arranged without HTTP of the product.', belowHttp],
-      ['sandbox', 'Demo records are records like any other.', belowHttp],
-      ['app', 'The rooms are put together without a shell.', ['http', 'control', 'sandbox', ...belowHttp]],
-    ]),
+    ...allow('apps/server/src/', architecture['apps/server/src']),
     no(
-      'server-shell',
-      'The library starts without a shell.',
-      `${server}/index.ts`,
-      `${server}/(cli/|main.ts)`,
+      'server-queries-in-store',
+      'What is asked of the database stands in one room.',
+      `${server}/(?!store/)`,
+      'node_modules/(kysely|pg|@electric-sql)/',
+    ),
+    no(
+      'server-http-above-operations',
+      'What is below http/ neither reads requests nor makes responses.',
+      `${server}/(operations|agents|payments|notifications|schedules|store|domain)/`,
+      `${server}/platform/http/|node_modules/(hono|@hono)/`,
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The programs of a rehearsal run where the packages are installed, not here.
-    exclude: { path: '(^|/)(dist|node_modules/.cache|tools/release/programs)/' },
+    // The programs of a rehearsal and the peers of a bench run where their packages are installed, not here. Of the
+    // builds only ours are left out: most packages of npm are in a folder `dist` too, and rules name some of them.
+    exclude: {
+      path: '^(\\.\\./|[^/]+/[^/]+/)dist/|(^|/)node_modules/.cache/|^tools/release/programs/|^bench/server/peers/',
+    },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

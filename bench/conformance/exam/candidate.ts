@@ -50,7 +50,8 @@ export function operationsOf({ operation }: Fault, contract: readonly Operation[
 
 function isAt(place: string, method: string, path: string): boolean {
   const plain = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}');
-  return plain(place.replace('{agents_url}', '')) === plain(`${method} ${path}`);
+  const own = place.replace(/\{(agents|base)_url\}/, '');
+  return plain(own) === plain(`${method} ${path}`);
 }
 
 export interface Running {

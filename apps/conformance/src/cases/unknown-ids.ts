@@ -1,7 +1,7 @@
-/** Identifiers that no deployment will have given to anything. */
+/** Identifiers that no deployment will have given to anything. They stand in no example, so that nobody copies one. */
 export const unknownIds = {
   integer: 1_987_654_321,
-  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
+  uuid: 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b',
   // Some deployments take nothing but UUIDs where the interface says string.
-  string: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
+  string: 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b',
 } as const;

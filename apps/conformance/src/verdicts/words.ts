@@ -13,7 +13,7 @@ export function wordsOf(one: Exchange): ReadonlyMap<string, Leaf> {
 }
 
 /** Times, and tokens with digits such as versions: they change with whatever else is written. */
-function isOfMachines(text: string): boolean {
+export function isOfMachines(text: string): boolean {
   const isTime = /^\s*\d[\d\s.,:TZ+/-]*$/.test(text) || /\bago\b|\b\d+ (ms|s|seconds?|minutes?)\b/.test(text);
   return isTime || /^\S*\d\S*$/.test(text);
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/json/json-record.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
 import { type Mutant, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
@@ -32,6 +33,45 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.own-things-are-apart': {
     breaks: 'gives everybody what the first one got',
     wrap: (target) => keepsFirst(target, ({ url }) => url),
+  },
+  'law.nothing-else-changes': {
+    breaks: 'forgets the theme of an agent that is changed',
+    wrap: () => {
+      const changed = new Set<string>();
+      return after(async (response, { method, url }) => {
+        const [, id, part] = /\/me\/(?:agents|chats)\/([^/]+)(\/customizations\/theme)?$/.exec(url) ?? [];
+        if (id === undefined || !response.ok) return response;
+        if (part === undefined && method === 'PATCH') changed.add(id);
+        if (part !== undefined && method === 'PUT') changed.delete(id);
+        return part !== undefined && method === 'GET' && changed.has(id) ? Response.json(null) : response;
+      });
+    },
+  },
+  'law.public-is-shown': {
+    breaks: 'shows what is public to those with credentials alone',
+    wrap: (target) =>
+      onSuccess(target, async (response, { method, headers }) =>
+        method === 'GET' && !headers.has('authorization')
+          ? Response.json({ detail: 'no permission' }, { status: 403 })
+          : response,
+      ),
+  },
+  'law.made-under-its-name': {
+    breaks: 'gives each studio chat a run_id of its own making',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const sent = request.method === 'POST' ? parseJson(await request.clone().text()) : undefined;
+        if (!isRecord(sent)) return fetch(request);
+        const body = JSON.stringify({ ...sent, run_id: crypto.randomUUID() });
+        return fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
+      }),
+  },
+  'law.run-log-entry-is-logged': {
+    breaks: 'answers with a log entry that it does not keep',
+    wrap: (target) =>
+      onSuccess(target, async (response, { method }) =>
+        method === 'GET' ? withJson(response, emptied) : response,
+      ),
   },
   'law.bundle-tools-are-its-owners': {
     breaks: 'lists the tools of a bundle for anybody',

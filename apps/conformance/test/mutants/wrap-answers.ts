@@ -107,5 +107,5 @@ export function changed(text: string): string {
 }
 
 export function isProbe(request: Request): boolean {
-  return /nothing-is-called-this|0d4cbe0c|not-of-the|1987654321/.test(request.url);
+  return /nothing-is-called-this|b6a1d3f8|not-of-the|1987654321/.test(request.url);
 }

@@ -70,7 +70,7 @@ test('identifiers come from the answers, wherever they stand in them and whereve
 });
 
 test('what was sent in the first place stays as it is, but for identifiers that must be new each time', () => {
-  const id = '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42';
+  const id = 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b';
   const [, invented, created, read] = linesOf([
     sent(
       { body: { run_id: { fresh: 'uuid', form: 'uuid' } } },

@@ -1,21 +1,16 @@
 import { findIsolation } from '../agents/interpreter/isolation/isolation.ts';
-import { controlRoutes } from '../control/control-routes.ts';
-import { adminRoutes } from '../http/admin/admin-routes.ts';
-import { createFetch } from '../http/routes.ts';
 import { webhookRequest } from '../payments/open-payments.ts';
 import { type Logger, logToStderr, withLogContext } from '../platform/logger.ts';
 import { type RecentError, rememberErrors } from '../platform/recent-errors.ts';
-import { observeRequests } from '../platform/telemetry/observe-requests.ts';
-import { sandboxExamples } from '../sandbox/sandbox-examples.ts';
 import { webhookFixture } from '../sandbox/sandbox-fixtures.ts';
 import { openSandbox } from '../sandbox/seed-sandbox.ts';
 import type { Store } from '../store/store.ts';
 import type { App, AppOptions } from './app.ts';
 import { pruneRuns, startMaintenance } from './maintenance.ts';
-import { createMetrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
+import { openPorts } from './open-ports.ts';
 import { withoutSecrets } from './redact-secrets.ts';
-import { startServices } from './start-services.ts';
+import { type StartedServices, startServices } from './start-services.ts';
 
 /**
  * Starts a deployment that is called through `fetch`.
@@ -40,82 +35,53 @@ interface Start {
 }
 
 async function startOn(store: Store, { options, logger, recentErrors }: Start): Promise<App> {
-  const { services, jobs, programs, signals, localInterpreter, ownerId } = await startServices(store, {
+  const started = await startServices(store, {
     options,
     logger,
-    deliver: async (signed) => await fetch(webhookRequest(signed)),
+    deliver: async (signed) => await ports.fetch(webhookRequest(signed)),
   });
+  const { services, localInterpreter } = started;
   const seed = async () => (options.sandbox ? await openSandbox(options.dataDir, services) : undefined);
   const sandboxKeys = await seed();
-  let isDraining = false;
-  const { corsOrigins } = options;
-  const examples = options.sandbox ? sandboxExamples : undefined;
-  const answer = createFetch(services, { logger, corsOrigins, examples, isDraining: () => isDraining });
-  const observed = observeRequests(answer, services.infoLogger);
-  const { adminToken } = options;
-  const metrics = adminToken
-    ? await createMetrics({ store, turns: services.turns, jobs, programs, recentErrors })
-    : undefined;
-  const fetch: typeof observed = async (request, address) => {
-    const response = await observed(request, address);
-    metrics?.note(request, response);
-    return response;
-  };
-  const admin =
-    adminToken && metrics
-      ? adminRoutes({
-          token: adminToken,
-          services,
-          jobs,
-          metrics: metrics.respond,
-          figures: metrics.figures,
-          logger,
-        })
-      : undefined;
-  const { controlToken: token } = options;
   const reseed = async () => void (await seed());
-  const control = token ? controlRoutes({ token, services, reseed, logger }) : undefined;
-  const { turns, schedules, payments } = services;
-  const stopMaintenance = await startMaintenance({
-    store,
-    jobs,
-    turns,
-    signals,
-    schedules,
-    payments,
-    ownerId,
-    prune: pruneRuns(store.db, options.keepRunDays),
-    logger,
-  });
-  const closer = closeOnce(async (graceMilliseconds) => {
+  const ports = await openPorts({ started, options, logger, recentErrors, reseed });
+  const prune = pruneRuns(store.db, options.keepRunDays);
+  const stopMaintenance = await startMaintenance({ ...services, ...started, prune, logger });
+  const { closed, close } = closeOnce(async (graceMilliseconds) => {
     await stopMaintenance();
-    await schedules.close();
-    await turns.close(graceMilliseconds);
-    await signals.close();
-    await jobs.close();
-    localInterpreter.close();
-    await store.close();
+    await closeServices(started, graceMilliseconds);
   });
+  const { fetch: answer, admin, control, drain } = ports;
   return {
-    fetch: async (request, client) =>
-      closer.closed() ? stopping() : await fetch(request, addressIn(client)),
-    control: control && (async (request) => (closer.closed() ? stopping() : await control.fetch(request))),
-    admin: admin && (async (request) => (closer.closed() ? stopping() : await admin.fetch(request))),
+    fetch: async (request, client) => (closed() ? stopping() : await answer(request, addressIn(client))),
+    control: control && (async (request) => (closed() ? stopping() : await control(request))),
+    admin: admin && (async (request) => (closed() ? stopping() : await admin(request))),
     place: store.place,
     sandboxKeys,
-    sandboxWebhook: sandboxKeys && payments.embedded && webhookFixture(payments.embedded),
+    sandboxWebhook: sandboxKeys && services.payments.embedded && webhookFixture(services.payments.embedded),
     isolation: options.interpreter ? undefined : findIsolation(),
     issueJwt: services.identity.issue,
     async warmUp() {
-      await turns.warmUp();
+      await services.turns.warmUp();
       // Who starts a sandbox is going to try everything; elsewhere the first program tells that there will be more.
       if (options.sandbox && !options.interpreter) localInterpreter.warmUp();
     },
-    drain() {
-      isDraining = true;
-    },
-    close: closer.close,
+    drain,
+    close,
   };
+}
+
+/** In an order in which nothing is used that is closed. */
+async function closeServices(
+  { services, jobs, signals, localInterpreter }: StartedServices,
+  graceMilliseconds: number,
+): Promise<void> {
+  await services.schedules.close();
+  await services.turns.close(graceMilliseconds);
+  await signals.close();
+  await jobs.close();
+  localInterpreter.close();
+  await services.store.close();
 }
 
 /** An app may be closed twice, and is closed from the first time on. */

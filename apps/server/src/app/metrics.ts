@@ -1,3 +1,4 @@
+import type * as prometheus from 'prom-client';
 import type { Semaphore } from '../agents/interpreter/semaphore.ts';
 import type { BackgroundJobs } from '../agents/jobs/background-jobs.ts';
 import type { Turns } from '../agents/turns/turns.ts';
@@ -26,19 +27,42 @@ export interface Metrics {
 }
 
 /** The library is loaded only here. */
-export async function createMetrics({
-  store,
-  turns,
-  jobs,
-  programs,
-  recentErrors,
-}: Measured): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client');
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+export async function createMetrics(measured: Measured): Promise<Metrics> {
+  const library = await import('prom-client');
+  const registry = new library.Registry();
+  library.collectDefaultMetrics({ register: registry });
+  addGauges(library, registry, measured);
+  addConnections(library, registry, measured.store);
+  const requests = new library.Counter({
+    name: 'agent_workers_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  });
+  return {
+    note: ({ method }, { status }) => requests.inc({ method: known.has(method) ? method : 'other', status }),
+    respond: async () =>
+      new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } }),
+    figures: async () => ({
+      turnsRunning: measured.turns.runningTurnIds().length,
+      jobsRunning: measured.jobs.runningHere(),
+      programsRunning: measured.programs.running(),
+      programsWaiting: measured.programs.waiting(),
+      uptime: process.uptime(),
+      memory: process.memoryUsage.rss(),
+      requests: byClass(await requests.get()),
+      recentErrors: measured.recentErrors,
+    }),
+  };
+}
 
-  const gauges: [string, string, () => number | Promise<number>][] = [
+/** Numbers that are read when Prometheus asks. */
+function addGauges(
+  { Gauge }: typeof prometheus,
+  registry: prometheus.Registry,
+  { store, turns, jobs, programs }: Measured,
+): void {
+  const gauges: [name: string, help: string, read: () => number | Promise<number>][] = [
     [
       'jobs_open',
       'Background jobs that wait or run, in all processes',
@@ -53,43 +77,23 @@ export async function createMetrics({
     new Gauge({
       name: `agent_workers_${name}`,
       help,
-      registers,
+      registers: [registry],
       async collect() {
         this.set(await read());
       },
     });
+}
 
+function addConnections({ Gauge }: typeof prometheus, registry: prometheus.Registry, { pool }: Store): void {
   new Gauge({
     name: 'agent_workers_database_connections',
     help: 'Connections of the pool to PostgreSQL by state; waiting: queries that wait for one',
     labelNames: ['state'],
-    registers,
+    registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(store.pool?.() ?? {})) this.set({ state }, count);
+      for (const [state, count] of Object.entries(pool?.() ?? {})) this.set({ state }, count);
     },
   });
-
-  const requests = new Counter({
-    name: 'agent_workers_http_requests_total',
-    help: 'Requests that were answered',
-    labelNames: ['method', 'status'],
-    registers,
-  });
-  return {
-    note: ({ method }, { status }) => requests.inc({ method: known.has(method) ? method : 'other', status }),
-    respond: async () =>
-      new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } }),
-    figures: async () => ({
-      turnsRunning: turns.runningTurnIds().length,
-      jobsRunning: jobs.runningHere(),
-      programsRunning: programs.running(),
-      programsWaiting: programs.waiting(),
-      uptime: process.uptime(),
-      memory: process.memoryUsage.rss(),
-      requests: byClass(await requests.get()),
-      recentErrors,
-    }),
-  };
 }
 
 /** For example `{ name: '2xx', count: 12 }`. */

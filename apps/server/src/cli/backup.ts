@@ -3,15 +3,14 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../platform/errors.ts';
 import { sendToRunning } from './admin/ask-admin.ts';
-import { parseMixed } from './parse-arguments.ts';
+import { commandTable } from './options/command-table.ts';
+import { readEnvironment } from './options/environment.ts';
+import { readMixed } from './options/read-options.ts';
 import { withStore } from './with-store.ts';
 
 /** Writes a copy of the embedded database to a file: from a running server's admin port, or while none uses the folder. */
 export async function backup(arguments_: string[]): Promise<void> {
-  const { values, positionals } = parseMixed(arguments_, {
-    url: { type: 'string' },
-    'data-dir': { type: 'string' },
-  });
+  const { values, positionals } = readMixed(commandTable.backup.options, arguments_);
   const [file] = positionals;
   if (file === undefined) throw new UserError('Give the file to write, such as agent-workers.tar.gz.');
   if (values.url !== undefined) await write(file, await fetchBackup(values.url));
@@ -24,7 +23,7 @@ export async function backup(arguments_: string[]): Promise<void> {
 }
 
 async function fetchBackup(url: string): Promise<ReadableStream<Uint8Array>> {
-  const response = await sendToRunning(url, process.env.ADMIN_TOKEN)('GET', '/backup');
+  const response = await sendToRunning(url, readEnvironment(process.env).ADMIN_TOKEN)('GET', '/backup');
   if (!response.ok || !response.body)
     throw new UserError(`The server gave no backup: ${response.status} ${await response.text()}`);
   return response.body;

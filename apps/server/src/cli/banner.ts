@@ -29,7 +29,9 @@ function describeIsolation({ isolation }: App): string {
   if (!isolation) return 'run elsewhere';
   const { measures, refusal } = isolation;
   if (refusal) return `don't run. ${refusal}`;
-  const missing = Object.keys(isolationMeasures).filter((measure) => !measures.includes(measure as never));
+  const missing = Object.keys(isolationMeasures).filter(
+    (measure) => !measures.some((one) => one === measure),
+  );
   const without = missing.length > 0 ? `; this machine lacks ${missing.join(', ')}` : '';
   return `run here, apart by ${measures.join(', ')}${without}`;
 }

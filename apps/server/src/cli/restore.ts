@@ -1,11 +1,12 @@
 import { UserError } from '../platform/errors.ts';
 import { restoreEmbedded } from '../store/pglite/restore-embedded.ts';
 import { userDataFolder } from '../store/user-folders.ts';
-import { parseMixed } from './parse-arguments.ts';
+import { commandTable } from './options/command-table.ts';
+import { readMixed } from './options/read-options.ts';
 
 /** Makes the embedded database of a data folder from a backup. The folder must not have one yet. */
 export async function restore(arguments_: string[]): Promise<void> {
-  const { values, positionals } = parseMixed(arguments_, { 'data-dir': { type: 'string' } });
+  const { values, positionals } = readMixed(commandTable.restore.options, arguments_);
   const [file] = positionals;
   if (file === undefined) throw new UserError('Give the file of the backup.');
   const place = await restoreEmbedded(file, values['data-dir'] ?? userDataFolder());

@@ -3,7 +3,7 @@ import { UserError } from '../platform/errors.ts';
 import { createAgent } from './create-agent.ts';
 import { createJwt } from './create-jwt.ts';
 import { createKey } from './create-key.ts';
-import { help } from './help.ts';
+import { help, helpOf } from './options/help.ts';
 
 const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>> = {
   serve: async (arguments_) => (await import('./serve.ts')).serve(arguments_),
@@ -28,16 +28,16 @@ export async function runCommand(arguments_: string[]): Promise<void> {
 }
 
 async function dispatch(arguments_: string[]): Promise<void> {
+  const [first] = arguments_;
+  const name = first === undefined || first.startsWith('-') ? 'serve' : first;
   if (arguments_.includes('--help') || arguments_.includes('-h')) {
-    process.stdout.write(help);
+    process.stdout.write(helpOf(name) ?? help());
     return;
   }
   if (arguments_.includes('--version')) {
     process.stdout.write(`${version()}\n`);
     return;
   }
-  const [first] = arguments_;
-  const name = first === undefined || first.startsWith('-') ? 'serve' : first;
   const command = commands[name];
   if (!command)
     throw new UserError(`There's no command ${name}; there are ${Object.keys(commands).join(', ')}.`);

@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts';
 import { createApp } from '../app/create-app.ts';
 import { type Listener, listen } from '../app/listen.ts';
 import { banner } from './banner.ts';
-import { parseOptions, type ServerOptions } from './options.ts';
+import { parseOptions, type ServerOptions } from './options/server-options.ts';
 import { parentGone } from './parent-gone.ts';
 import { readyDetails, readyDocument } from './ready-document.ts';
 import { warnings } from './warnings.ts';

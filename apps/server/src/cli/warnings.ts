@@ -1,4 +1,4 @@
-import type { ServerOptions } from './options.ts';
+import type { ServerOptions } from './options/server-options.ts';
 
 /** What had better not be reached from other machines, and is. */
 export function warnings(

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { requireUser } from '../operations/find-user.ts';
+import { granted } from '../http/granted.ts';
+import { getAccount } from '../operations/accounts.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
-import { readBody } from '../platform/read-body.ts';
+import { apiError } from '../platform/http/api-error.ts';
+import { readBody } from '../platform/http/read-body.ts';
 import { setAgentPrice } from '../store/agent-price-repository.ts';
-import { insertAgent } from '../store/agent-repository.ts';
+import { findAgentRecord, insertAgentRecord } from '../store/agent-record-repository.ts';
 
 const newAgent = z.object({
   owner_id: z.string(),
@@ -20,21 +21,17 @@ export function agentActions({ store: { db } }: Services): Hono {
   const routes = new Hono();
   routes.post('/', async (context) => {
     const { owner_id, name, prompt, visibility, subscription_price } = await readBody(context.req, newAgent);
-    const owner = await requireUser(db, owner_id);
-    const id = crypto.randomUUID();
-    await insertAgent(db, { id, userId: owner.id, name, prompt });
-    await db.updateTable('agent').set({ visibility }).where('id', '=', id).execute();
-    await setAgentPrice(db, { agentId: id, amount: subscription_price });
-    return Response.json({ agent_id: id }, { status: 201 });
+    const owner = granted(await getAccount(db, owner_id));
+    const unsaid = { description: null, vanitySlug: null };
+    const agent = { id: crypto.randomUUID(), userId: owner.id, name, prompt, visibility, ...unsaid };
+    await insertAgentRecord(db, { ...agent, subscriptionPrice: subscription_price });
+    return Response.json({ agent_id: agent.id }, { status: 201 });
   });
   routes.put('/:id/price', async (context) => {
     const { amount } = await readBody(context.req, z.object({ amount: newAgent.shape.subscription_price }));
-    const id = z.guid().safeParse(context.req.param('id'));
-    const row = id.success
-      ? await db.selectFrom('agent').select('id').where('id', '=', id.data).executeTakeFirst()
-      : undefined;
-    if (!row) throw apiError(404, 'There is no such agent.');
-    await setAgentPrice(db, { agentId: row.id, amount });
+    const agentId = context.req.param('id');
+    if (!(await findAgentRecord(db, agentId))) throw apiError(404, 'There is no such agent.');
+    await setAgentPrice(db, { agentId, amount });
     return new Response(null, { status: 204 });
   });
   return routes;

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
-import { sql } from 'kysely';
 import type { Services } from '../operations/services.ts';
-import { guardedRoutes } from '../platform/guarded-routes.ts';
+import { guardedRoutes } from '../platform/http/guarded-routes.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Store } from '../store/store.ts';
+import { resetTables } from '../store/reset-tables.ts';
 import { agentActions } from './agent-actions.ts';
 import { connectionActions } from './connection-actions.ts';
 import { faultActions } from './fault-actions.ts';
@@ -37,14 +36,4 @@ export function controlRoutes({ token, services, reseed, logger }: ControlOption
   routes.route('/jobs', jobActions(services));
   routes.route('/payments', paymentActions(services));
   return routes;
-}
-
-/** Empties every table of ours; the queue's, the migrations' and what tells the secret stay. */
-async function resetTables(db: Store['db']): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-    where schemaname = current_schema() and tablename not like 'kysely_%' and tablename <> 'deployment'`.execute(
-    db,
-  );
-  const tables = rows.map(({ name }) => sql.table(name));
-  if (tables.length > 0) await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db);
 }

@@ -1,10 +1,10 @@
-import { operationTable } from '@agent-workers/types';
+import { type Operation, operationTable } from '@agent-workers/types';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { UserOperationId } from '../operations/contract.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
-import { readBody } from '../platform/read-body.ts';
+import { apiError } from '../platform/http/api-error.ts';
+import { readBody } from '../platform/http/read-body.ts';
 
 /** PUT and DELETE /faults/{operationId}, DELETE /faults: failures of User API operations, on and off. */
 export function faultActions({ faults }: Services): Hono {
@@ -31,5 +31,5 @@ function requireOperation(id: string): UserOperationId {
 }
 
 function isUserOperation(id: string): id is UserOperationId {
-  return new Map(Object.entries(operationTable)).get(id as UserOperationId)?.api === 'user';
+  return new Map<string, Operation>(Object.entries(operationTable)).get(id)?.api === 'user';
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { requireUser } from '../operations/find-user.ts';
+import { granted } from '../http/granted.ts';
+import { getAccount } from '../operations/accounts.ts';
 import type { Services } from '../operations/services.ts';
 
 /** PUT and DELETE /jobs/hold, /jobs/hold/{user_id}: background jobs wait before they run, until they are released. */
@@ -14,7 +15,7 @@ export function jobActions({ jobGate, store: { db } }: Services): Hono {
     return done();
   });
   routes.put('/hold/:user_id', async (context) => {
-    const { id } = await requireUser(db, context.req.param('user_id'));
+    const { id } = granted(await getAccount(db, context.req.param('user_id')));
     jobGate.hold(id);
     return done();
   });

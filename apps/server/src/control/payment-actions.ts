@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { requireUser } from '../operations/find-user.ts';
+import { granted } from '../http/granted.ts';
+import { getAccount } from '../operations/accounts.ts';
 import type { Services } from '../operations/services.ts';
 import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
 import { monthAfter } from '../payments/embedded/renew-subscriptions.ts';
 import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
-import { apiError } from '../platform/errors.ts';
-import { readBody } from '../platform/read-body.ts';
+import { apiError } from '../platform/http/api-error.ts';
+import { readBody } from '../platform/http/read-body.ts';
 import { findAgentOwner, findOffer } from '../store/agent-price-repository.ts';
 import { insertPayment } from '../store/payment-repository.ts';
+import { insertPastSubscription } from '../store/subscription-repository.ts';
 
 const time = z.iso.datetime().transform((text) => new Date(text));
 
@@ -57,34 +59,23 @@ async function addPastSubscription(
   { store: { db } }: Services,
   past: z.infer<typeof pastSubscription>,
 ): Promise<string> {
-  const user = await requireUser(db, past.user_id);
+  const user = granted(await getAccount(db, past.user_id));
   const ownerId = await findAgentOwner(db, past.agent_id);
   if (!ownerId) throw apiError(404, 'There is no such agent.');
   const id = crypto.randomUUID();
-  const key = { user_id: user.id, agent_id: past.agent_id, owner_id: ownerId };
+  const parties = { userId: user.id, ownerId, agentId: past.agent_id };
   await db.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto('subscription')
-      .values({
-        ...key,
-        id,
-        state: past.ended_at ? 'ended' : 'active',
-        amount: past.payments.at(-1)?.amount ?? 0,
-        success_url: '',
-        cancel_url: '',
-        started_at: past.started_at,
-        paid_until: past.paid_until ?? past.ended_at ?? monthAfter(new Date()),
-        ended_at: past.ended_at,
-      })
-      .execute();
+    await insertPastSubscription(transaction, {
+      id,
+      ...parties,
+      amount: past.payments.at(-1)?.amount ?? 0,
+      startedAt: past.started_at,
+      paidUntil: past.paid_until ?? past.ended_at ?? monthAfter(new Date()),
+      endedAt: past.ended_at,
+    });
     for (const { amount, paid_at: paidAt } of past.payments) {
-      const parties = { userId: user.id, ownerId, agentId: past.agent_id };
-      await insertPayment(transaction, {
-        eventId: `control_${crypto.randomUUID()}`,
-        ...parties,
-        amount,
-        paidAt,
-      });
+      const eventId = `control_${crypto.randomUUID()}`;
+      await insertPayment(transaction, { eventId, ...parties, amount, paidAt });
     }
   });
   return id;
@@ -95,7 +86,7 @@ async function addActiveSubscription(
   { store: { db } }: Services,
   { user_id, agent_id: agentId }: z.infer<typeof subscriber>,
 ): Promise<void> {
-  const { id: userId } = await requireUser(db, user_id);
+  const { id: userId } = granted(await getAccount(db, user_id));
   const offer = await findOffer(db, { agentId, userId });
   if (offer?.amount == null) throw apiError(404, 'There is no such agent, or it is not paid.');
   const { ownerId, amount } = offer;

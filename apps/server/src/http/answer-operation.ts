@@ -6,16 +6,16 @@ import { QuotaExceeded } from '../domain/quotas.ts';
 import type { Caller } from '../domain/visibility.ts';
 import { contract } from '../operations/contract.ts';
 import type { AnyRequest, KeyOwner, Operation } from '../operations/define-operation.ts';
-import type { Outcome } from '../operations/outcome.ts';
+import { isRefusal, type Outcome, refuse } from '../operations/outcome.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import { noteRun } from '../platform/telemetry/log-context.ts';
 import { changeRowsOf } from '../store/whose-rows.ts';
 import { findCaller, unauthorized } from './find-caller.ts';
 import { isGivenUp } from './given-up.ts';
-import { inputReader } from './read-input.ts';
-import { failureOutcome, logUndocumented, respond } from './respond.ts';
+import { type Input, inputReader } from './read-input.ts';
+import { logUndocumented, respond } from './respond.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** What operations are answered with. */
@@ -24,6 +24,15 @@ export interface AnswerOptions {
   cache: ResponseCache;
   logger: Logger;
 }
+
+interface Answered {
+  outcome: Outcome;
+  caller: AnyCaller;
+}
+
+type AnyCaller = Caller | KeyOwner | undefined;
+
+const internalError = refuse('failed', 'Internal error.');
 
 /**
  * Answers requests for an operation of either API: who calls, which resource, whether the input is valid, then the
@@ -34,29 +43,17 @@ export function answerOperation(operation: Operation, { services, cache, logger 
   const readInput = inputReader(operation);
 
   async function answer(context: Context): Promise<Answered> {
-    const { raw } = context.req;
-    const caller = await findCaller(known.api, services, raw.headers);
+    const { headers } = context.req.raw;
+    const caller = await findCaller(known.api, services, headers);
     if (!caller && known.security === 'bearer') throw unauthorized(known.api);
     services.faults.strike(operation.id);
     const path = context.req.param();
     const target = await operation.locate?.({ caller, path }, services);
-    if (target && 'tag' in target) return { outcome: target as Outcome, caller };
+    if (isRefusal(target)) return { outcome: target, caller };
     const bytes = known.body ? new Uint8Array(await context.req.arrayBuffer()) : new Uint8Array();
     const input = readInput({ path, query: context.req.query(), bytes });
     if (typeof input.path.run_id === 'string' && isGuid(input.path.run_id)) noteRun(input.path.run_id);
-    const request: AnyRequest = {
-      caller,
-      target,
-      ...input,
-      bytes,
-      headers: raw.headers,
-      address: context.env?.address,
-      origin: services.publicUrl ?? new URL(context.req.url).origin,
-      // Asked for only where it's needed: it makes a whole Request of the light one.
-      get signal() {
-        return raw.signal;
-      },
-    };
+    const request = toRequest(context, { caller, target, input, bytes }, services);
     const act = () => operation.answer(request, services);
     const outcome = await (caller && operation.changesOwn ? changeRowsOf([caller.userId], act) : act());
     return { outcome, caller };
@@ -78,22 +75,36 @@ export function answerOperation(operation: Operation, { services, cache, logger 
       if (error instanceof HTTPException || isGivenUp(error)) throw error;
       if (error instanceof QuotaExceeded) throw apiError(429, error.message, { 'retry-after': '60' });
       logger(`${operation.id} failed inside the server.`, { error });
-      return respond(failureOutcome(known), known.streaming);
+      return respond(operation.failure ?? internalError, known.streaming);
     }
   };
 }
 
-interface Answered {
-  outcome: Outcome;
-  caller: Caller | KeyOwner | undefined;
+/** What the operation is told of a request. */
+function toRequest(
+  { req, env }: Context,
+  { input, ...known }: Pick<AnyRequest, 'caller' | 'target' | 'bytes'> & { input: Input },
+  { publicUrl }: Services,
+): AnyRequest {
+  return {
+    ...known,
+    ...input,
+    headers: req.raw.headers,
+    address: env?.address,
+    origin: publicUrl ?? new URL(req.url).origin,
+    // Asked for only where it's needed: it makes a whole Request of the light one.
+    get signal() {
+      return req.raw.signal;
+    },
+  };
 }
 
 /** The users of whose rows an answer is made, where the operation alone tells. */
-function usersOf({ isCacheable }: Operation, caller: Answered['caller']): string[] | undefined {
+function usersOf({ isCacheable }: Operation, caller: AnyCaller): string[] | undefined {
   return caller && isCacheable === 'own' ? [caller.userId] : undefined;
 }
 
-function expiryOf(caller: Caller | KeyOwner | undefined): number | undefined {
+function expiryOf(caller: AnyCaller): number | undefined {
   return caller && 'jwtExpiresAt' in caller ? caller.jwtExpiresAt : undefined;
 }
 

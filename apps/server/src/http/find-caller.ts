@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/visibility.ts';
 import type { KeyOwner } from '../operations/define-operation.ts';
 import type { Services } from '../operations/services.ts';
-import { apiError } from '../platform/errors.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import { findKeyOwner } from '../store/api-key-repository.ts';
 import { seeUser } from '../store/user-repository.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { ping } from '../store/connection.ts';
 import type { Store } from '../store/store.ts';
 
 /** GET /healthz: the process answers. */
@@ -11,7 +11,7 @@ export function readyz(db: Store['db'], isDraining: () => boolean) {
   return async (): Promise<Response> => {
     if (isDraining()) return Response.json({ detail: 'The server is about to stop.' }, { status: 503 });
     try {
-      await sql`select 1`.execute(db);
+      await ping(db);
       return Response.json({ status: 'ready' });
     } catch {
       return Response.json({ detail: 'The database is out of reach.' }, { status: 503 });

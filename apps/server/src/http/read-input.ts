@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { isPlainText } from '../domain/plain-text.ts';
 import { contract, type OperationId } from '../operations/contract.ts';
 import type { Operation } from '../operations/define-operation.ts';
-import { apiError, type InputIssue } from '../platform/errors.ts';
+import type { InputIssue } from '../platform/errors.ts';
+import { apiError } from '../platform/http/api-error.ts';
 
 /** What a request carries, before it is checked. */
 export interface RawInput {
@@ -37,23 +38,27 @@ function makeReader(operation: Operation): InputReader {
   // On the Workers API an identifier of the wrong form is one that isn't there, and so found out already.
   const path = api === 'workers' ? z.record(z.string(), z.string()) : parametersSchema(pathParameters);
   const query = parametersSchema(queryParameters);
-  const readBody =
-    body && !operation.bodyIsRaw
-      ? bodyReader(operation, body.required)
-      : () => ({ value: undefined, issues: [] });
+  const readBody = body && !operation.bodyIsRaw ? bodyReader(operation, body.required) : () => nothing;
   return (raw) => {
-    const parts = { path: check(path, raw.path, 'path'), query: check(query, raw.query, 'query') };
-    const content = readBody(raw.bytes);
-    const issues = [...parts.path.issues, ...parts.query.issues, ...content.issues];
-    if (issues.length > 0) throw apiError(422, issues);
-    return { path: parts.path.value, query: parts.query.value, body: content.value };
+    const parts = [
+      check(path, raw.path, 'path'),
+      check(query, raw.query, 'query'),
+      readBody(raw.bytes),
+    ] as const;
+    const [ofPath, ofQuery, ofBody] = parts;
+    if (!ofPath.valid || !ofQuery.valid || !ofBody.valid)
+      throw apiError(
+        422,
+        parts.flatMap((part) => (part.valid ? [] : part.issues)),
+      );
+    return { path: ofPath.value, query: ofQuery.value, body: ofBody.value };
   };
 }
 
-interface Checked<Value> {
-  value: Value;
-  issues: InputIssue[];
-}
+/** A part of a request that was checked. */
+type Checked<Value> = { valid: true; value: Value } | { valid: false; issues: InputIssue[] };
+
+const nothing: Checked<undefined> = { valid: true, value: undefined };
 
 function parametersSchema(parameters: readonly Parameter[]) {
   return z.object(Object.fromEntries(parameters.map((one) => [one.name, parameterSchema(one)])));
@@ -62,12 +67,10 @@ function parametersSchema(parameters: readonly Parameter[]) {
 function bodyReader(operation: Operation, required: boolean): (bytes: Uint8Array) => Checked<unknown> {
   const schemas = [contractBody(operation.id), operation.body].filter((schema) => schema !== undefined);
   return (bytes) => {
-    if (bytes.length === 0 && !required) return { value: undefined, issues: [] };
-    const parsed = parseJson(new TextDecoder().decode(bytes), operation.takesAnyText);
-    if (parsed.issues.length > 0) return parsed;
+    if (bytes.length === 0 && !required) return nothing;
     return schemas.reduce<Checked<unknown>>(
-      ({ value, issues }, schema) => (issues.length > 0 ? { value, issues } : check(schema, value, 'body')),
-      parsed,
+      (checked, schema) => (checked.valid ? check(schema, checked.value, 'body') : checked),
+      parseJson(new TextDecoder().decode(bytes), operation.takesAnyText),
     );
   };
 }
@@ -84,10 +87,11 @@ function parseJson(text: string, takesAnyText = false): Checked<unknown> {
   try {
     const value: unknown = JSON.parse(text);
     const unstorable = takesAnyText ? undefined : findUnstorable(value);
-    return { value, issues: unstorable ? [{ loc: ['body'], msg: unstorable, type: 'value_error' }] : [] };
+    if (unstorable === undefined) return { valid: true, value };
+    return { valid: false, issues: [{ loc: ['body'], msg: unstorable, type: 'value_error' }] };
   } catch {
     const issue = { loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' };
-    return { value: undefined, issues: [issue] };
+    return { valid: false, issues: [issue] };
   }
 }
 
@@ -97,11 +101,8 @@ function check<Schema extends z.core.$ZodType>(
   place: string,
 ): Checked<z.output<Schema>> {
   const result = z.core.safeParse(schema, input);
-  if (result.success) return { value: result.data, issues: [] };
-  return {
-    value: undefined as never,
-    issues: result.error.issues.map((issue) => toInputIssue(issue, place)),
-  };
+  if (result.success) return { valid: true, value: result.data };
+  return { valid: false, issues: result.error.issues.map((issue) => toInputIssue(issue, place)) };
 }
 
 function toInputIssue({ path, message, code }: z.core.$ZodIssue, place: string): InputIssue {

@@ -32,15 +32,3 @@ export function logUndocumented(operation: Operation, outcome: Outcome, logger: 
   if (operation.statuses.some((documented) => covering.includes(documented.status))) return;
   logger(`${operation.id} answered ${status}, which the contract doesn't document.`);
 }
-
-/** The documented outcome that is nearest to a failure inside the server. */
-export function failureOutcome(operation: Operation): Outcome {
-  const documents = (status: string) => operation.statuses.some((one) => one.status === status);
-  const detail = 'Internal error.';
-  if (documents('503') && !documents('500')) return { tag: 'unavailable', detail };
-  // One operation has 400 for this.
-  const has400 = operation.statuses.some(
-    ({ status, condition }) => status === '400' && condition === 'database error',
-  );
-  return has400 ? { tag: 'invalid', detail: 'Database error.' } : { tag: 'failed', detail };
-}

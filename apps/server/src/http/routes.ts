@@ -7,8 +7,7 @@ import { contract, pathOf } from '../operations/contract.ts';
 import type { Operation } from '../operations/define-operation.ts';
 import { operations } from '../operations/operations.ts';
 import type { Services } from '../operations/services.ts';
-import { paymentPages } from '../payments/payment-pages.ts';
-import { apiError } from '../platform/errors.ts';
+import { apiError } from '../platform/http/api-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Fetch } from '../platform/telemetry/observe-requests.ts';
 import { type AnswerOptions, answerOperation } from './answer-operation.ts';
@@ -16,6 +15,7 @@ import { isGivenUp } from './given-up.ts';
 import { healthz, readyz } from './health.ts';
 import type { Examples } from './openapi/examples.ts';
 import { openapiDocument } from './openapi/openapi-document.ts';
+import { paymentPages } from './payment-pages.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const maximumBodyBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { NotificationService, PostgresDatabase } from '@agent-workers/tools/service';
-import { CompiledQuery, sql } from 'kysely';
+import type { NotificationService } from '@agent-workers/tools/service';
 import type { Logger } from '../platform/logger.ts';
-import type { Database, Store } from '../store/store.ts';
+import { asTextQueries, lockNumber } from '../store/connection.ts';
+import type { Store } from '../store/store.ts';
 import { notifierPath } from './notifications.ts';
 
 /** What the embedded service is opened with. */
@@ -24,7 +24,7 @@ export function notificationServiceOpener(
     const { createNotificationService, createPostgresStorage } = await loadService();
     await createTables(options.db);
     return await createNotificationService({
-      storage: await createPostgresStorage(asQueries(options.db)),
+      storage: await createPostgresStorage(asTextQueries(options.db)),
       basePath: notifierPath,
       ...(options.publicUrl && { publicUrl: `${options.publicUrl}${notifierPath}` }),
       secret: options.secret,
@@ -52,14 +52,7 @@ const lock = 4_821_177;
 async function createTables(db: Store['db']): Promise<void> {
   const { createPostgresStorage } = await loadService();
   await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
-    await createPostgresStorage(asQueries(transaction));
+    await lockNumber(transaction, lock);
+    await createPostgresStorage(asTextQueries(transaction));
   });
-}
-
-function asQueries(db: Database): PostgresDatabase {
-  return {
-    query: async <Row>(statement: string, parameters: unknown[] = []) =>
-      await db.executeQuery<Row>(CompiledQuery.raw(statement, parameters)),
-  };
 }

@@ -142,7 +142,7 @@ export async function createAgent(
   const made = await refusingTakenSlug(() =>
     quotas.within({ quota: 'agents', userId: caller.userId }, () => insertAgentRecord(db, agent)),
   );
-  return 'tag' in made ? made : ok(toAgentModel(made));
+  return isRefusal(made) ? made : ok(toAgentModel(made));
 }
 
 /** Changes what is given of an agent and leaves the rest. */
@@ -153,7 +153,7 @@ export async function changeAgent(db: Store['db'], { id }: AgentRecord, changes:
       return (await findAgentRecord(transaction, id)) ?? refuse('not-found', 'Agent not found.');
     }),
   );
-  return 'tag' in changed ? changed : ok(toAgentModel(changed));
+  return isRefusal(changed) ? changed : ok(toAgentModel(changed));
 }
 
 /** Slugs are told apart by an index, so that of two writers at once one hears that the slug is taken. */

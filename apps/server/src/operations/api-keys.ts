@@ -31,12 +31,20 @@ export interface KeyRing {
   secretBox: SecretBox;
 }
 
-/** Makes a key and keeps its hash and its encrypted value. */
+interface WantedKey {
+  userId: string;
+  name: string;
+  /** Default: false. */
+  isDefault?: boolean;
+  /** Its value. Default: a new one. */
+  key?: string;
+}
+
+/** Keeps the hash and the encrypted value of a key. */
 export async function addApiKey(
   { db, secretBox }: KeyRing,
-  { userId, name, isDefault }: { userId: string; name: string; isDefault: boolean },
+  { userId, name, isDefault = false, key = generateApiKey() }: WantedKey,
 ): Promise<{ key: string; stored: StoredApiKey | undefined }> {
-  const key = generateApiKey();
   const sealed = secretBox.seal(key, purposeFor(userId));
   return { key, stored: await insertApiKey(db, { userId, name, apiKey: key, sealed, isDefault }) };
 }
@@ -52,7 +60,7 @@ async function requireDefaultKey(ring: KeyRing, userId: string): Promise<StoredA
 }
 
 /** Why a key's value is sealed: to be read by this user. */
-export function purposeFor(userId: string): string {
+function purposeFor(userId: string): string {
   return `api key of ${userId}`;
 }
 
@@ -90,9 +98,8 @@ const createApiKey = defineOperation('createApiKey', {
   result: wholeKey,
   body: z.looseObject({ name: z.string().max(200).default('API key') }),
   async answer({ caller: { userId }, body }, { store: { db }, secretBox, quotas }) {
-    const wanted = { userId, name: body.name, isDefault: false };
     const { stored: key } = await quotas.within({ quota: 'keys', userId }, () =>
-      addApiKey({ db, secretBox }, wanted),
+      addApiKey({ db, secretBox }, { userId, name: body.name }),
     );
     return key
       ? ok(toKeyRecord(key, { secretBox, userId }))

@@ -159,7 +159,7 @@ const cloneChat = defineOperation('cloneChat', {
         quotas.within({ quota: 'agents', userId }, insert),
       ),
     );
-    return 'tag' in made ? made : ok(toAgentModel(made));
+    return isRefusal(made) ? made : ok(toAgentModel(made));
   },
 });
 

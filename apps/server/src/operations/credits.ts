@@ -45,6 +45,7 @@ const useCredits = defineOperation('useCredits', {
 const getVipRedemptionCount = defineOperation('getVipRedemptionCount', {
   result: redemptionCount,
   isCacheable: 'own',
+  failure: refuse('invalid', 'Database error.'),
   async answer({ caller }, { store }) {
     return ok({ count: await countRedemptions(store.db, caller.userId) });
   },

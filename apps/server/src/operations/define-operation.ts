@@ -3,7 +3,7 @@ import type * as bodies from '@agent-workers/types/zod/user-api';
 import type { z } from 'zod';
 import type { Caller } from '../domain/visibility.ts';
 import type { Contract, OperationId } from './contract.ts';
-import type { Outcome, OutcomeTag, outcomeStatuses, Refusal } from './outcome.ts';
+import type { AnyRefusal, Outcome, OutcomeTag, outcomeStatuses, Refusal, RefusalTag } from './outcome.ts';
 import type { Services } from './services.ts';
 
 type ValueOf<P extends Parameter> =
@@ -34,14 +34,16 @@ type CallerOf<Id extends OperationId> = Contract[Id]['api'] extends 'workers'
     ? Caller | undefined
     : Caller;
 
-/** Who asks for which resource: what is known before the rest of a request is read. */
+/** Who asks for which resource: what is known before the request is checked, so the parameters are text still. */
 export interface Address<Id extends OperationId> {
   caller: CallerOf<Id>;
-  path: ValuesOf<Contract[Id]['pathParameters']>;
+  path: Record<Contract[Id]['pathParameters'][number]['name'], string>;
 }
 
 /** What is left of a request once it's authenticated and valid. */
-export interface OperationRequest<Id extends OperationId, Body, Target> extends Address<Id> {
+export interface OperationRequest<Id extends OperationId, Body, Target> {
+  caller: CallerOf<Id>;
+  path: ValuesOf<Contract[Id]['pathParameters']>;
   query: ValuesOf<Contract[Id]['queryParameters']>;
   body: Body;
   /** What `locate` found. */
@@ -85,6 +87,8 @@ interface Definition<Id extends OperationId, Body, Result, Target> {
   isCacheable?: true | 'own';
   /** It writes rows of the caller only, and none that an answer shows which is made of others' rows alone. */
   changesOwn?: true;
+  /** What a failure inside the server comes to, where the contract has another status for it than 500. */
+  failure?: { [Tag in TagOf<Id> & RefusalTag]: Refusal<Tag> }[TagOf<Id> & RefusalTag];
   /** Finds what the request is about before its query and body are looked at. */
   locate?(address: Address<Id>, services: Services): Promise<Target | Refusal<'not-found'>>;
   answer(
@@ -102,16 +106,19 @@ export interface Operation {
   takesAnyText?: true;
   isCacheable?: true | 'own';
   changesOwn?: true;
-  locate?(address: AnyAddress, services: Services): Promise<object>;
+  failure?: Refusal<RefusalTag>;
+  locate?(address: AnyAddress, services: Services): Promise<object | undefined | AnyRefusal>;
   answer(request: AnyRequest, services: Services): Outcome | Promise<Outcome>;
 }
 
 export interface AnyAddress {
   caller: Caller | KeyOwner | undefined;
-  path: Record<string, unknown>;
+  path: Record<string, string>;
 }
 
-export interface AnyRequest extends AnyAddress {
+export interface AnyRequest {
+  caller: Caller | KeyOwner | undefined;
+  path: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
   target: object | undefined;
@@ -132,6 +139,6 @@ export function defineOperation<
   Result = undefined,
   Target extends object | undefined = undefined,
 >(id: Id, definition: Definition<Id, Body, Result, Target>): Operation {
-  // The HTTP layer checks requests against the table that this type is made of.
-  return { id, ...definition } as Operation;
+  // The HTTP layer hands over what it has checked against the table that the types of a request are made of.
+  return { id, ...definition };
 }

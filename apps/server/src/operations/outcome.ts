@@ -19,7 +19,7 @@ export const outcomeStatuses = {
 } as const;
 
 export type OutcomeTag = keyof typeof outcomeStatuses;
-type RefusalTag = Exclude<OutcomeTag, 'ok' | 'stream' | 'created' | 'no-content' | 'unprocessable'>;
+export type RefusalTag = Exclude<OutcomeTag, 'ok' | 'stream' | 'created' | 'no-content' | 'unprocessable'>;
 
 export type Success<Tag extends 'ok' | 'created', Body> = {
   tag: Tag;
@@ -34,6 +34,10 @@ export type Refusal<Tag extends RefusalTag> = {
   /** In how many seconds another try may succeed. */
   retryAfter?: number;
 };
+/** What is wrong with an input, issue by issue. */
+export type Unprocessable = { tag: 'unprocessable'; issues: InputIssue[] };
+
+export type AnyRefusal = Refusal<RefusalTag> | Unprocessable;
 
 /** The events of a run, for a client to follow. */
 export interface RunStream {
@@ -51,7 +55,7 @@ export type Outcome<Result = unknown> =
   | Success<'created', Result>
   | ({ tag: 'stream' } & RunStream)
   | { tag: 'no-content' }
-  | { tag: 'unprocessable'; issues: InputIssue[] }
+  | Unprocessable
   | { [Tag in RefusalTag]: Refusal<Tag> }[RefusalTag];
 
 /** What was asked for; its body has the shape of the operation's `result`. */
@@ -84,16 +88,15 @@ export function refuse<Tag extends RefusalTag>(tag: Tag, detail: string): Refusa
 }
 
 /** A well-formed input that this operation can't take; `loc` begins with `path`, `query` or `body`. */
-export function unprocessable(
-  loc: InputIssue['loc'],
-  msg: string,
-): { tag: 'unprocessable'; issues: InputIssue[] } {
+export function unprocessable(loc: InputIssue['loc'], msg: string): Unprocessable {
   return { tag: 'unprocessable', issues: [{ loc, msg, type: 'value_error' }] };
 }
 
-/** Tells a refusal from the record that was looked for. */
-export function isRefusal<Found extends object, Tag extends RefusalTag>(
-  found: Found | Refusal<Tag>,
-): found is Refusal<Tag> {
-  return 'tag' in found;
+/** Tells what says no from what was looked for. */
+export function isRefusal(found: unknown): found is AnyRefusal {
+  return typeof found === 'object' && found !== null && 'tag' in found && refusals.has(found.tag);
 }
+
+const refusals = new Set<unknown>(
+  Object.entries(outcomeStatuses).flatMap(([tag, status]) => (status < 400 ? [] : [tag])),
+);

@@ -5,7 +5,7 @@ import { noteRun } from '../platform/telemetry/log-context.ts';
 import { findRunnableAgent, type RunnableAgent } from '../store/agent-repository.ts';
 import { findRun, type Run, readRun } from '../store/run-repository.ts';
 import { type Address, defineOperation } from './define-operation.ts';
-import { okOf, type Refusal, refuse, stream } from './outcome.ts';
+import { isRefusal, okOf, type Refusal, refuse, stream } from './outcome.ts';
 import type { Services } from './services.ts';
 
 const message = z.string().describe('What the user says; may be empty.');
@@ -62,7 +62,7 @@ async function locateRun(
   services: Services,
 ): Promise<AgentRun | Refusal<'not-found'>> {
   const agent = await locateAgent(address, services);
-  if ('tag' in agent) return agent;
+  if (isRefusal(agent)) return agent;
   const key = { id: address.path.run_id, agentId: agent.id, userId: agent.userId };
   const run = isGuid(key.id) ? await findRun(services.store.db, key) : undefined;
   if (!run) return refuse('not-found', 'Run not found.');

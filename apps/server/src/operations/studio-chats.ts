@@ -136,7 +136,7 @@ const createStudioChat = defineOperation('createStudioChat', {
       (await orRefusal(quotas, caller, () =>
         insertStudioChat(db, { runId, userId: caller.userId, ...fields }),
       ));
-    if (made && 'tag' in made) return made;
+    if (isRefusal(made)) return made;
     const chat = made ?? (await findStudioChat(db, runId));
     if (!chat || chat.deletedAt || chat.userId !== caller.userId) return taken();
     return ok(toStudioChatRecord(chat));
@@ -213,7 +213,7 @@ const cloneStudioChat = defineOperation('cloneStudioChat', {
     const copy = { ...defaultFields(caller.tier), title: chat.title, agentId: chat.agentId };
     const own = { ...copy, runId: crypto.randomUUID(), userId: caller.userId };
     const clone = await orRefusal(quotas, caller, () => insertStudioChat(db, own));
-    if (clone && 'tag' in clone) return clone;
+    if (isRefusal(clone)) return clone;
     return clone
       ? created(toStudioChatRecord(clone))
       : refuse('invalid', 'The clone could not be made. Try again.');

@@ -42,9 +42,12 @@ function purposeFor(sessionId: string): string {
 /** How long a CLI auth session is good. */
 export const sessionMilliseconds = 10 * 60_000;
 
+const failure = refuse('unavailable', 'Internal error.');
+
 /** POST /me/cli-auth */
 const createCliAuthSession = defineOperation('createCliAuthSession', {
   result: sessionRecord,
+  failure,
   async answer({ address }, { store, sessionLimit }) {
     const seconds = address === undefined ? undefined : sessionLimit.admit(address);
     if (seconds !== undefined)
@@ -58,6 +61,7 @@ const createCliAuthSession = defineOperation('createCliAuthSession', {
 /** PUT /me/cli-auth/{cli_auth_id}; without `jwt` in the body the caller's own is attached. */
 const attachCliAuthJwt = defineOperation('attachCliAuthJwt', {
   result: sessionRecord,
+  failure,
   async answer({ caller, path: { cli_auth_id: id }, body }, { store, identity, secretBox }) {
     if (!(await findSession(store.db, id)))
       return refuse('not-found', 'There is no such session, or it is over.');
@@ -76,6 +80,7 @@ const attachCliAuthJwt = defineOperation('attachCliAuthJwt', {
 /** GET /me/cli-auth/{cli_auth_id}: null until there is a JWT; then the JWT, to one reader. */
 const consumeCliAuthJwt = defineOperation('consumeCliAuthJwt', {
   result: z.string().nullable(),
+  failure,
   async answer({ path: { cli_auth_id: id } }, { store, secretBox }) {
     const sealed = await takeJwt(store.db, id);
     if (sealed !== undefined) return ok(secretBox.open(sealed, purposeFor(id)));

@@ -1,4 +1,7 @@
 import { subscribeWithoutCheckout } from '../payments/embedded/subscribe-without-checkout.ts';
+import { insertAgentPrices } from '../store/agent-price-repository.ts';
+import { insertAgents } from '../store/agent-repository.ts';
+import { insertBalances } from '../store/credits-repository.ts';
 import type { Database } from '../store/store.ts';
 import { insertVipCode } from '../store/vip-repository.ts';
 import { sandboxAgents } from './sandbox-agents.ts';
@@ -6,54 +9,45 @@ import { sandboxAgents } from './sandbox-agents.ts';
 /** VIP codes of every sandbox. */
 export const sandboxCodes = { vip: 'SANDBOX-WELCOME', own: 'SANDBOX-OWN' } as const;
 
+/** What the models of all its agents are told. */
+export const sandboxPrompt = 'You are a helpful worker. Answer briefly.';
+
 interface SandboxUsers {
   userId: string;
   otherId: string;
 }
 
-const prompt = 'You are a helpful worker. Answer briefly.';
-const subscribed = [sandboxAgents.subscribed, sandboxAgents.unsubscribe];
 const centsPerMonth = 500;
 const credits = 1000;
+const creditsOfCode = 100;
 
 /** Agents to subscribe to, credits and codes: what is there already stays as it is. */
-export async function seedOffers(db: Database, { userId, otherId }: SandboxUsers): Promise<void> {
-  const agents = [
-    { id: sandboxAgents.paid, user_id: otherId, name: 'Paid worker', visibility: 'public' as const },
-    { id: sandboxAgents.unpaid, user_id: otherId, name: 'Free worker', visibility: 'public' as const },
-    {
-      id: sandboxAgents.subscribed,
-      user_id: otherId,
-      name: 'Subscribed worker',
-      visibility: 'public' as const,
-    },
-    {
-      id: sandboxAgents.unsubscribe,
-      user_id: otherId,
-      name: 'Worker for a while',
-      visibility: 'public' as const,
-    },
-    { id: sandboxAgents.ownPaid, user_id: userId, name: 'Own paid worker', visibility: 'public' as const },
-  ];
-  const paid = [sandboxAgents.paid, sandboxAgents.ownPaid, ...subscribed];
-  const owners = [userId, otherId];
-  await db
-    .insertInto('agent')
-    .values(agents.map((agent) => ({ ...agent, prompt })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  await db
-    .insertInto('agent_price')
-    .values(paid.map((agent_id) => ({ agent_id, amount: centsPerMonth })))
-    .onConflict((conflict) => conflict.column('agent_id').doNothing())
-    .execute();
-  await db
-    .insertInto('credits')
-    .values(owners.map((user_id) => ({ user_id, balance: credits })))
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute();
-  for (const agentId of subscribed)
+export async function seedOffers(db: Database, users: SandboxUsers): Promise<void> {
+  const { userId, otherId } = users;
+  await seedAgents(db, users);
+  await insertBalances(
+    db,
+    [userId, otherId].map((id) => ({ userId: id, balance: credits })),
+  );
+  for (const agentId of [sandboxAgents.subscribed, sandboxAgents.unsubscribe])
     await subscribeWithoutCheckout(db, { userId, agentId, ownerId: otherId, amount: centsPerMonth });
-  await insertVipCode(db, { code: sandboxCodes.vip, ownerId: null, credits: 100 });
-  await insertVipCode(db, { code: sandboxCodes.own, ownerId: userId, credits: 100 });
+  await insertVipCode(db, { code: sandboxCodes.vip, ownerId: null, credits: creditsOfCode });
+  await insertVipCode(db, { code: sandboxCodes.own, ownerId: userId, credits: creditsOfCode });
+}
+
+/** Public agents, of which all but one have a price. */
+async function seedAgents(db: Database, { userId, otherId }: SandboxUsers): Promise<void> {
+  const offered = { prompt: sandboxPrompt, visibility: 'public' } as const;
+  const paid = [
+    { id: sandboxAgents.paid, userId: otherId, name: 'Paid worker', ...offered },
+    { id: sandboxAgents.subscribed, userId: otherId, name: 'Subscribed worker', ...offered },
+    { id: sandboxAgents.unsubscribe, userId: otherId, name: 'Worker for a while', ...offered },
+    { id: sandboxAgents.ownPaid, userId, name: 'Own paid worker', ...offered },
+  ];
+  const free = { id: sandboxAgents.unpaid, userId: otherId, name: 'Free worker', ...offered };
+  await insertAgents(db, [...paid, free]);
+  await insertAgentPrices(
+    db,
+    paid.map(({ id }) => ({ agentId: id, amount: centsPerMonth })),
+  );
 }

@@ -1,8 +1,7 @@
-import { purposeFor } from '../operations/api-keys.ts';
+import { addApiKey } from '../operations/api-keys.ts';
 import type { Services } from '../operations/services.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
-import { insertAgent } from '../store/agent-repository.ts';
-import { insertApiKey } from '../store/api-key-repository.ts';
+import { insertAgents } from '../store/agent-repository.ts';
 import type { Store } from '../store/store.ts';
 import { ensureUser } from '../store/user-repository.ts';
 import { sandboxAgents } from './sandbox-agents.ts';
@@ -12,7 +11,7 @@ import {
   type SandboxCredentials,
   type SandboxKeys,
 } from './sandbox-keys.ts';
-import { seedOffers } from './seed-offers.ts';
+import { sandboxPrompt as prompt, seedOffers } from './seed-offers.ts';
 
 /** Sees to it that the two sandbox users, their keys and their agents are there. */
 export async function seedSandbox(
@@ -22,30 +21,14 @@ export async function seedSandbox(
   await db.transaction().execute(async (transaction) => {
     const userId = await ensureUser(transaction, 'sandbox');
     const otherId = await ensureUser(transaction, 'sandbox-other');
-    for (const { userId: owner, apiKey } of [
-      { userId, apiKey: keys.apiKey },
-      { userId: otherId, apiKey: keys.otherApiKey },
-    ])
-      await insertApiKey(transaction, {
-        userId: owner,
-        name: 'sandbox',
-        apiKey,
-        sealed: secretBox.seal(apiKey, purposeFor(owner)),
-      });
-    const prompt = 'You are a helpful worker. Answer briefly.';
-    await insertAgent(transaction, { id: sandboxAgents.demo, userId, name: 'Demo worker', prompt });
-    await insertAgent(transaction, {
-      id: sandboxAgents.background,
-      userId,
-      name: 'Background worker',
-      prompt,
-    });
-    await insertAgent(transaction, {
-      id: sandboxAgents.other,
-      userId: otherId,
-      name: 'Other worker',
-      prompt,
-    });
+    const ring = { db: transaction, secretBox };
+    await addApiKey(ring, { userId, name: 'sandbox', key: keys.apiKey });
+    await addApiKey(ring, { userId: otherId, name: 'sandbox', key: keys.otherApiKey });
+    await insertAgents(transaction, [
+      { id: sandboxAgents.demo, userId, name: 'Demo worker', prompt },
+      { id: sandboxAgents.background, userId, name: 'Background worker', prompt },
+      { id: sandboxAgents.other, userId: otherId, name: 'Other worker', prompt },
+    ]);
     await seedOffers(transaction, { userId, otherId });
   });
 }

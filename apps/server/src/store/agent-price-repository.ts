@@ -40,3 +40,15 @@ export async function setAgentPrice(
   await db.deleteFrom('agent_price').where('agent_id', '=', agentId).execute();
   if (amount !== null) await db.insertInto('agent_price').values({ agent_id: agentId, amount }).execute();
 }
+
+/** Sets the first price of agents; one that has a price keeps it. */
+export async function insertAgentPrices(
+  db: Database,
+  prices: readonly { agentId: string; amount: number }[],
+): Promise<void> {
+  await db
+    .insertInto('agent_price')
+    .values(prices.map(({ agentId, amount }) => ({ agent_id: agentId, amount })))
+    .onConflict((conflict) => conflict.column('agent_id').doNothing())
+    .execute();
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Visibility } from '../domain/visibility.ts';
 import type { Database } from './store.ts';
 import { isPaidFor } from './subscription-repository.ts';
 
@@ -44,13 +45,32 @@ function present(db: Database, id: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** Adds an agent; one with the same id stays as it is. */
-export async function insertAgent(db: Database, agent: Agent): Promise<void> {
+/** An agent to be added. */
+export interface NewAgent extends Agent {
+  /** Default: private. */
+  visibility?: Visibility;
+}
+
+/** Adds agents; one with the same id stays as it is. */
+export async function insertAgents(db: Database, agents: readonly NewAgent[]): Promise<void> {
+  const rows = agents.map(({ id, userId, name, prompt, visibility = 'private' }) => ({
+    id,
+    user_id: userId,
+    name,
+    prompt,
+    visibility,
+  }));
   await db
     .insertInto('agent')
-    .values({ id: agent.id, user_id: agent.userId, name: agent.name, prompt: agent.prompt })
+    .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+}
+
+/** The ids of all agents of a user, deleted ones among them. */
+export async function listAgentIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('agent').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Keeps what a user said of an agent. */

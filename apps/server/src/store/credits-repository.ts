@@ -55,3 +55,15 @@ export async function setBalance(
   await db.deleteFrom('credits').where('user_id', '=', userId).execute();
   if (balance !== null) await addCredits(db, { userId, credits: balance });
 }
+
+/** Gives users their first credits; one who has a balance keeps it. */
+export async function insertBalances(
+  db: Database,
+  balances: readonly { userId: string; balance: number }[],
+): Promise<void> {
+  await db
+    .insertInto('credits')
+    .values(balances.map(({ userId, balance }) => ({ user_id: userId, balance })))
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}

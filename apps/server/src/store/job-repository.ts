@@ -84,3 +84,40 @@ export async function listRunningJobIds(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('job').select('id').where('state', '=', 'running').execute();
   return rows.map((row) => row.id);
 }
+
+/** The jobs of one user that have not ended. */
+export async function listRunningJobIdsOf(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job')
+    .innerJoin('run', 'run.id', 'job.run_id')
+    .select('job.id')
+    .where('run.user_id', '=', userId)
+    .where('job.state', '=', 'running')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** A job that has not ended, and whose it is. */
+export interface RunningJob {
+  id: string;
+  runId: string;
+  userId: string;
+  userName: string;
+  attempts: number;
+  createdAt: Date;
+}
+
+/** The jobs of all users that have not ended, oldest first. */
+export async function listRunningJobs(db: Database, limit: number): Promise<RunningJob[]> {
+  return await db
+    .selectFrom('job')
+    .innerJoin('run', 'run.id', 'job.run_id')
+    .innerJoin('user', 'user.id', 'run.user_id')
+    .select(['job.id', 'job.run_id as runId', 'run.user_id as userId', 'user.name as userName'])
+    .select(['job.attempts', 'job.created_at as createdAt'])
+    .where('job.state', '=', 'running')
+    .orderBy('job.created_at')
+    .orderBy('job.id')
+    .limit(limit)
+    .execute();
+}

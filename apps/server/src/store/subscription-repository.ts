@@ -54,6 +54,19 @@ export async function listActiveSubscriptions(db: Database, agentId: string): Pr
     .execute();
 }
 
+/** By what the payment provider knows the active subscriptions of a user; those that it doesn't know are left out. */
+export async function listPaidReferences(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('reference')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .where('reference', 'is not', null)
+    .$narrowType<{ reference: string }>()
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
 /** Whether a subscription of the user opens the agent now. */
 export async function isPaidFor(db: Database, { userId, agentId }: SubscriptionKey): Promise<boolean> {
   const subscription = await db
@@ -81,6 +94,37 @@ export async function insertSubscription(db: Database, subscription: NewSubscrip
       cancel_url: subscription.cancelUrl,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A subscription that began before, and may be over. */
+export interface PastSubscription extends SubscriptionKey {
+  id: string;
+  ownerId: string;
+  /** In cents per month. */
+  amount: number;
+  startedAt: Date;
+  paidUntil: Date;
+  endedAt: Date | null;
+}
+
+/** Adds a subscription that the payment provider knows nothing of. */
+export async function insertPastSubscription(db: Database, past: PastSubscription): Promise<void> {
+  await db
+    .insertInto('subscription')
+    .values({
+      id: past.id,
+      user_id: past.userId,
+      agent_id: past.agentId,
+      owner_id: past.ownerId,
+      state: past.endedAt ? 'ended' : 'active',
+      amount: past.amount,
+      success_url: '',
+      cancel_url: '',
+      started_at: past.startedAt,
+      paid_until: past.paidUntil,
+      ended_at: past.endedAt,
+    })
     .execute();
 }
 

@@ -22,6 +22,19 @@ export async function hasRunningTurn(db: Database, runId: string): Promise<boole
   return row !== undefined;
 }
 
+/** Whether a turn is under way in a run of the user, or of anybody with an agent of theirs. */
+export async function hasRunningTurnOf(db: Database, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('turn')
+    .innerJoin('run', 'run.id', 'turn.run_id')
+    .innerJoin('agent', 'agent.id', 'run.agent_id')
+    .select('turn.id')
+    .where('turn.state', '=', 'running')
+    .where((is) => is.or([is('run.user_id', '=', userId), is('agent.user_id', '=', userId)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Says that these turns are still being worked on. */
 export async function renewLeases(db: Database, turnIds: readonly string[]): Promise<void> {
   if (turnIds.length === 0) return;

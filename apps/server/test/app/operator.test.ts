@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseOptions } from '../../src/cli/options.ts';
+import { parseOptions } from '../../src/cli/options/server-options.ts';
 import { UserError } from '../../src/index.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
 import { startServerProcess } from '../helpers/server-process.ts';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listener, listen } from '../../src/app/listen.ts';
-import { help } from '../../src/cli/help.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment } from '../helpers/deployment.ts';
 import { documents } from '../helpers/documents.ts';
 import { controlToken, holdJobs } from '../helpers/hold-jobs.ts';
@@ -98,13 +97,6 @@ describe('the examples of the documents', () => {
     ]);
     return { exitCode, output, errors };
   }
-
-  it('name every option of the server and every variable', () => {
-    const ofServe = help.slice(help.indexOf('Options of serve:'));
-    const names = ofServe.match(/--[a-z][a-z-]+|\b[A-Z]+_[A-Z_]+\b/g) ?? [];
-    expect(names.length).toBeGreaterThan(30);
-    expect(names.filter((name) => !documents.includes(name))).toEqual([]);
-  });
 
   it('are all known here', () => {
     expect(examples).toHaveLength(printed.length);

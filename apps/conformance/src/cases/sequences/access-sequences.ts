@@ -29,6 +29,11 @@ function by(as: 'missing' | 'sandbox' | 'forged', one: Call): Call {
   return { ...one, as, kind: 'refusal' };
 }
 
+/** The same read by all who may see what is public. */
+function byAll(read: Call): readonly Call[] {
+  return (['other', 'sandbox', 'missing'] as const).map((as) => ({ ...read, as }));
+}
+
 /** What others try on a user's records, with what the user sees before and after. */
 export const accessSequences: readonly Sequence[] = [
   {
@@ -86,6 +91,18 @@ export const accessSequences: readonly Sequence[] = [
       listFiles,
       foreign(remove),
       readAgent,
+      remove,
+    ],
+  },
+  {
+    id: 'public-is-shown-to-all',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('for all', 'public') }),
+      call('createStudioChat', { name: 'chat', body: { run_id: freshUuid(), visibility: 'public' } }),
+      { ...readAgent, later: true },
+      readStudioChat,
+      ...[readAgent, call('getChat', { path: chat }), readStudioChat].flatMap(byAll),
+      call('deleteStudioChat', { path: studioChat }),
       remove,
     ],
   },

@@ -74,7 +74,7 @@ export const agentFileSequences: readonly Sequence[] = [
       call('listAgentFiles', { path: agent }),
       call('getAgentFile', { path: file('third') }),
       call('updateAgentFile', { path: file('first'), body: {} }),
-      call('listAgentFiles', { path: agent }),
+      call('listAgentFiles', { path: agent, later: true }),
       remove,
     ],
   },

@@ -135,7 +135,12 @@ export const agentSequences: readonly Sequence[] = [
       call('getChatSocialPreview', { path: chat, as: 'missing' }),
       call('submitChatFeedback', { path: chat, body: {} }),
       call('submitChatFeedback', { path: chat, body: feedback, kind: 'open-refusal' }),
-      call('createChatRunLog', { path: chat }),
+      call('createChatRunLog', { name: 'entry', path: chat }),
+      call('listAgentRunLogs', {
+        path: { run_id: of('entry', 'run_id') },
+        later: true,
+        kind: 'open-refusal',
+      }),
       call('getAgent', { path: agent }),
       call('generateUpsellDescription', { path: agent }),
       call('getAgent', { path: agent, later: true }),

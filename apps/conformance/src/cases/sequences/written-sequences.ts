@@ -7,6 +7,7 @@ import { apiKeySequences } from './api-key-sequences.ts';
 import { atOnceSequences } from './at-once-sequences.ts';
 import { bundleSequences } from './bundle-sequences.ts';
 import { bundlesApart } from './bundles-apart.ts';
+import { bystanderSequence } from './bystander-sequence.ts';
 import { cliAuthSequences } from './cli-auth-sequences.ts';
 import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
@@ -62,6 +63,7 @@ export function writtenSequences(
     ...readsAroundWrites,
     ...notifierSequences(rules),
     bundlesApart,
+    bystanderSequence,
     readsTwice,
   ];
   const contract = new Map(operations.map((operation) => [operation.id, operation]));

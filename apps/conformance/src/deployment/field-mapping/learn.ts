@@ -9,7 +9,7 @@ const kinds: readonly (readonly [pattern: RegExp, value: unknown])[] = [
   [/bool/i, true],
   [/array|list/i, []],
   [/object|dict|record|map/i, {}],
-  [/uuid|guid/i, '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42'],
+  [/uuid|guid/i, 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b'],
   [/e-?mail/i, 'conformance@example.com'],
   [/url|uri/i, 'https://example.com/'],
   [/date/i, '2026-01-01T00:00:00Z'],

@@ -8,7 +8,7 @@ import { branchesOf, itemsOf, propertiesOf, requiredOf, typesOf, valuesOf } from
 const deepest = 10;
 
 const formats: Readonly<Record<string, string>> = {
-  uuid: '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42',
+  uuid: 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b',
   'date-time': '2026-01-01T00:00:00Z',
   date: '2026-01-01',
   time: '12:00:00Z',

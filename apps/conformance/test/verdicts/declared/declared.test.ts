@@ -71,7 +71,7 @@ function verdictOf(kind: string, exchange: Exchange, declaration = declarationOf
   return { verdict: word, expected: found?.expected, observed: found?.observed };
 }
 
-const uuid = '0d4cbe0c-93a9-4b9b-8f8e-5d1c0a7e6f42';
+const uuid = 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b';
 const bodyOf = (...records: readonly object[]): string => JSON.stringify(records);
 
 test.each(['status', 'media-type', 'body', 'header', 'bounds'])(

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from '../../platform/logger.ts';
+import { notifyChannel } from '../../store/connection.ts';
 import type { Store } from '../../store/store.ts';
 import { createRunSignals, type RunSignals } from './run-signals.ts';
 
@@ -18,7 +18,7 @@ export async function openRunSignals(boss: PgBoss, store: Store, logger: Logger)
   if (store.exclusive) return { ...createRunSignals(() => {}), close: async () => {} };
   const sending = new Set<Promise<unknown>>();
   const signals = createRunSignals((runIds) => {
-    const sent = notify(store.db, runIds)
+    const sent = notifyChannel(store.db, channel, runIds)
       .catch((error) => logger('An announcement did not go out.', { error }))
       .finally(() => sending.delete(sent));
     sending.add(sent);
@@ -35,8 +35,4 @@ export async function openRunSignals(boss: PgBoss, store: Store, logger: Logger)
       await listener?.close();
     },
   };
-}
-
-async function notify(db: Store['db'], runIds: readonly string[]): Promise<void> {
-  await sql`select pg_notify(${channel}, id) from unnest(${[...runIds]}::text[]) as id`.execute(db);
 }

@@ -3,6 +3,7 @@ import { startServices } from '../../app/start-services.ts';
 import { adminRoutes } from '../../http/admin/admin-routes.ts';
 import { UserError } from '../../platform/errors.ts';
 import { logToStderr } from '../../platform/logger.ts';
+import { readEnvironment } from '../options/environment.ts';
 
 /** Asks the admin API. @returns JSON as a value, other answers as a stream. @throws {UserError} when it's refused. */
 export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
@@ -27,11 +28,8 @@ export function sendToRunning(url: string, token: string | undefined): Send {
  * @throws {UserError} when the folder is in use or the database can't be reached.
  */
 export async function withAdmin(dataDir: string, work: (ask: Ask) => Promise<void>): Promise<void> {
-  const options = {
-    dataDir,
-    databaseUrl: process.env.DATABASE_URL || undefined,
-    secret: process.env.AGENT_WORKERS_SECRET || undefined,
-  };
+  const { DATABASE_URL: databaseUrl, AGENT_WORKERS_SECRET: secret } = readEnvironment(process.env);
+  const options = { dataDir, databaseUrl, secret };
   const store = await openDatabase(options, logToStderr);
   try {
     const deliver = async () => new Response(null, { status: 503 });

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { BackgroundJobs } from '../../agents/jobs/background-jobs.ts';
 import type { Services } from '../../operations/services.ts';
-import { guardedRoutes } from '../../platform/guarded-routes.ts';
+import { guardedRoutes } from '../../platform/http/guarded-routes.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { codeRoutes } from './code-routes.ts';
 import { jobRoutes } from './job-routes.ts';

@@ -2,29 +2,22 @@ import { Hono } from 'hono';
 import type { BackgroundJobs } from '../../agents/jobs/background-jobs.ts';
 import { isGuid } from '../../domain/guid.ts';
 import type { Services } from '../../operations/services.ts';
-import { apiError } from '../../platform/errors.ts';
+import { apiError } from '../../platform/http/api-error.ts';
+import { listRunningJobs, type RunningJob } from '../../store/job-repository.ts';
 
 const refusals = {
   'not-found': [404, 'There is no such job under way.'],
   answering: [409, 'The answer that asked for this job is still under way. Try again.'],
 } as const;
 
+const maximumListed = 1_000;
+
 /** GET /: the jobs that wait or run; DELETE /{id}: ends one as failed. */
 export function jobRoutes({ store: { db } }: Services, jobs: BackgroundJobs): Hono {
   const routes = new Hono();
   routes.get('/', async () => {
-    const items = await db
-      .selectFrom('job')
-      .innerJoin('run', 'run.id', 'job.run_id')
-      .innerJoin('user', 'user.id', 'run.user_id')
-      .select(['job.id as job_id', 'job.run_id', 'run.user_id', 'user.name as user_name'])
-      .select(['job.attempts', 'job.created_at'])
-      .where('job.state', '=', 'running')
-      .orderBy('job.created_at')
-      .orderBy('job.id')
-      .limit(1_000)
-      .execute();
-    return Response.json({ items });
+    const items = await listRunningJobs(db, maximumListed);
+    return Response.json({ items: items.map(toJobRecord) });
   });
   routes.delete('/:id', async (context) => {
     const id = context.req.param('id');
@@ -36,4 +29,15 @@ export function jobRoutes({ store: { db } }: Services, jobs: BackgroundJobs): Ho
     return new Response(null, { status: 204 });
   });
   return routes;
+}
+
+function toJobRecord({ id, runId, userId, userName, attempts, createdAt }: RunningJob) {
+  return {
+    job_id: id,
+    run_id: runId,
+    user_id: userId,
+    user_name: userName,
+    attempts,
+    created_at: createdAt,
+  };
 }

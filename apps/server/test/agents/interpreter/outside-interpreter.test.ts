@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgramPlaces, limitPrograms } from '../../../src/agents/interpreter/program-places.ts';
-import { parseInterpreter } from '../../../src/cli/interpreter-options.ts';
+import { parseOptions } from '../../../src/cli/options/server-options.ts';
 import {
   commandTransport,
   createOutsideInterpreter,
@@ -141,20 +141,21 @@ describe('a sandbox that is a command', () => {
 
 describe('the options for programs', () => {
   it('choose one outside sandbox, or none', () => {
-    expect(parseInterpreter({}, undefined)).toEqual({ interpreter: undefined, maximumPrograms: undefined });
-    expect(parseInterpreter({ 'interpreter-command': 'x', 'max-programs': '2' }, undefined)).toEqual({
-      interpreter: expect.any(Function),
-      maximumPrograms: 2,
-    });
+    const chosen = (...given: string[]) => {
+      const { interpreter, maximumPrograms } = parseOptions(given, {});
+      return [interpreter, maximumPrograms];
+    };
+    expect(chosen()).toEqual([undefined, undefined]);
+    expect(chosen('--interpreter-command', 'x', '--max-programs', '2')).toEqual([expect.any(Function), 2]);
   });
 
   it.each([
-    { 'interpreter-url': 'http://a.example', 'interpreter-command': 'x' },
-    { 'interpreter-url': 'ftp://a.example' },
-    { 'max-programs': '0' },
-    { 'max-programs': 'many' },
-  ])('refuse %j', (values) => {
-    expect(() => parseInterpreter(values, undefined)).toThrow(/--/);
+    [['--interpreter-url', 'http://a.example', '--interpreter-command', 'x']],
+    [['--interpreter-url', 'ftp://a.example']],
+    [['--max-programs', '0']],
+    [['--max-programs', 'many']],
+  ])('refuse %j', (given) => {
+    expect(() => parseOptions(given, {})).toThrow(/--/);
   });
 });
 

@@ -5,7 +5,7 @@ export interface Attempt {
 }
 
 /** It failed, as it may: it was under way when a process was killed. */
-export class CutOff extends Error {}
+class CutOff extends Error {}
 
 /** What clients have under way, and what of it a kill may cut off. */
 export interface Attempts {

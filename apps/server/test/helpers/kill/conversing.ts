@@ -52,6 +52,7 @@ function nextMessages(): string[] {
   return [
     `Hello ${count}`,
     `/stream ${10 + (count % 60)} 3`,
+    // Long enough for kills to fall into it; what must hold does so wherever they fall.
     `/background await sleep(100); return ${count}`,
   ];
 }

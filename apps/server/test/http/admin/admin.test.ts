@@ -36,6 +36,28 @@ describe('the admin API', () => {
   });
 });
 
+describe('a user whose agent is answering', () => {
+  it('is deleted once the answer is over, and not before', async () => {
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<never>();
+    const model = async () => {
+      asked.resolve();
+      return await held.promise;
+    };
+    const deployment = await startDeployment({ adminToken, model });
+    const { user_id } = (await deployment.user.call('getCurrentUser')).body;
+    const remove = () => askAdmin(deployment.app, 'DELETE', `/users/${user_id}`);
+    const answer = deployment.client.post('Hello');
+    await asked.promise;
+    expect((await remove()).status).toBe(409);
+    expect((await deployment.user.call('listAgents')).body).not.toEqual([]);
+    held.reject(new Error('This model says nothing.'));
+    await answer;
+    expect((await remove()).status).toBe(204);
+    await deployment.close();
+  });
+});
+
 describe('web pages', () => {
   let deployment: Deployment;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import { createSecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { sandboxAgents } from '../../../src/sandbox/sandbox-agents.ts';
 import { loadSandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { seedSandbox } from '../../../src/sandbox/seed-sandbox.ts';
-import { insertAgent } from '../../../src/store/agent-repository.ts';
+import { insertAgents } from '../../../src/store/agent-repository.ts';
 import { listEvents } from '../../../src/store/event-repository.ts';
 import { openBoss } from '../../../src/store/open-boss.ts';
 import { readRun } from '../../../src/store/run-repository.ts';
@@ -147,6 +147,6 @@ describe('the embedded database', () => {
 async function insertStuckTurn({ db }: Store, ownerId: string): Promise<BegunTurn> {
   const userId = await ensureUser(db, 'sandbox');
   const agent = { id: sandboxAgents.demo, userId, name: 'Demo', prompt: '' };
-  await insertAgent(db, agent);
+  await insertAgents(db, [agent]);
   return await beginRun(db, agent, { ownerId, message: 'Hello' });
 }

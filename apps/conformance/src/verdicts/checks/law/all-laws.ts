@@ -4,6 +4,7 @@ import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bestHitsComeFirst } from './best-hits-come-first.ts';
+import { bothPathsAgree } from './both-paths-agree.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
@@ -29,11 +30,13 @@ import { eventCountsOnce } from './event-counts-once.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
+import { hasWhatIsDocumented } from './has-what-is-documented.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
 import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jobKeepsItsId } from './job-keeps-its-id.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
@@ -51,6 +54,7 @@ import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
 import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
 import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
+import { madeUnderItsName } from './made-under-its-name.ts';
 import { membersAreApart } from './members-are-apart.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
@@ -58,6 +62,7 @@ import { newKeyIsItsCreators } from './new-key-is-its-creators.ts';
 import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
+import { nothingElseChanges } from './nothing-else-changes.ts';
 import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
 import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
 import { nullIsNoBody } from './null-is-no-body.ts';
@@ -74,6 +79,7 @@ import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
+import { publicIsShown } from './public-is-shown.ts';
 import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
@@ -89,6 +95,7 @@ import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runLogEntryIsLogged } from './run-log-entry-is-logged.ts';
 import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
@@ -126,6 +133,7 @@ import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './walk-shows-all-once.ts';
 import { whatIsNotThereDoesNotAnswer } from './what-is-not-there-does-not-answer.ts';
+import { whatIsThereIsFound } from './what-is-there-is-found.ts';
 import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** The checks of the laws over whole records, histories and streams. */
@@ -150,6 +158,7 @@ export const allLaws: readonly Check[] = [
   cloneIsLikeItsSource,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
+  madeUnderItsName,
   messageIsKeptToTheLetter,
   walkShowsAllOnce,
   pageIsAsLongAsTheFirst,
@@ -224,10 +233,12 @@ export const allLaws: readonly Check[] = [
   unsubscribingEndsOne,
   endedSubscriptionIsOver,
   sandboxMakesNothingPrivate,
+  bothPathsAgree,
   bundleCountsItsTools,
   partOfANameIsNoName,
   runIsOfItsWorker,
   sessionStaysWithItsUser,
+  hasWhatIsDocumented,
   identifierHasOneType,
   identifierIsInEveryAnswer,
   installationIsOnesOwn,
@@ -240,8 +251,11 @@ export const allLaws: readonly Check[] = [
   removalIsShown,
   madeLeavesNoEmptyList,
   deviceKeepsTheRest,
+  nothingElseChanges,
   notificationsAreTheCallers,
+  publicIsShown,
   pushesFitWhatWasAsked,
+  whatIsThereIsFound,
   whatIsNotThereDoesNotAnswer,
   capIsOfTheFilesThere,
   ownThingsAreApart,
@@ -249,6 +263,7 @@ export const allLaws: readonly Check[] = [
   bundleToolsAreItsOwners,
   readingALogAddsNothing,
   readingARunAddsNothing,
+  runLogEntryIsLogged,
   runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
@@ -260,6 +275,7 @@ export const allLaws: readonly Check[] = [
   membersAreApart,
   openListIsForEverybody,
   theNamedOneIsAnswered,
+  jobKeepsItsId,
   jobsBeginInBothForms,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,

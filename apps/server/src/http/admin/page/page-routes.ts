@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { securePages } from '../../../platform/secure-pages.ts';
+import { securePages } from '../../../platform/http/secure-pages.ts';
 import type { Store } from '../../../store/store.ts';
 import { operatorPage } from './operator-page.ts';
 import { type ProcessFigures, readOverview } from './overview.ts';

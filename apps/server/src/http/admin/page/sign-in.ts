@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
-import { tokenTest } from '../../../platform/require-token.ts';
+import { tokenTest } from '../../../platform/http/require-token.ts';
 
 const cookieName = 'agent-workers-operator';
 const sessionSeconds = 12 * 3_600;

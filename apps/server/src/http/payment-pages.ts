@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { securePages } from '../platform/secure-pages.ts';
-import type { EmbeddedProvider } from './embedded/embedded-provider.ts';
+import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
+import { securePages } from '../platform/http/secure-pages.ts';
 
 /**
  * The embedded provider's checkout, outside the documented paths. Its address holds 192 random bits, and a client that has

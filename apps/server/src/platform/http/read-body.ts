@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { apiError } from './errors.ts';
+import { apiError } from './api-error.ts';
 
 /** The JSON body of a request; an empty one counts as `{}`. @throws a 422 that names what is wrong. */
 export async function readBody<Schema extends z.ZodType>(

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logger.ts';
 import { requireToken } from './require-token.ts';
 
 interface Guard {

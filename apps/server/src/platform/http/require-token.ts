@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
-import { apiError } from './errors.ts';
+import { apiError } from './api-error.ts';
 
 /** Makes a comparison with a token, whose time tells nothing. */
 export function tokenTest(token: string): (given: string) => boolean {

@@ -1,0 +1,245 @@
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { isId, recordIn } from '../../../json/find-record.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
+import { type Found, finding } from '../../findings/finding.ts';
+import type { Observation } from '../../findings/observation.ts';
+import { statusOf } from '../../findings/observe.ts';
+import { type Leaf, leavesIn } from '../../leaves.ts';
+import { memoize } from '../../memoize.ts';
+import { type MovingField, movingKey } from '../../moving-field.ts';
+import { pathValues } from '../../path-values.ts';
+import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { isOfMachines } from '../../words.ts';
+import { isOurs } from '../../written-texts.ts';
+
+export const nothingElseChanges: Check = {
+  id: 'law.nothing-else-changes',
+  area: 'resource',
+  evidence: ['record-written', 'record-read'],
+  needs: [],
+  judge: (recording, { operations }) => {
+    const moving = movingFields(recording);
+    return judgeEach(
+      pairsOf(recording).filter(({ writes }) =>
+        writes.some(({ operation }) => operations.includes(operation)),
+      ),
+      (pair) => changeIn(pair, moving, recording),
+      ({ second }) => succeeded(second),
+    );
+  },
+};
+
+/** The same read before and after writes that are about something else. */
+interface Pair {
+  readonly first: ResourceExchange;
+  readonly second: ResourceExchange;
+  /** All that may have had an effect in between, or so soon before that it may not have shown yet. */
+  readonly writes: readonly Exchange[];
+}
+
+const readsInTurn = memoize((recording: Recording): readonly Pair[] => {
+  const { user, workers, contract, consistencyWindowMs } = recording;
+  const isEffect = ({ operation }: Exchange): boolean => contract.get(operation)?.effect !== 'read';
+  const effects = [...user, ...workers].filter(isEffect).toSorted((a, b) => a.sentAt - b.sentAt);
+  const reads = user
+    .filter(isResourceCall)
+    .filter((one) => one.intent?.kind === 'valid' && one.response !== undefined && !isEffect(one));
+  const inTurn = Map.groupBy(reads, ({ origin, identity, request }) =>
+    [caseKey(origin.case), identity, request.url].join('\n'),
+  );
+  return [...inTurn.values()].flatMap((some) =>
+    some.slice(1).flatMap((second, index): Pair[] => {
+      const first = some[index];
+      if (first === undefined || !succeeded(first) || second.sentAt < endedAt(first)) return [];
+      const from = first.sentAt - consistencyWindowMs;
+      const writes = effects.filter((one) => one.sentAt < endedAt(second) && endedAt(one) > from);
+      const isAlone = writes.every(({ origin }) => caseKey(origin.case) === caseKey(second.origin.case));
+      return isAlone ? [{ first, second, writes }] : [];
+    }),
+  );
+});
+
+const pairsOf = memoize((recording: Recording): readonly Pair[] =>
+  readsInTurn(recording).filter((pair) => pair.writes.length > 0 && !isAboutIt(pair, recording)),
+);
+
+/** What differs although nothing was written in between differs by itself. */
+const movingFields = memoize((recording: Recording): ReadonlySet<string> => {
+  const still = readsInTurn(recording).filter(({ writes }) => writes.length === 0);
+  return new Set(
+    still.flatMap(({ first, second }) =>
+      differences(recordsIn(first, second)).map(({ path }) => movingKey(fieldAt(second, path))),
+    ),
+  );
+});
+
+function fieldAt({ operation }: Exchange, path: Leaf['path']): MovingField {
+  return { operation, names: path.filter((part) => typeof part === 'string') };
+}
+
+/** Whether a write was about what is read or a part of it, or replaced what it belongs to. */
+function isAboutIt({ second, writes }: Pair, recording: Recording): boolean {
+  const { family, id, parent } = second.resource;
+  const isNamed = (name: string | undefined, names: readonly string[]): boolean =>
+    name !== undefined && names.some((one) => isId(one, name));
+  return writes.some((write) => {
+    const { resource } = write;
+    const operation = recording.contract.get(write.operation)?.resource;
+    const names = [...pathValues(write, recording), ...(resource?.id === undefined ? [] : [resource.id])];
+    const isOfKind = [operation?.family.name, operation?.family.parent?.family].includes(family);
+    if (isOfKind && isNamed(id, names)) return true;
+    const isReplaced =
+      resource?.act === 'remove' || (operation?.does === 'change' && operation.extent !== 'partial');
+    return isReplaced && (isNamed(id, names) || isNamed(parent, names));
+  });
+}
+
+function changeIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording): Found | undefined {
+  const { first, second, writes } = pair;
+  const observed = isRefused(second)
+    ? statusOf(second)
+    : (lostIn(pair, recording) ?? alteredIn(pair, moving, recording));
+  if (observed === undefined) return undefined;
+  const record = { family: second.resource.family, id: second.resource.id ?? '' };
+  return finding([first, ...writes, second], {
+    expected: { kind: 'unchanged', record, because: { kind: 'not-subject', record } },
+    observed,
+  });
+}
+
+/** A record that was made here and is listed no more, though nothing was to remove it. */
+function lostIn({ first, second, writes }: Pair, recording: Recording): Observation | undefined {
+  const [before, after] = [first.resource.listed, second.resource.listed];
+  if (before === undefined || after === undefined) return undefined;
+  const isPart = recording.contract.get(second.operation)?.resource?.extent !== undefined;
+  if (isPart && after.length >= before.length) return undefined;
+  const named = writes.flatMap((write) => namesIn(write, recording));
+  const lost = before.some(
+    (id) => !after.includes(id) && !named.some((name) => isId(name, id)) && isMadeHere(second, id, recording),
+  );
+  return lost ? { kind: 'count', count: after.length, before: before.length } : undefined;
+}
+
+function isMadeHere(
+  { origin, resource, identity }: ResourceExchange,
+  id: string,
+  { user }: Recording,
+): boolean {
+  return user.some(
+    (one) =>
+      one.resource?.family === resource.family &&
+      one.resource.act === 'create' &&
+      one.resource.id === id &&
+      one.identity === identity &&
+      caseKey(one.origin.case) === caseKey(origin.case),
+  );
+}
+
+function alteredIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording): Observation | undefined {
+  const { second, writes } = pair;
+  if (!succeeded(second)) return undefined;
+  const own = [second.resource.id, second.resource.parent];
+  const tokens = writes
+    .flatMap((write) => [...namesIn(write, recording), ...textsIn(write)])
+    .filter((token) => !own.some((one) => isId(one, token)));
+  const written = writtenFamilies(writes);
+  const isCounted = writes.every(isOfRecords);
+  const found = differences(entriesIn(pair, tokens, recording)).find(
+    (one) =>
+      !moving.has(movingKey(fieldAt(second, one.path))) &&
+      isDue(one, { isCounted, isSameKind: written.has(second.resource.family) }) &&
+      !tokens.some((token) => holds(one.before, token) || holds(one.after, token)),
+  );
+  return found && { kind: 'field', path: found.path, value: found.after ?? null, before: found.before };
+}
+
+interface Company {
+  /** Whether all writes made, changed or removed records, and none cost, paid or ran something. */
+  readonly isCounted: boolean;
+  readonly isSameKind: boolean;
+}
+
+/**
+ * Words stay, and what is no word is not lost: numbers may count the readers, and tokens tell the version. Of records of
+ * one kind, flags and places may depend on each other.
+ */
+function isDue({ before, after }: Difference, { isCounted, isSameKind }: Company): boolean {
+  const isWord = typeof before === 'string' && !isOfMachines(before);
+  if (isWord || isSameKind || !isCounted) return isWord;
+  if (typeof before === 'boolean') return true;
+  return before !== null && (after === undefined || after === null);
+}
+
+function holds(value: unknown, token: string): boolean {
+  return (typeof value === 'string' && value.includes(token)) || isId(value, token);
+}
+
+interface Difference {
+  readonly path: Leaf['path'];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+type Both = readonly { readonly before: unknown; readonly after: unknown; readonly path: Leaf['path'] }[];
+
+function differences(both: Both): readonly Difference[] {
+  return both.flatMap(({ before, after, path: from }) => {
+    const shown = new Map(leavesIn(after).map(({ path, value }) => [JSON.stringify(path), value]));
+    return leavesIn(before).flatMap(({ path, value }) => {
+      const now = shown.get(JSON.stringify(path));
+      return now === value ? [] : [{ path: [...from, ...path], before: value, after: now }];
+    });
+  });
+}
+
+function recordsIn(first: ResourceExchange, second: ResourceExchange): Both {
+  const [before, after] = [first, second].map(({ resource }) => resource.listed);
+  if (second.resource.act !== 'list') return [{ before: bodyIn(first), after: bodyIn(second), path: [] }];
+  const shared = before?.filter((id) => after?.includes(id)) ?? [];
+  return shared.map((id) => ({
+    before: recordIn(bodyIn(first), id),
+    after: recordIn(bodyIn(second), id),
+    path: [after?.indexOf(id) ?? 0],
+  }));
+}
+
+/** Of a list the records that no write was about, and that were made here: others may change theirs. */
+function entriesIn({ first, second }: Pair, tokens: readonly string[], recording: Recording): Both {
+  const both = recordsIn(first, second);
+  if (second.resource.act !== 'list') return both;
+  const due =
+    second.resource.listed?.filter(
+      (id) => !tokens.some((token) => isId(token, id)) && isMadeHere(second, id, recording),
+    ) ?? [];
+  return both.filter(({ after }) => due.some((id) => recordIn(after, id) === after));
+}
+
+function writtenFamilies(writes: readonly Exchange[]): ReadonlySet<string> {
+  return new Set(writes.flatMap(({ resource }) => (resource === undefined ? [] : [resource.family])));
+}
+
+/** Whether a write makes, changes or removes a record, and is not one that costs, pays or runs something. */
+function isOfRecords({ resource }: Exchange): boolean {
+  return resource !== undefined && ['create', 'change', 'remove'].includes(resource.act);
+}
+
+/** The identifiers that a write names: in its path, of its record, and of a run that it began. */
+function namesIn(write: Exchange, recording: Recording): readonly string[] {
+  const { id } = write.resource ?? {};
+  const run = write.response?.headers.find(([name]) => name === 'x-service-run-id')?.[1];
+  const sent = leavesIn(requestIn(write)).flatMap(({ value }) =>
+    isIdentifier(value) ? [String(value)] : [],
+  );
+  return [...pathValues(write, recording), ...sent, id, run].filter((one) => one !== undefined);
+}
+
+function isIdentifier(value: unknown): boolean {
+  return typeof value === 'string' && /^\S*\d\S*$/.test(value) && value.length > 3;
+}
+
+function textsIn(write: Exchange): readonly string[] {
+  return leavesIn(requestIn(write)).flatMap(({ value }) => (isOurs(value) ? [value] : []));
+}
