@@ -170,6 +170,7 @@ const getAgentFile = defineOperation('getAgentFile', {
 
 /** PATCH /me/agents/{agent_id}/files/{file_id} */
 const updateAgentFile = defineOperation('updateAgentFile', {
+  addsTo: ['bytes'],
   changesOwn: true,
   result: wholeFile,
   body: filePartBody,

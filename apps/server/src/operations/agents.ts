@@ -176,6 +176,7 @@ const listAgents = defineOperation('listAgents', {
 
 /** POST /me/agents: creates an agent, or updates the one that `agent_id` names and leaves what isn't given. */
 const upsertAgent = defineOperation('upsertAgent', {
+  addsTo: ['agents'],
   changesOwn: true,
   result: agentModel,
   body: agentBody,

@@ -94,6 +94,7 @@ const listApiKeys = defineOperation('listApiKeys', {
 
 /** POST /me/api-keys */
 const createApiKey = defineOperation('createApiKey', {
+  addsTo: ['keys'],
   changesOwn: true,
   result: wholeKey,
   body: z.looseObject({ name: z.string().max(200).default('API key') }),

@@ -53,6 +53,7 @@ const listChats = defineOperation('listChats', {
 
 /** POST /me/chats (deprecated): always creates. */
 const createChat = defineOperation('createChat', {
+  addsTo: ['agents'],
   changesOwn: true,
   result: agentModel,
   body: agentBody,
@@ -125,6 +126,7 @@ const getChatSocialPreview = defineOperation('getChatSocialPreview', {
 
 /** POST /me/chats/{chat_id}/clone: a public chat with its theme and files becomes one of the caller's. */
 const cloneChat = defineOperation('cloneChat', {
+  addsTo: ['agents', 'bytes'],
   changesOwn: true,
   result: agentModel,
   body: agentPartBody.nullish(),
@@ -183,6 +185,7 @@ const submitChatFeedback = defineOperation('submitChatFeedback', {
 
 /** POST /me/chats/{chat_id}/runs: opens a run of the chat, in which nothing has been said yet. */
 const createChatRunLog = defineOperation('createChatRunLog', {
+  addsTo: ['runs'],
   changesOwn: true,
   result: agentRunLog,
   async answer({ caller, path }, { store: { db }, quotas }) {

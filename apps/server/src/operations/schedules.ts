@@ -97,6 +97,7 @@ const body = z.looseObject({
 
 /** POST /me/schedules */
 const createSchedule = defineOperation('createSchedule', {
+  addsTo: ['schedules'],
   changesOwn: true,
   result: scheduleRecord,
   body,

@@ -21,11 +21,16 @@ describe('a user who has what the quotas allow', () => {
   const addAgent = async (who: ControlledUser) => (await who.call('createChat', { body })).body;
 
   /** Past the operations' documented statuses: 429 is nowhere in the contract. */
-  async function request(who: ControlledUser, path: string, sent?: object): Promise<Response> {
+  async function request(
+    who: ControlledUser,
+    path: string,
+    sent?: object,
+    method = 'POST',
+  ): Promise<Response> {
     const credential = path.startsWith('/agents') ? who.apiKey : who.jwt;
     return await deployment.app.fetch(
       new Request(`http://in-process${path}`, {
-        method: 'POST',
+        method,
         headers: { authorization: `Bearer ${credential}` },
         ...(sent && { body: JSON.stringify(sent) }),
       }),
@@ -77,6 +82,8 @@ describe('a user who has what the quotas allow', () => {
     const tooLong = await who.call('createAgentFile', { path, body: { content: 'ü'.repeat(11) } });
     expect([tooLong.status, tooLong.body.detail]).toEqual([400, 'The quota of 100 bytes is used up.']);
     expect((await who.call('createAgentFile', { path, body: { content: 'x'.repeat(20) } })).status).toBe(201);
+    const place = `/me/agents/${agent.agent_id}/files/${file.body.file_id}`;
+    await expectRefusal(await request(who, place, { content: 'x'.repeat(101) }, 'PATCH'), 'bytes');
   });
 
   it('stores nothing past the quota of bytes by uploads, notifications or clones either', async () => {
