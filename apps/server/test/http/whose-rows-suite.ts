@@ -67,6 +67,7 @@ export function defineWhoseRowsSuite(processes: () => readonly Deployment[], run
   const writes = {
     rename: (who: Person, value: string) => send(who, 'PATCH', chat(who), { name: value }),
     price: (who: Person) => send(who, 'PATCH', chat(who), { subscription_price: 100 }),
+    offer: (who: Person) => send(who, 'PATCH', chat(who), { subscription_price: 100, visibility: 'public' }),
     free: (who: Person) => send(who, 'PATCH', chat(who), { subscription_price: null }),
     hide: (who: Person) => send(who, 'PATCH', chat(who), { visibility: 'private' }),
     show: (who: Person) => send(who, 'PATCH', chat(who), { visibility: 'public' }),
@@ -88,9 +89,10 @@ export function defineWhoseRowsSuite(processes: () => readonly Deployment[], run
       return await send(who, 'POST', '/me/vip', { code });
     },
     plan: (who: Person) => send(who, 'POST', '/me/schedules', { chat_id: who.agentId, cron: '0 0 1 1 *' }),
-    subscribe: (who: Person) => {
+    subscribe: async (who: Person) => {
       const other = people.find(({ id }) => id !== who.id);
-      return control.do('POST', '/payments/subscriptions/active', {
+      if (other) await writes.offer(other);
+      return await control.do('POST', '/payments/subscriptions/active', {
         user_id: who.id,
         agent_id: other?.agentId,
       });
