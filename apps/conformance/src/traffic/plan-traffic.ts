@@ -3,8 +3,11 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { type LeftOut, noCases, type Plan } from '../plan/plan.ts';
 import { needs, notChecked, type WhyLeftOut } from '../plan/why-left-out.ts';
 import type { Rule, Spec } from '../spec/spec.ts';
-import { speaksOfShapes, speaksOfTraffic } from '../verdicts/certain-of-traffic.ts';
+import { allChecks } from '../verdicts/checks/all-checks.ts';
 import { rulesBroughtAbout } from './refusal-rules.ts';
+
+/** What each check says of traffic, by its id. */
+const ofTraffic = new Map(allChecks.map(({ id, traffic }) => [id, traffic]));
 
 /** Which rules can be judged by what others send, and why the rest is left out. */
 export function planTraffic(
@@ -18,7 +21,8 @@ export function planTraffic(
   const onlyClients = deployment.traffic?.onlyClients === true;
   const brought = rulesBroughtAbout({ rules, operations });
   const canJudge = (rule: Rule, check: string): boolean =>
-    speaksOf(rule, check, { onlyClients, brought }) && (!shapesOnly || speaksOfShapes(check));
+    speaksOf(rule, check, { onlyClients, brought }) &&
+    (!shapesOnly || ofTraffic.get(check)?.isOfShapes === true);
   const decided = rules.map((rule) => ({
     rule,
     why:
@@ -54,10 +58,11 @@ function speaksOf(
   check: string,
   { onlyClients, brought }: Pick<Known, 'onlyClients' | 'brought'>,
 ): boolean {
-  if (check === 'refusal.is-as-documented') return brought.has(id);
+  const told = ofTraffic.get(check);
+  if (told === undefined || (told.restsOn === 'account' && !onlyClients)) return false;
+  if (told.onlyFor === 'refusals-brought-about') return brought.has(id);
   // What else a search asks for may be the reason for its refusal.
-  if (check === 'probe.bounds-hold') return parameter === 'period';
-  return speaksOfTraffic(check, { onlyClients });
+  return told.onlyFor !== 'periods' || parameter === 'period';
 }
 
 function whyNot(rule: Rule, { reachable, declaration, ...known }: Known): WhyLeftOut | undefined {

@@ -1,7 +1,7 @@
 import { type Exchange, succeeded } from '../../exchanges/exchange.ts';
+import type { RestsOn } from '../../spec/check-declaration.ts';
 import type { Rule } from '../../spec/spec.ts';
 import { causeOf } from '../cause.ts';
-import { type RestsOn, restOf, speaksOfShapes } from '../certain-of-traffic.ts';
 import type { Found } from '../findings/finding.ts';
 import type { Observation } from '../findings/observation.ts';
 import { memoize } from '../memoize.ts';
@@ -21,13 +21,13 @@ export const isTraffic = memoize(({ workers, user }: Recording): boolean =>
 
 /** Judges what others sent by what is certain of it: a finding that has another explanation is not told. */
 export function judgeTraffic(check: Check, recording: Recording, rule: Rule): TrafficJudgement {
-  const rest = restOf(check.id);
+  const rest = check.traffic?.restsOn;
   if (rest === undefined) return { subjects: 0, findings: [], open: undefined };
   const { subjects, findings, moving } = judgeAll(check, recording, rule, rest);
   const byId = exchangesById(recording);
   const shownBy = (found: Found): readonly Exchange[] => found.exchanges.flatMap((id) => byId.get(id) ?? []);
   const told = findings.filter((found) =>
-    shownBy(found).every((one) => isUntold(one, check.id, found.observed)),
+    shownBy(found).every((one) => isUntold(one, check, found.observed)),
   );
   const plain = told.filter(
     (found) => isKnown(found, shownBy(found)) && isSettled(shownBy(found), rest, recording),
@@ -80,9 +80,9 @@ function distinct(findings: readonly Found[]): readonly Found[] {
 const withoutBody: readonly Observation['kind'][] = ['status', 'header', 'repeated'];
 
 /** Whether a finding stands whatever the replaced values were. */
-function isUntold({ redacted }: Exchange, check: string, { kind }: Observation): boolean {
+function isUntold({ redacted }: Exchange, { traffic }: Check, { kind }: Observation): boolean {
   if (redacted === undefined) return true;
-  return redacted === 'body' && (speaksOfShapes(check) || withoutBody.includes(kind));
+  return redacted === 'body' && (traffic?.isOfShapes === true || withoutBody.includes(kind));
 }
 
 /**

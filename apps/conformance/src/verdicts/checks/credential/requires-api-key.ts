@@ -8,6 +8,7 @@ export const requiresApiKey: Check = {
   id: 'workers.requires-api-key',
   drivenBy: 'scenarios',
   evidence: ['run-call', 'invalid-key'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge,
 };

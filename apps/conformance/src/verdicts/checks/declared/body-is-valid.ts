@@ -11,6 +11,7 @@ export const bodyIsValid: Check = {
   id: 'declared.body',
   drivenBy: 'probes',
   evidence: ['answer'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -34,6 +34,7 @@ export const boundsHold: Check = {
   id: 'declared.bounds',
   drivenBy: 'probes',
   evidence: ['answer'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

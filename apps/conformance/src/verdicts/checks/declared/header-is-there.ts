@@ -8,6 +8,7 @@ export const headerIsThere: Check = {
   id: 'declared.header',
   drivenBy: 'probes',
   evidence: ['answer'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -7,6 +7,7 @@ export const mediaTypeIsListed: Check = {
   id: 'declared.media-type',
   drivenBy: 'probes',
   evidence: ['answer'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) => {
     const subjects = declaredAnswers(recording, operations).flatMap((answer) => {

@@ -7,6 +7,7 @@ export const statusIsListed: Check = {
   id: 'declared.status',
   drivenBy: 'probes',
   evidence: ['answer'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(declaredAnswers(recording, operations), ({ exchange, statuses, response }) =>

@@ -17,6 +17,7 @@ export const actIsShown: Check = {
   id: 'law.act-is-shown',
   drivenBy: 'sequences',
   evidence: ['answer', 'record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

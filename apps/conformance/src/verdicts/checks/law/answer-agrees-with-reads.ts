@@ -17,6 +17,7 @@ export const answerAgreesWithReads: Check = {
   id: 'law.answer-agrees-with-reads',
   drivenBy: 'sequences',
   evidence: ['change-made', 'answer'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -16,6 +16,7 @@ export const isARecord: Check = {
   id: 'law.a-record-is-an-object',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
@@ -87,6 +88,7 @@ export const isTheOneAskedFor: Check = {
   id: 'law.asked-is-answered',
   drivenBy: 'sequences',
   evidence: ['record-read'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

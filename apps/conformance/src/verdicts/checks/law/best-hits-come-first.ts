@@ -9,6 +9,7 @@ export const bestHitsComeFirst: Check = {
   id: 'law.best-hits-come-first',
   drivenBy: 'sequences',
   evidence: ['tools-found'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

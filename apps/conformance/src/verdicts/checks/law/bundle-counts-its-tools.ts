@@ -16,6 +16,7 @@ export const bundleCountsItsTools: Check = {
   id: 'law.bundle-counts-its-tools',
   drivenBy: 'sequences',
   evidence: ['records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -11,6 +11,7 @@ export const bundleShowsItsTools: Check = {
   id: 'law.bundle-shows-its-tools',
   drivenBy: 'sequences',
   evidence: ['record-read', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) => {
     const tools = new Set(

@@ -9,6 +9,7 @@ export const bundleToolsAreItsOwners: Check = {
   id: 'law.bundle-tools-are-its-owners',
   drivenBy: 'sequences',
   evidence: ['success', 'foreign-call'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: ({ user }, { operations }) => {
     const lists = user.filter((one) => operations.includes(one.operation) && one.response !== undefined);

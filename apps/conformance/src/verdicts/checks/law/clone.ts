@@ -11,6 +11,7 @@ export const cloneIsLikeItsSource: Check = {
   id: 'law.clone',
   drivenBy: 'sequences',
   evidence: ['record-made', 'record-written'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -8,6 +8,7 @@ export const countIsOfTheList: Check = {
   id: 'law.count-is-of-the-list',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -8,6 +8,7 @@ export const creditsAreTheCallers: Check = {
   id: 'law.credits-are-the-callers',
   drivenBy: 'sequences',
   evidence: ['two-users', 'repeated'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

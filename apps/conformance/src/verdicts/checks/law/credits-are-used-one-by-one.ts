@@ -9,6 +9,7 @@ export const creditsAreUsedOneByOne: Check = {
   id: 'law.credits-are-used-one-by-one',
   drivenBy: 'sequences',
   evidence: ['success-of-each', 'sent-at-once'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

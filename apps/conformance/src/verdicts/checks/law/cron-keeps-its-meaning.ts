@@ -7,6 +7,7 @@ export const cronKeepsItsMeaning: Check = {
   id: 'law.cron-keeps-its-meaning',
   drivenBy: 'sequences',
   evidence: ['cron-answered'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -7,6 +7,7 @@ export const cronsStayApart: Check = {
   id: 'law.crons-stay-apart',
   drivenBy: 'sequences',
   evidence: ['cron-answered', 'other-input'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

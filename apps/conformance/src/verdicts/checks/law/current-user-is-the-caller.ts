@@ -10,6 +10,7 @@ export const currentUserIsTheCaller: Check = {
   id: 'law.current-user-is-the-caller',
   drivenBy: 'sequences',
   evidence: ['two-users'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -10,6 +10,7 @@ export const cursorIsADateTime: Check = {
   id: 'law.cursor-is-a-date-time',
   drivenBy: 'sequences',
   evidence: ['list-page'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

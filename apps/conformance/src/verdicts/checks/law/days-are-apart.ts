@@ -9,6 +9,7 @@ export const daysAreApart: Check = {
   id: 'law.days-are-apart',
   drivenBy: 'sequences',
   evidence: ['daily-report'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -19,6 +19,7 @@ export const isEchoedByReads: Check = {
   id: 'law.echo',
   drivenBy: 'sequences',
   evidence: ['record-written', 'record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -16,6 +16,7 @@ export const endedSubscriptionIsOver: Check = {
   id: 'law.ended-subscription-is-over',
   drivenBy: 'sequences',
   evidence: ['change-made', 'answer'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ end, read, later }) => {

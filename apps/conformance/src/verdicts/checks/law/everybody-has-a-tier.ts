@@ -9,6 +9,7 @@ export const everybodyHasATier: Check = {
   id: 'law.everybody-has-a-tier',
   drivenBy: 'sequences',
   evidence: ['two-users'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) => {
     const users = probesOf(recording, operations).filter(

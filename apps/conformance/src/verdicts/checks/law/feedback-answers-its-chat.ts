@@ -13,6 +13,7 @@ export const feedbackAnswersItsChat: Check = {
   id: 'law.feedback-answers-its-chat',
   drivenBy: 'sequences',
   evidence: ['success', 'named-read'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

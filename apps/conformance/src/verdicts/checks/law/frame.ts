@@ -16,6 +16,7 @@ export const isLeftAlone: Check = {
   id: 'law.frame',
   drivenBy: 'sequences',
   evidence: ['record-written', 'record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -21,6 +21,7 @@ export const identifierHasOneType: Check = {
   id: 'law.identifier-has-one-type',
   drivenBy: 'sequences',
   evidence: ['record-read', 'record-shown'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ read, other, name, shown, otherwise }) =>

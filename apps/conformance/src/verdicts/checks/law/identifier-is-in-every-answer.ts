@@ -15,6 +15,7 @@ export const identifierIsInEveryAnswer: Check = {
   id: 'law.identifier-is-in-every-answer',
   drivenBy: 'sequences',
   evidence: ['record-shown'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -7,6 +7,7 @@ export const integrationToolsComeTogether: Check = {
   id: 'law.integration-tools-come-together',
   drivenBy: 'sequences',
   evidence: ['tool-listed'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, { tools: documented = [] }) =>
     judgeEach(

@@ -11,6 +11,7 @@ export const invalidCronIsRefused: Check = {
   id: 'law.invalid-cron-is-refused',
   drivenBy: 'sequences',
   evidence: ['cron-sent', 'success'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) => {
     const calls = user.filter(

@@ -13,6 +13,7 @@ function checkOf(id: string, evidence: Evidence, isJudged: (one: Exchange) => bo
     id,
     drivenBy: 'probes',
     evidence: [evidence],
+    traffic: { restsOn: 'answer', isOfShapes: true },
     needs: [],
     judge: (recording, { operations }) =>
       judgeEach(

@@ -21,6 +21,7 @@ export const isKept: Check = {
   id: 'law.kept',
   drivenBy: 'sequences',
   evidence: ['record-written', 'record-shown'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

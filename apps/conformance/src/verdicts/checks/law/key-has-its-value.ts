@@ -18,6 +18,7 @@ export const keyHasItsValue: Check = {
   id: 'law.key-has-its-value',
   drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -16,6 +16,7 @@ export const leftOutVisibilityIsNoThird: Check = {
   id: 'law.left-out-visibility-is-no-third',
   drivenBy: 'sequences',
   evidence: ['record-written', 'record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -23,6 +23,7 @@ export const listAgreesWithRead: Check = {
   id: 'law.list-agrees-with-read',
   drivenBy: 'sequences',
   evidence: ['record-read', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) => {
     const agreed = agreedNames(recording);

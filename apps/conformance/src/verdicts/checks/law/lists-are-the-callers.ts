@@ -10,6 +10,7 @@ export const listsAreTheCallers: Check = {
   id: 'law.lists-are-the-callers',
   drivenBy: 'sequences',
   evidence: ['records-listed', 'foreign-call'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -8,6 +8,7 @@ export const logIsNotEmptied: Check = {
   id: 'law.log-is-not-emptied',
   drivenBy: 'sequences',
   evidence: ['started-run-read', 'repeated'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

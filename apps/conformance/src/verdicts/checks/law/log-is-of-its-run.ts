@@ -15,6 +15,7 @@ export const logIsOfItsRun: Check = {
   id: 'law.log-is-of-its-run',
   drivenBy: 'sequences',
   evidence: ['other-input'],
+  traffic: { restsOn: 'users' },
   needs: ['toolCallMessage'],
   judge: (recording, { operations }) =>
     judgeEach(

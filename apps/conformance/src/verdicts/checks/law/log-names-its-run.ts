@@ -11,6 +11,7 @@ export const logNamesItsRun: Check = {
   id: 'law.log-names-its-run',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

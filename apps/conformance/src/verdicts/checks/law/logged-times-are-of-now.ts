@@ -21,6 +21,7 @@ export const loggedTimesAreOfNow: Check = {
   id: 'law.logged-times-are-of-now',
   drivenBy: 'sequences',
   evidence: ['started-run-read'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -9,6 +9,7 @@ export const loginSessionsAreApart: Check = {
   id: 'law.login-sessions-are-apart',
   drivenBy: 'sequences',
   evidence: ['success-twice'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) => {
     const made = user.filter(

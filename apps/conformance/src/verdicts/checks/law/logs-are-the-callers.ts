@@ -11,6 +11,7 @@ export const logsAreTheCallers: Check = {
   id: 'law.logs-are-the-callers',
   drivenBy: 'sequences',
   evidence: ['foreign-call'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) => {
     const asked = probesOf(recording, operations).filter(succeeded);

@@ -14,6 +14,7 @@ export const madeLeavesNoEmptyList: Check = {
   id: 'law.made-leaves-no-empty-list',
   drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(placesIn(recording, operations), ({ made, list }) =>

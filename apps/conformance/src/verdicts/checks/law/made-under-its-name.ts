@@ -11,6 +11,7 @@ export const madeUnderItsName: Check = {
   id: 'law.made-under-its-name',
   drivenBy: 'sequences',
   evidence: ['record-made'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: ({ user, contract }, { operations }) =>
     judgeEach(

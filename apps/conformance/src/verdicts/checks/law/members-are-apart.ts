@@ -17,6 +17,7 @@ export const membersAreApart: Check = {
   id: 'law.members-are-apart',
   drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(additionsIn(recording, operations), ({ owners, before, add, after }) => {

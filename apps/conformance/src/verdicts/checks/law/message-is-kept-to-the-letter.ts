@@ -8,6 +8,7 @@ export const messageIsKeptToTheLetter: Check = {
   id: 'law.message-is-kept-to-the-letter',
   drivenBy: 'scenarios',
   evidence: ['run-call', 'run-read'],
+  traffic: { restsOn: 'lasting' },
   needs: [],
   judge: (recording) =>
     judgeEach(acceptedMessages(recording).flatMap(kept), ({ message, read, contents }) => {

@@ -17,6 +17,7 @@ export const newKeyIsItsCreators: Check = {
   id: 'law.new-key-is-its-creators',
   drivenBy: 'sequences',
   evidence: ['created-key-used'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ start, shown, read }) =>

@@ -13,6 +13,7 @@ export const nextRunLiesAhead: Check = {
   id: 'law.next-run-lies-ahead',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

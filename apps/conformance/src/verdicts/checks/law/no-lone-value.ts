@@ -11,6 +11,7 @@ export const isNoLoneValue: Check = {
   id: 'law.no-lone-value',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

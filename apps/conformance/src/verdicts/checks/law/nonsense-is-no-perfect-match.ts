@@ -7,6 +7,7 @@ export const nonsenseIsNoPerfectMatch: Check = {
   id: 'law.nonsense-is-no-perfect-match',
   drivenBy: 'sequences',
   evidence: ['tools-found'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) => {
     const searches = (operations.includes('searchTools') ? searchesOf(user) : []).flat();

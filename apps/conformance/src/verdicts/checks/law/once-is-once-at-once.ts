@@ -7,6 +7,7 @@ export const onceIsOnceAtOnce: Check = {
   id: 'law.once-is-once-at-once',
   drivenBy: 'sequences',
   evidence: ['success', 'sent-at-once', 'once-only'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

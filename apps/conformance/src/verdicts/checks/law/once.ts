@@ -30,6 +30,7 @@ export const isMadeOnce: Check = {
   id: 'law.once',
   drivenBy: 'sequences',
   evidence: ['change-made', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

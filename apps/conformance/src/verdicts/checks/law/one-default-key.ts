@@ -9,6 +9,7 @@ export const oneDefaultKey: Check = {
   id: 'law.one-default-key',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -8,6 +8,7 @@ export const openListIsForEverybody: Check = {
   id: 'law.open-list-is-for-everybody',
   drivenBy: 'sequences',
   evidence: ['success', 'no-credential'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) => {
     const lists = operations.flatMap((operation) => probesOf(recording, [operation]));

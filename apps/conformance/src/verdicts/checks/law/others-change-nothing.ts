@@ -12,6 +12,7 @@ export const othersChangeNothing: Check = {
   id: 'law.others-change-nothing',
   drivenBy: 'sequences',
   evidence: ['read-twice', 'foreign-call'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -11,6 +11,7 @@ export const ownThingsAreApart: Check = {
   id: 'law.own-things-are-apart',
   drivenBy: 'sequences',
   evidence: ['success', 'foreign-call'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) => {
     const some = user.filter((one) => operations.includes(one.operation) && succeeded(one));

@@ -6,6 +6,7 @@ export const pageIsAsLongAsTheFirst: Check = {
   id: 'law.page-is-as-long-as-the-first',
   drivenBy: 'sequences',
   evidence: ['list-page'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -12,6 +12,7 @@ export const pastBoundIsNotTaken: Check = {
   id: 'law.past-bound-is-not-taken',
   drivenBy: 'probes',
   evidence: ['success', 'bounds'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, rule) => {
     const working = workingOperations(recording);

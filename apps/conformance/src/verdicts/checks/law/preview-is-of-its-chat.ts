@@ -10,6 +10,7 @@ export const previewIsOfItsChat: Check = {
   id: 'law.preview-is-of-its-chat',
   drivenBy: 'sequences',
   evidence: ['other-input'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

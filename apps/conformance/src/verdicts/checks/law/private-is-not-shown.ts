@@ -21,6 +21,7 @@ export const privateIsNotShown: Check = {
   id: 'law.private-is-not-shown',
   drivenBy: 'sequences',
   evidence: ['record-made', 'foreign-call'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

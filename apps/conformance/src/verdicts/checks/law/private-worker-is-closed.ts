@@ -11,6 +11,7 @@ export const privateWorkerIsClosed: Check = {
   id: 'law.private-worker-is-closed',
   drivenBy: 'sequences',
   evidence: ['condition-tried'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { id }) =>
     judgeEach(

@@ -18,6 +18,7 @@ export const publicIsShown: Check = {
   id: 'law.public-is-shown',
   drivenBy: 'sequences',
   evidence: ['record-made', 'foreign-call'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -22,6 +22,7 @@ export const readIsListed: Check = {
   id: 'law.read-is-listed',
   drivenBy: 'sequences',
   evidence: ['record-read', 'success'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -8,6 +8,7 @@ export const readingALogAddsNothing: Check = {
   id: 'law.reading-a-log-adds-nothing',
   drivenBy: 'sequences',
   evidence: ['answer'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -14,6 +14,7 @@ export const readsAgree: Check = {
   id: 'law.reads-agree',
   drivenBy: 'sequences',
   evidence: ['answer'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) => {
     const moving = movingFields(recording);

@@ -20,6 +20,7 @@ export const removalIsShown: Check = {
   id: 'law.removal-is-shown',
   drivenBy: 'sequences',
   evidence: ['record-removed', 'record-read', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -9,6 +9,7 @@ export const reportFitsItsPeriod: Check = {
   id: 'law.report-fits-its-period',
   drivenBy: 'sequences',
   evidence: ['daily-report'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

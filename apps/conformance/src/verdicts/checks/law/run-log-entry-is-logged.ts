@@ -11,6 +11,7 @@ export const runLogEntryIsLogged: Check = {
   id: 'law.run-log-entry-is-logged',
   drivenBy: 'sequences',
   evidence: ['success-of-each'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording) =>
     judgeEach(pairsIn(recording), ({ entry, log, tokens }) => {

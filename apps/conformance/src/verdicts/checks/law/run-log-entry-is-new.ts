@@ -9,6 +9,7 @@ export const runLogEntryIsNew: Check = {
   id: 'law.run-log-entry-is-new',
   drivenBy: 'sequences',
   evidence: ['success-twice'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) => {
     const made = user.filter(

@@ -22,6 +22,7 @@ export const runShowsItsAgent: Check = {
   id: 'law.run-shows-its-agent',
   drivenBy: 'sequences',
   evidence: ['run-started', 'success'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

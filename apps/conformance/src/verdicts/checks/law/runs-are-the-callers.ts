@@ -10,6 +10,7 @@ export const runsAreTheCallers: Check = {
   id: 'law.runs-are-the-callers',
   drivenBy: 'sequences',
   evidence: ['foreign-call'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -9,6 +9,7 @@ export const runsOfBothFormsAreListed: Check = {
   id: 'law.runs-of-both-forms-are-listed',
   drivenBy: 'sequences',
   evidence: ['started-in-both-forms', 'success'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording) =>
     judgeEach(listedRunsIn(recording), ({ list, between }) => {

@@ -14,6 +14,7 @@ export const sandboxMakesNothingPrivate: Check = {
   id: 'law.sandbox-makes-nothing-private',
   drivenBy: 'sequences',
   evidence: ['answer'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) => {
     const made = judgeEach(

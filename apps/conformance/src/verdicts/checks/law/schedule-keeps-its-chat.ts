@@ -14,6 +14,7 @@ export const scheduleKeepsItsChat: Check = {
   id: 'law.schedule-keeps-its-chat',
   drivenBy: 'sequences',
   evidence: ['record-written', 'record-shown'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -9,6 +9,7 @@ export const searchDependsOnItsQuery: Check = {
   id: 'law.search-depends-on-its-query',
   drivenBy: 'sequences',
   evidence: ['tools-found', 'other-input'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

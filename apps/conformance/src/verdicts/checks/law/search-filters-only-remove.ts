@@ -7,6 +7,7 @@ export const searchFiltersOnlyRemove: Check = {
   id: 'law.search-filters-only-remove',
   drivenBy: 'sequences',
   evidence: ['tools-found'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

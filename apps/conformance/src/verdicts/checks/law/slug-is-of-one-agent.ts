@@ -13,6 +13,7 @@ export const slugIsOfOneAgent: Check = {
   id: 'law.slug-is-of-one-agent',
   drivenBy: 'sequences',
   evidence: ['record-made', 'record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording) =>
     judgeEach(pairsIn(recording), ({ slug, first, second }) => {

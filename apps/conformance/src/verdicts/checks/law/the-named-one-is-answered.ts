@@ -10,6 +10,7 @@ export const theNamedOneIsAnswered: Check = {
   id: 'law.the-named-one-is-answered',
   drivenBy: 'sequences',
   evidence: ['other-input'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

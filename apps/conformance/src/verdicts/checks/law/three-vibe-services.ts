@@ -9,6 +9,7 @@ export const threeVibeServices: Check = {
   id: 'law.three-vibe-services',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

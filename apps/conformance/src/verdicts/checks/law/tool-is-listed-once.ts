@@ -8,6 +8,7 @@ export const toolIsListedOnce: Check = {
   id: 'law.tool-is-listed-once',
   drivenBy: 'sequences',
   evidence: ['several-listed'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -21,6 +21,7 @@ export const toolRunsAreLogged: Check = {
   id: 'law.tool-runs-are-logged',
   drivenBy: 'sequences',
   evidence: ['records-listed'],
+  traffic: { restsOn: 'users' },
   needs: ['tool'],
   judge: (recording, { operations }) =>
     judgeEach(loggedIn(recording, operations), ({ run, log, list }) => {

@@ -8,6 +8,7 @@ export const toolsAreInMcpFormat: Check = {
   id: 'law.tools-are-in-mcp-format',
   drivenBy: 'sequences',
   evidence: ['tool-listed'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

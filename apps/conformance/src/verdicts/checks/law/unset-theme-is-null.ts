@@ -16,6 +16,7 @@ export const unsetThemeIsNull: Check = {
   id: 'law.unset-theme-is-null',
   drivenBy: 'sequences',
   evidence: ['record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -18,6 +18,7 @@ export const unsubscribingEndsOne: Check = {
   id: 'law.unsubscribing-ends-one',
   drivenBy: 'sequences',
   evidence: ['change-made', 'record-read'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ before, end, after }) => {

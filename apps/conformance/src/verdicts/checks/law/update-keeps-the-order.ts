@@ -10,6 +10,7 @@ export const updateKeepsTheOrder: Check = {
   id: 'law.update-keeps-the-order',
   drivenBy: 'sequences',
   evidence: ['records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(updatesIn(recording, operations), ({ before, update, after }) =>

@@ -17,6 +17,7 @@ export const upsertAddsNone: Check = {
   id: 'law.upsert-adds-none',
   drivenBy: 'sequences',
   evidence: ['record-written', 'read-twice'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -20,6 +20,7 @@ export const valuesAreWrittenOut: Check = {
   id: 'law.values-are-written-out',
   drivenBy: 'sequences',
   evidence: ['success'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -11,6 +11,7 @@ export const vibePromptIsForItsAgent: Check = {
   id: 'law.vibe-prompt-is-for-its-agent',
   drivenBy: 'sequences',
   evidence: ['other-input'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(pairsIn(recording, operations), ({ one, other }) => {

@@ -8,6 +8,7 @@ export const vibePromptIsForItsService: Check = {
   id: 'law.vibe-prompt-is-for-its-service',
   drivenBy: 'sequences',
   evidence: ['other-input'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) => {
     const prompts = probesOf(recording, operations).filter(

@@ -7,6 +7,7 @@ export const walkShowsAllOnce: Check = {
   id: 'law.walk-shows-all-once',
   drivenBy: 'sequences',
   evidence: ['list-page'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -10,6 +10,7 @@ export const workerRunIsShown: Check = {
   id: 'law.worker-run-is-shown',
   drivenBy: 'sequences',
   evidence: ['record-read'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -7,6 +7,7 @@ export const limitHolds: Check = {
   id: 'list.limit-holds',
   drivenBy: 'sequences',
   evidence: ['list-with-limit'],
+  traffic: { restsOn: 'users' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -13,6 +13,7 @@ export const answersAsDocumented: Check = {
   id: 'probe.answers-as-documented',
   drivenBy: 'probes',
   evidence: ['success'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, rule) => {
     const subjects = answeredProbes(recording, rule, ['valid', 'at-bound', 'inside-bound']);

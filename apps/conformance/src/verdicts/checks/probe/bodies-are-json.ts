@@ -9,6 +9,7 @@ export const bodiesAreJson: Check = {
   id: 'probe.bodies-are-json',
   drivenBy: 'probes',
   evidence: ['success'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

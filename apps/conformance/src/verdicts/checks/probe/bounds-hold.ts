@@ -10,6 +10,7 @@ export const boundsHold: Check = {
   id: 'probe.bounds-hold',
   drivenBy: 'probes',
   evidence: ['success', 'bounds'],
+  traffic: { restsOn: 'answer', onlyFor: 'periods' },
   needs: [],
   judge: (recording, rule) => {
     const working = workingOperations(recording);

@@ -8,6 +8,7 @@ export const credentialIsRequired: Check = {
   id: 'probe.credential-is-required',
   drivenBy: 'probes',
   evidence: ['success', 'no-credential'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) => {
     const working = workingOperations(recording);

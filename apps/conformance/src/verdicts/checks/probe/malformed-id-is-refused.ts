@@ -9,6 +9,7 @@ export const malformedIdIsRefused: Check = {
   id: 'probe.malformed-id-is-refused',
   drivenBy: 'probes',
   evidence: ['malformed-id'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, rule) =>
     judgeEach(

@@ -11,6 +11,7 @@ export const openNeedsNoCredential: Check = {
   id: 'probe.open-needs-no-credential',
   drivenBy: 'probes',
   evidence: ['no-credential', 'credential-demanded'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge,
 };

@@ -8,6 +8,7 @@ export const requiredIsDemanded: Check = {
   id: 'probe.required-is-demanded',
   drivenBy: 'probes',
   evidence: ['success', 'left-out'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, rule) => {
     const working = workingOperations(recording);

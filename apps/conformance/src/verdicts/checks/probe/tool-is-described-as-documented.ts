@@ -12,6 +12,7 @@ export const toolIsDescribedAsDocumented: Check = {
   id: 'probe.tool-is-described-as-documented',
   drivenBy: 'probes',
   evidence: ['tool-listed'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user }, { operations, tools = [], parameter }) => {
     const list = user.find((probe) => operations.includes(probe.operation) && isList(probe));

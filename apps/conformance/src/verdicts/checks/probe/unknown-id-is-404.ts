@@ -8,6 +8,7 @@ export const unknownIdIs404: Check = {
   id: 'probe.unknown-id-is-404',
   drivenBy: 'probes',
   evidence: ['unknown-id'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: (recording, rule) => {
     const subjects = answeredProbes(recording, rule, ['unknown-id']).filter(

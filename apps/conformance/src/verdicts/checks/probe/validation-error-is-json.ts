@@ -8,6 +8,7 @@ export const validationErrorIsJson: Check = {
   id: 'probe.validation-error-is-json',
   drivenBy: 'probes',
   evidence: ['validation-error'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -16,6 +16,7 @@ export const isRefusedAsDocumented: Check = {
   id: 'refusal.is-as-documented',
   drivenBy: 'sequences',
   evidence: ['condition-tried'],
+  traffic: { restsOn: 'answer', onlyFor: 'refusals-brought-about' },
   shownBy: 'tries-of-the-rule',
   needs: [],
   judge: (recording, rule) =>

@@ -13,6 +13,7 @@ export const attachedJwtIsRead: Check = {
   id: 'resource.attached-jwt-is-read',
   drivenBy: 'sequences',
   evidence: ['jwt-attached', 'jwt-read'],
+  traffic: { restsOn: 'account' },
   needs: [],
   judge: (recording, { operations }) => {
     const attached = probesOf(recording, attachingBefore(operations, recording.contract)).filter(

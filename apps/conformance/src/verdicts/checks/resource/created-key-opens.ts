@@ -9,6 +9,7 @@ export const createdKeyOpens: Check = {
   id: 'resource.created-key-opens',
   drivenBy: 'sequences',
   evidence: ['created-key-used'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording) =>
     judgeEach(

@@ -9,6 +9,7 @@ export const hiddenOmitsTheKey: Check = {
   id: 'resource.hidden-omits-the-key',
   drivenBy: 'sequences',
   evidence: ['key-created', 'success'],
+  traffic: { restsOn: 'answer' },
   needs: [],
   judge: ({ user, contract }, { operations }) => {
     const issued = user.filter((probe) => succeeded(probe) && holdsIssuedKey(textOf(probe)));

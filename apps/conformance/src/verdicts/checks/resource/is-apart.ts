@@ -24,6 +24,7 @@ export const isApart: Check = {
   id: 'resource.is-apart',
   drivenBy: 'sequences',
   evidence: ['record-made', 'foreign-call'],
+  traffic: { restsOn: 'records' },
   shownBy: 'foreign-calls',
   needs: [],
   judge: (recording, { operations }) =>

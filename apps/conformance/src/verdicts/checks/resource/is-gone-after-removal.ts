@@ -18,6 +18,7 @@ export const isGoneAfterRemoval: Check = {
   id: 'resource.is-gone-after-removal',
   drivenBy: 'sequences',
   evidence: ['record-made', 'record-removed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

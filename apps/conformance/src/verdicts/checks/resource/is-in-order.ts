@@ -14,6 +14,7 @@ export const isInOrder: Check = {
   id: 'resource.is-in-order',
   drivenBy: 'sequences',
   evidence: ['order-written', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: ({ user, contract, consistencyWindowMs }, { operations }) => {
     const lists = user

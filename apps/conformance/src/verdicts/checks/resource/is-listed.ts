@@ -20,6 +20,7 @@ export const isListed: Check = {
   id: 'resource.is-listed',
   drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

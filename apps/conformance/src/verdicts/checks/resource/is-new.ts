@@ -16,6 +16,7 @@ export const isNew: Check = {
   id: 'resource.is-new',
   drivenBy: 'sequences',
   evidence: ['record-made'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) => {
     const made = resourceHistories(recording).flatMap((history): Made[] =>

@@ -8,6 +8,7 @@ export const isReadOnce: Check = {
   id: 'resource.is-read-once',
   drivenBy: 'sequences',
   evidence: ['jwt-attached', 'jwt-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: ({ user, contract }, { operations }) => {
     const attaching = attachingBefore(operations, contract);

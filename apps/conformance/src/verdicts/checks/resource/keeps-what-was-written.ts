@@ -17,6 +17,7 @@ export const keepsWhatWasWritten: Check = {
   id: 'resource.keeps-what-was-written',
   drivenBy: 'sequences',
   evidence: ['record-written', 'record-shown'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

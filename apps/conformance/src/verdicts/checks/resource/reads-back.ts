@@ -19,6 +19,7 @@ export const readsBack: Check = {
   id: 'resource.reads-back',
   drivenBy: 'sequences',
   evidence: ['record-made', 'record-read'],
+  traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

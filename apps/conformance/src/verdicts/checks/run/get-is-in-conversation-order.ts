@@ -8,6 +8,7 @@ export const getIsInConversationOrder: Check = {
   id: 'run.get-is-in-conversation-order',
   drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
+  traffic: { restsOn: 'lasting' },
   needs: [],
   judge: (recording) =>
     judgeEach(runHistories(recording).flatMap(orderedReads), ({ read, turns }) => {

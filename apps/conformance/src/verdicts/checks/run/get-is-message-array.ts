@@ -9,6 +9,7 @@ export const getIsMessageArray: Check = {
   id: 'run.get-is-message-array',
   drivenBy: 'scenarios',
   evidence: ['run-read'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording) =>
     judgeEach(

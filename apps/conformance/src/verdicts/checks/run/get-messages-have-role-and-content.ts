@@ -9,6 +9,7 @@ export const getMessagesHaveRoleAndContent: Check = {
   id: 'run.get-messages-have-role-and-content',
   drivenBy: 'scenarios',
   evidence: ['run-read'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording) => {
     const lists = runHistories(recording)

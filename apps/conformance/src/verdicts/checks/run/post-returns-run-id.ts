@@ -8,6 +8,7 @@ export const postReturnsRunId: Check = {
   id: 'run.post-returns-run-id',
   drivenBy: 'scenarios',
   evidence: ['start-accepted'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording) =>
     judgeEach(acceptedStarts(recording), (start) =>

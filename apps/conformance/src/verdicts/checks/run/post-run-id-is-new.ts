@@ -7,6 +7,7 @@ export const postRunIdIsNew: Check = {
   id: 'run.post-run-id-is-new',
   drivenBy: 'scenarios',
   evidence: ['run-id'],
+  traffic: { restsOn: 'lasting', isOfShapes: true },
   needs: [],
   judge,
 };

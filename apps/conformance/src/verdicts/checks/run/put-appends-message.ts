@@ -6,6 +6,7 @@ export const putAppendsMessage: Check = {
   id: 'run.put-appends-message',
   drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
+  traffic: { restsOn: 'lasting' },
   needs: [],
   judge: (recording) =>
     judgeEach(

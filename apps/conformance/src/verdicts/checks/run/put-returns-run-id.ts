@@ -8,6 +8,7 @@ export const putReturnsRunId: Check = {
   id: 'run.put-returns-run-id',
   drivenBy: 'scenarios',
   evidence: ['put-accepted'],
+  traffic: { restsOn: 'lasting', isOfShapes: true },
   needs: [],
   judge: (recording) =>
     judgeEach(

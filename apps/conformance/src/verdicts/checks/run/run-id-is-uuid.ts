@@ -9,6 +9,7 @@ export const runIdIsUuid: Check = {
   id: 'run.run-id-is-uuid',
   drivenBy: 'scenarios',
   evidence: ['run-id'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording) =>
     judgeEach(

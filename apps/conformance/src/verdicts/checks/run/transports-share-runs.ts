@@ -16,6 +16,7 @@ export const transportsShareRuns: Check = {
   id: 'run.transports-share-runs',
   drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
+  traffic: { restsOn: 'lasting' },
   needs: [],
   judge,
 };

@@ -7,6 +7,7 @@ export const linesAreJson: Check = {
   id: 'ndjson.lines-are-json',
   drivenBy: 'scenarios',
   evidence: ['ndjson-stream'],
+  traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording) =>
     judgeEach(
