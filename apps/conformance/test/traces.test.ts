@@ -4,6 +4,7 @@ import { exchangeSchema } from '../src/results/exchange-schema.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
 import { allChecks } from '../src/verdicts/checks/all-checks.ts';
 import { judgeTrace, tracedChecks, tracesOf } from './helpers/trace.ts';
+import { otherWays } from './mutants/other-ways.ts';
 import { notYetRecorded } from './record-traces/not-yet-recorded.ts';
 
 const spec = await loadSpec();
@@ -31,6 +32,13 @@ test.each(checks)('%s has a trace that passes, and one that breaks it', (check) 
   expect(verdicts, advice).toContain('failed');
 });
 
+describe('each further way to break a check has a trace of its own', () => {
+  test.each(Object.entries(otherWays))('%s', (check, ways) => {
+    const recorded = tracesOf(check).map(({ trace }) => trace.deployment);
+    expect(ways.map(({ breaks }) => breaks).filter((breaks) => !recorded.includes(breaks))).toEqual([]);
+  });
+});
+
 describe('each trace is judged as when it was recorded', () => {
   test.each(corpus)('$id: $name, by $trace.rule', ({ id, trace }) => {
     const advice = `If ${id} is meant to say something else now: pnpm traces ${id}`;
@@ -53,7 +61,8 @@ describe('what a trace is called is what it shows', () => {
   test.each(corpus)('$id: $name', ({ id, name, trace: { check, expect: expected } }) => {
     const { verdict, causes } = expected;
     expect(check).toBe(id);
-    expect(verdict === 'passed' ? ['passes.jsonl'] : causes.map(fileOf)).toContain(name);
+    const plain = name.replace(/\.\d\.jsonl$/, '.jsonl');
+    expect(verdict === 'passed' ? ['passes.jsonl'] : causes.map(fileOf)).toContain(plain);
   });
 });
 

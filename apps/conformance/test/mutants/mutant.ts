@@ -16,6 +16,8 @@ export interface Mutant {
   readonly rule: string;
   /** The check that finds it, where the rule has several. */
   readonly check?: string;
+  /** Of the second and further ways to break the rules of one check: the how many-th it is. */
+  readonly way?: number;
   /** How it breaks the rule, in a few words. */
   readonly breaks: string;
   readonly wrap: (original: Original) => Fetch;

@@ -1,6 +1,7 @@
 import type { Rule, Spec } from '../../src/spec/spec.ts';
 import type { Breaker } from './breaker.ts';
 import type { Mutant } from './mutant.ts';
+import { otherWays } from './other-ways.ts';
 import { probeBreakers } from './probe-mutants.ts';
 import { sequenceBreakers } from './sequence-breakers.ts';
 
@@ -30,6 +31,17 @@ export function sequenceMutant(check: string, spec: Spec): Mutant {
   return mutantOf(check, check, judged, spec);
 }
 
+/** Mutants that break every rule of a check in other ways. */
+export function otherMutants(check: string, spec: Spec): readonly Mutant[] {
+  const judged = spec.rules.filter(({ checks = [] }) => checks.includes(check));
+  return (otherWays[check] ?? []).map((breaker, index) => ({
+    rule: check,
+    check,
+    way: index + 2,
+    ...brokenBy(breaker, judged, spec),
+  }));
+}
+
 /** A mutant for each check of each rule that sequences show. */
 export function sequenceMutants(spec: Spec): readonly Mutant[] {
   return spec.rules.flatMap((rule) =>
@@ -39,14 +51,17 @@ export function sequenceMutants(spec: Spec): readonly Mutant[] {
   );
 }
 
-function mutantOf(name: string, check: string, rules: readonly Rule[], { operations }: Spec): Mutant {
+function mutantOf(name: string, check: string, rules: readonly Rule[], spec: Spec): Mutant {
   const breaker = sequenceBreakers[check] ?? probeBreaker(check);
   if (breaker === undefined) throw new Error(`No mutant breaks rules of the check ${check}.`);
+  return { rule: name, check, ...brokenBy(breaker, rules, spec) };
+}
+
+function brokenBy(
+  breaker: Breaker,
+  rules: readonly Rule[],
+  { operations }: Spec,
+): Pick<Mutant, 'breaks' | 'wrap'> {
   const bound = operations.filter(({ id }) => rules.some((rule) => rule.operations.includes(id)));
-  return {
-    rule: name,
-    check,
-    breaks: breaker.breaks,
-    wrap: breaker.wrap({ rules, bound, contract: operations }),
-  };
+  return { breaks: breaker.breaks, wrap: breaker.wrap({ rules, bound, contract: operations }) };
 }

@@ -34,14 +34,17 @@ export async function recordCheck(
   return most;
 }
 
-/** One trace for each cause that the mutants bring about, of the first rule in which it shows. */
+/**
+ * One trace for each cause that the mutants bring about, of the first rule in which it shows. Another way to bring the
+ * same cause about has one more: `breaks-more-records.2`.
+ */
 async function recordBreaking(
   check: string,
   mutants: readonly Mutant[],
   { spec, rules, deployment }: { spec: Spec; rules: readonly Rule[]; deployment: Recordable },
 ): Promise<Map<string, Trace>> {
   const traces = new Map<string, Trace>();
-  for (const { wrap, breaks } of mutants) {
+  for (const { wrap, breaks, way } of mutants) {
     const driven = await deployment.drive(
       wrap,
       rules.map(({ id }) => id),
@@ -50,7 +53,9 @@ async function recordBreaking(
       const recorded = { check, rule: id, deployment: breaks, ...driven };
       const causes = Map.groupBy(verdictOn(recorded, spec).findings, ({ cause }) => cause);
       for (const [cause, findings] of causes) {
-        const name = `breaks-${cause.slice(check.length + 1)}`;
+        const plain = `breaks-${cause.slice(check.length + 1)}`;
+        const isAnother = way !== undefined && traces.has(plain) && traces.get(plain)?.deployment !== breaks;
+        const name = isAnother ? `${plain}.${way}` : plain;
         const trace = traces.get(name) ?? traceOfOne(recorded, findings, spec);
         if (trace) traces.set(name, trace);
       }

@@ -1,0 +1,144 @@
+import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
+import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
+import type { Fetch, Mutant } from './mutant.ts';
+import { changedQuery, ofNobody, withJson } from './wrap-answers.ts';
+
+/** More ways in which the rules of a check are broken: each shows in another finding than the first. */
+export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
+  'law.cap-is-of-the-files-there': [
+    {
+      breaks: 'makes room for two files where one is removed',
+      wrap: () => {
+        const removed = new Set<string>();
+        return onFiles(async (response, { method, url }) => {
+          const [agent = ''] = /^.*\/files/.exec(url) ?? [];
+          if (method === 'DELETE' && response.ok) removed.add(agent);
+          if (method !== 'GET' || !response.ok || !removed.has(agent)) return response;
+          return withJson(response, (body) =>
+            withItems(body, (items) => [...items, ...[1, 2].map((one) => copyOf(items.at(-1), one))]),
+          );
+        });
+      },
+    },
+  ],
+  'law.polling-keeps-the-session': [
+    {
+      breaks: 'hands out a JWT before anybody has logged in',
+      wrap: () =>
+        onSessions(async (response, { method }) =>
+          method === 'GET' && response.ok && (await response.clone().text()) === 'null'
+            ? Response.json('a JWT')
+            : response,
+        ),
+    },
+    {
+      breaks: 'has no JWT for a client that asked too early',
+      wrap: () => {
+        const early = new Set<string>();
+        return onSessions(async (response, { method, url }) => {
+          if (method !== 'GET' || !response.ok) return response;
+          if (early.has(url)) return Response.json(null);
+          early.add(url);
+          return response;
+        });
+      },
+    },
+  ],
+  'law.ended-subscription-is-over': [
+    {
+      breaks: 'ends a subscription that was ended before',
+      wrap: (target) => {
+        const ended = new Map<string, Response>();
+        return around(target, async (request, fetch) => {
+          const response = await fetch(request);
+          if (!request.url.endsWith('/unsubscribe')) return response;
+          const call = `${request.headers.get('authorization')} ${request.url}`;
+          if (response.ok) ended.set(call, response.clone());
+          return response.ok ? response : (ended.get(call)?.clone() ?? response);
+        });
+      },
+    },
+  ],
+  'list.pages-join': [
+    {
+      breaks: 'leaves the first record out of each page but the first',
+      wrap: (target) => onLaterPages(target, (items) => items.slice(1)),
+    },
+    {
+      breaks: 'turns each page around but the first',
+      wrap: (target) => onLaterPages(target, (items) => items.toReversed()),
+    },
+  ],
+  'law.search-filters-only-remove': [
+    {
+      breaks: 'shows what fits less than was asked for',
+      wrap: (target) => (original) =>
+        onSuccess(target, (response, { url }) =>
+          withJson(response, (body) => withItems(body, (hits) => hits.map((hit) => scored(hit, url)))),
+        )({ ...original, fetch: changedQuery(target.bound, 'min_score', () => '0')(original) }),
+    },
+    {
+      breaks: 'shows more hits than were asked for',
+      wrap: ({ bound }) => changedQuery(bound, 'limit', () => '200'),
+    },
+  ],
+};
+
+function onFiles(change: (response: Response, request: Request) => Promise<Response>): Mutant['wrap'] {
+  return onPaths(/\/files(\/|$)/, change);
+}
+
+function onSessions(change: (response: Response, request: Request) => Promise<Response>): Mutant['wrap'] {
+  return onPaths(/\/me\/cli-auth\//, change);
+}
+
+function onPaths(
+  path: RegExp,
+  change: (response: Response, request: Request) => Promise<Response>,
+): Mutant['wrap'] {
+  return ({ fetch }): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      return path.test(new URL(request.url).pathname) ? change(response, request) : response;
+    };
+}
+
+/** A score by whether a hit has the words of the query. */
+function scored(hit: unknown, url: string): unknown {
+  const words = new URL(url).searchParams.get('q') ?? '';
+  return isRecord(hit) ? { ...hit, score: JSON.stringify(hit).includes(words) ? 0.9 : 0.3 } : hit;
+}
+
+/** The record once more, under another identifier. */
+function copyOf(record: unknown, number: number): unknown {
+  return isRecord(record)
+    ? Object.fromEntries(Object.entries(record).map(([name, value]) => [name, otherId(value, number)]))
+    : record;
+}
+
+function otherId(value: unknown, number: number): unknown {
+  return typeof value === 'string' && value.length === ofNobody.length
+    ? `${ofNobody.slice(0, -1)}${number}`
+    : value;
+}
+
+function onLaterPages(
+  target: Target,
+  change: (items: readonly unknown[]) => readonly unknown[],
+): Mutant['wrap'] {
+  return onSuccess(target, async (response, { url }) =>
+    new URL(url).searchParams.has('next_cursor')
+      ? withJson(response, (body) => withItems(body, change))
+      : response,
+  );
+}
+
+function withItems(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown {
+  if (!isRecord(body)) return Array.isArray(body) ? change(body) : body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]): [string, JsonRecord[string]] => [
+      name,
+      Array.isArray(value) ? change(value) : value,
+    ]),
+  );
+}
