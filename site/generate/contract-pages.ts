@@ -96,7 +96,7 @@ function ruleList(
     text: [
       `${rules.length} rules, each with an address of its own, to which findings lead.`,
       ...sections,
-      `## What the interface leaves open\n\nAny behaviour conforms.\n\n${open}`,
+      `## What the interface leaves open\n\nAny behavior conforms.\n\n${open}`,
     ].join('\n\n'),
   };
 }

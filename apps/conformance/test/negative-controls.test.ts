@@ -34,7 +34,7 @@ const battery: [name: string, answer: Fetch][] = [
 ];
 
 test.each(battery)(
-  'a target that %s verifies no rule of behaviour and never conforms',
+  'a target that %s verifies no rule of behavior and never conforms',
   async (_name, answer) => {
     const target = await listen(answer);
     const { exitCode, passed } = await judgeHollow(target.url);

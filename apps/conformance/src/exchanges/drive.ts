@@ -6,7 +6,7 @@ import type { PlacedStep, Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, type Phase, succeeded } from './exchange.ts';
-import type { Patience } from './patience.ts';
+import type { JobTimeout } from './job-timeout.ts';
 import { pauseForConsistency, timeToConsistency } from './pause-for.ts';
 import type { Sender } from './send.ts';
 
@@ -19,7 +19,7 @@ export interface DriveOptions {
   readonly nonce: string;
   readonly redact: (exchange: Exchange) => Exchange;
   readonly record: (exchange: Exchange) => void;
-  readonly patience: Patience;
+  readonly jobTimeout: JobTimeout;
   readonly signal: AbortSignal;
   /** What the scenario is driven for; `judged` by default. */
   readonly phase?: Phase | undefined;
@@ -64,7 +64,7 @@ async function driveStep(
   options: DriveOptions,
 ): Promise<void> {
   if (placed.step.action === 'await-job') return awaitJob(scenario, placed, runs, options);
-  const deadline = options.now() + options.patience.ms();
+  const deadline = options.now() + options.jobTimeout.ms();
   let jobShown = true;
   if (placed.step.action === 'read-late')
     await pauseForConsistency(options.deployment.consistencyWindowMs, options.signal);
@@ -102,9 +102,9 @@ function pollPause(attempt: number): number {
 }
 
 /** A run that waited for nothing waits less the next time. */
-function isOver(deadline: number, { now, patience }: DriveOptions): boolean {
+function isOver(deadline: number, { now, jobTimeout }: DriveOptions): boolean {
   const over = now() > deadline;
-  if (over) patience.lose();
+  if (over) jobTimeout.shorten();
   return over;
 }
 

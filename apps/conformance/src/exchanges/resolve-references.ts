@@ -15,7 +15,7 @@ import { alter } from './alter.ts';
 
 export interface Resolved {
   readonly value: unknown;
-  /** Whether the deployment, its owner or its behaviour told where the value stands. */
+  /** Whether the deployment, its owner or its behavior told where the value stands. */
   readonly certain: boolean;
   /** Whether it only stands in for what the config doesn't tell. */
   readonly filled?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Patience } from '../exchanges/patience.ts';
+import type { JobTimeout } from '../exchanges/job-timeout.ts';
 import { expectedOf, type Interaction } from './contract.ts';
 import type { Episode } from './episode.ts';
 import { type ForwardParts, forward } from './forward.ts';
@@ -16,7 +16,7 @@ export interface GatewayParts extends ForwardParts {
   /** In the order in which the verifier goes through them. */
   readonly interactions: readonly Interaction[];
   readonly hook: StateHook | undefined;
-  readonly patience: Patience;
+  readonly jobTimeout: JobTimeout;
 }
 
 export interface Gateway {
@@ -84,14 +84,14 @@ async function enterState(
 ): Promise<object> {
   if (state === '' || episode.notVerified !== undefined) return {};
   episode.states.push(state);
-  const { deployment, patience, hook } = parts;
+  const { deployment, jobTimeout, hook } = parts;
   const platform = createPlatform(parts, {
     guessed: (guess) => episode.guesses.push(guess),
     wrote: () => {
       episode.wroteAt = performance.now();
     },
   });
-  const scene = { deployment, platform, before: episode.arranged, patience };
+  const scene = { deployment, platform, before: episode.arranged, jobTimeout };
   try {
     episode.arranged = both(episode.arranged, await arrange(state, params, { scene, hook }));
   } catch (error) {

@@ -6,7 +6,7 @@ import { TargetError, UsageError } from '../deployment/errors.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Contract, nameOf } from './contract.ts';
 import type { Gateway } from './gateway.ts';
-import { lastWords } from './last-words.ts';
+import { lastLine } from './last-line.ts';
 import { findPactProgram, pactEnvironment } from './pact-program.ts';
 import { type Ended, runProgram } from './run-program.ts';
 
@@ -102,7 +102,7 @@ function resultsOf(ended: Ended, report: unknown, contract: Contract): readonly 
   const name = `the contract of ${nameOf(contract.consumer)} with ${contract.provider}`;
   if (!parsed.success || ended.exitCode > 1)
     throw new TargetError(
-      `Pact's verifier could not go through ${name}; it ended with ${ended.exitCode}: ${lastWords(ended)}`,
+      `Pact's verifier could not go through ${name}; it ended with ${ended.exitCode}: ${lastLine(ended)}`,
       { whose: 'set-up' },
     );
   const { results, notLoaded } = toResults(parsed.data);
@@ -115,7 +115,7 @@ function resultsOf(ended: Ended, report: unknown, contract: Contract): readonly 
     (ended.exitCode === 0) === results.every(({ mismatch, isPending }) => !mismatch || isPending);
   if (isWhole && isAgreed) return results;
   throw new TargetError(
-    `Pact's verifier gave ${results.length} results for the ${interactions.length} interactions of ${name}, and ended with ${ended.exitCode}: ${lastWords(ended)}`,
+    `Pact's verifier gave ${results.length} results for the ${interactions.length} interactions of ${name}, and ended with ${ended.exitCode}: ${lastLine(ended)}`,
     { whose: 'set-up' },
   );
 }

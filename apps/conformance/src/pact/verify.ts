@@ -1,8 +1,8 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { Control } from '../deployment/start-embedded.ts';
+import { createJobTimeout } from '../exchanges/job-timeout.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
-import { createPatience } from '../exchanges/patience.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createSender, type Sender } from '../exchanges/send.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
@@ -96,7 +96,7 @@ function gatewayParts(options: VerifyOptions, sender: Sender): CommonParts {
       return lastId;
     },
     hook: hookOf(options, sender),
-    patience: createPatience(jobTimeoutMs),
+    jobTimeout: createJobTimeout(jobTimeoutMs),
   };
 }
 

@@ -39,9 +39,9 @@ export function groupFindings(report: Report): readonly MistakeGroup[] {
 }
 
 function deedIn(findings: readonly ReportedFinding[]): Deed | undefined {
-  const deed = findings.find(({ doneBy }) => doneBy !== undefined)?.doneBy;
+  const write = findings.find(({ doneBy }) => doneBy !== undefined)?.doneBy;
   const shownAt = new Set(findings.flatMap(({ places }) => places.map(({ operation }) => operation)));
-  return deed && { ...deed, isCertain: shownAt.size > 1 };
+  return write && { ...write, isCertain: shownAt.size > 1 };
 }
 
 /** Such as: done by   DELETE https://api.example/me/bundles/17 (deleteBundle), which was answered 200. */

@@ -230,7 +230,7 @@ export const reportSchema = z
       byBasis: z.array(z.object({ basis, ...ruleCounts })).describe('The same for each basis by itself.'),
       unspecified: z
         .int()
-        .describe('Sentences by which the interface leaves something open: any behaviour conforms.'),
+        .describe('Sentences by which the interface leaves something open: any behavior conforms.'),
       requests: z.int(),
       durationMs: z.int(),
       ended: z.enum(endings).describe('How the run came to its end; after an early end not all was driven.'),

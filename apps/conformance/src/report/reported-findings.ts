@@ -9,8 +9,8 @@ import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
+import { causingWrite } from './causing-write.ts';
 import { neverKept } from './curl-verdict.ts';
-import { deedOf } from './deed.ts';
 import { disputedValues } from './disputed-values.ts';
 import { placeOf } from './group-findings.ts';
 import { jobTimeline } from './job-timeline.ts';
@@ -70,7 +70,7 @@ export function toReportedFinding(
   const small = smallest ?? asFound(rule, findings[0], input);
   const { finding } = small;
   const said = say(finding, input.sentences);
-  const deed = deedOf(finding, small.exchanges);
+  const write = causingWrite(finding, small.exchanges);
   const { basis, reading, section, line, sentence, operations } = input.factsOf(rule);
   const { steps, curl, origin, exchanges, options } = presentCase(small, {
     operations: input.spec.operations,
@@ -84,7 +84,7 @@ export function toReportedFinding(
     ...(reading === undefined ? {} : { reading }),
     cause,
     mistake: input.mistakes.get(cause) ?? cause,
-    ...(deed === undefined ? {} : { doneBy: deed }),
+    ...(write === undefined ? {} : { doneBy: write }),
     section,
     line,
     operation: finding.operation,

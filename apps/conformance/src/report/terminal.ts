@@ -60,7 +60,7 @@ function facts(report: Report): string[] {
   const seconds = (summary.durationMs / 1000).toFixed(1);
   const left = `${counted(summary.rules.leftOut, 'rule')} left out of this run`;
   const { unspecified } = summary;
-  const open = `${counted(unspecified, 'sentence')} ${unspecified === 1 ? 'leaves' : 'leave'} something open, where any behaviour conforms`;
+  const open = `${counted(unspecified, 'sentence')} ${unspecified === 1 ? 'leaves' : 'leave'} something open, where any behavior conforms`;
   const early = earlyEnd(report);
   return [
     `Target ${target.name} · seed ${seed} · ${counted(summary.requests, 'request')} in ${seconds} s`,

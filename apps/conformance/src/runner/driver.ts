@@ -12,9 +12,9 @@ import { createBackOff } from '../exchanges/back-off.ts';
 import { caseOfScenario, drive } from '../exchanges/drive.ts';
 import { driveSequence } from '../exchanges/drive-sequence.ts';
 import type { Exchange, Phase } from '../exchanges/exchange.ts';
+import { createJobTimeout } from '../exchanges/job-timeout.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
-import { createPatience } from '../exchanges/patience.ts';
 import { pauseFor } from '../exchanges/pause-for.ts';
 import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
@@ -109,8 +109,8 @@ export function createDriver(options: DriverOptions): Driver {
     options.record(exchange);
   };
   const { onBegun = () => {}, onOver = () => {} } = options;
-  const patience = createPatience(options.jobTimeoutMs);
-  const calls = { ...options, patience, operations, sender, nextId, nonce, redactor, record };
+  const jobTimeout = createJobTimeout(options.jobTimeoutMs);
+  const calls = { ...options, jobTimeout, operations, sender, nextId, nonce, redactor, record };
   return {
     drive: async (scenario, phase) => {
       const sent = await drive(scenario, { ...calls, now, redact: redactor.redact, phase });

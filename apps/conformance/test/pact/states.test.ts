@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPatience } from '../../src/exchanges/patience.ts';
+import { createJobTimeout } from '../../src/exchanges/job-timeout.ts';
 import { runWithJob } from '../../src/pact/states/runs.ts';
 import type { Scene } from '../../src/pact/states/state.ts';
 import type { SmallInteraction } from './small-pact.ts';
@@ -107,7 +107,7 @@ describe('A background job that is soon over', () => {
       },
       platform: { succeed, ask: succeed },
       before: {},
-      patience: createPatience(1_000),
+      jobTimeout: createJobTimeout(1_000),
     };
     const { doubt } = await runWithJob(scene, () => 'Work');
     expect(await doubt?.()).toMatchObject({ isTrouble: false });

@@ -1,7 +1,7 @@
 import type { FieldMapping } from '../../src/deployment/field-mapping/field-mapping.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
 import type { RecordedResponse } from '../../src/exchanges/exchange.ts';
-import { createPatience } from '../../src/exchanges/patience.ts';
+import { createJobTimeout } from '../../src/exchanges/job-timeout.ts';
 import { createRedactor } from '../../src/exchanges/redact.ts';
 import type { Sender } from '../../src/exchanges/send.ts';
 import type { Contract } from '../../src/pact/contract.ts';
@@ -60,7 +60,7 @@ export async function verifyTape(
       isAlternative: () => false,
       signal,
       hook: noStates,
-      patience: createPatience(1_000),
+      jobTimeout: createJobTimeout(1_000),
     };
     const settings = { environment: process.env, signal, timeoutMs: 30_000, jobTimeoutMs: 30_000 };
     return (await verifyContract(contract, parts, settings)).outcomes;

@@ -2,7 +2,7 @@ import type { State } from './state.ts';
 
 /**
  * A way that likely brings about what the interface shows no condition of: where it does the interaction is verified,
- * and where it doesn't the deployment is not to blame.
+ * and where it does not, that says nothing of the deployment.
  */
 export function likely(way: State): State {
   return async (scene, parameters) => ({

@@ -3,7 +3,7 @@ import type { FieldMapping } from '../../deployment/field-mapping/field-mapping.
 import type { Control } from '../../deployment/start-embedded.ts';
 import type { ArrangeState } from '../../exchanges/arrange-state.ts';
 import { createLedger } from '../../exchanges/create-ledger.ts';
-import { createPatience } from '../../exchanges/patience.ts';
+import { createJobTimeout } from '../../exchanges/job-timeout.ts';
 import { createRedactor } from '../../exchanges/redact.ts';
 import { createSender } from '../../exchanges/send.ts';
 import type { Operation } from '../../spec/spec.ts';
@@ -43,11 +43,11 @@ export function openStates(
     ledger: createLedger(() => {}),
     nextId: () => 0,
   });
-  const patience = createPatience(jobTimeoutMs);
+  const jobTimeout = createJobTimeout(jobTimeoutMs);
   return {
     arrange: async (name, parameters) => {
       // A state that can't be brought about shows nothing of the deployment.
-      const arranged = await hook(name, parameters, { deployment, platform, before: {}, patience }).catch(
+      const arranged = await hook(name, parameters, { deployment, platform, before: {}, jobTimeout }).catch(
         () => undefined,
       );
       if (arranged === undefined) return undefined;

@@ -69,10 +69,10 @@ export async function runWithJob(scene: Scene, message: JobMessage) {
 /** A run whose job was seen running, and is over. */
 export async function runAfterJob(scene: Scene, message: JobMessage) {
   const run = await startJob(scene, message);
-  const { patience } = scene;
-  const withinMs = patience.ms();
+  const { jobTimeout } = scene;
+  const withinMs = jobTimeout.ms();
   if (!(await waitForJob(scene, run, { isRunning: false, withinMs }))) {
-    patience.lose();
+    jobTimeout.shorten();
     throw new StateTrouble(`the background job did not end within ${withinMs / 1000} s`);
   }
   return { values: { ...run, message: words('plain', 'message', scene) } };

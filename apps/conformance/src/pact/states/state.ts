@@ -1,5 +1,5 @@
 import type { Deployment } from '../../deployment/deployment.ts';
-import type { Patience } from '../../exchanges/patience.ts';
+import type { JobTimeout } from '../../exchanges/job-timeout.ts';
 import type { Platform } from '../platform.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -42,7 +42,7 @@ export interface Scene {
   readonly platform: Platform;
   /** What the states before this one of the same interaction gave. */
   readonly before: Arranged;
-  readonly patience: Patience;
+  readonly jobTimeout: JobTimeout;
 }
 
 export type State = (scene: Scene, parameters: Parameters) => Promise<Arranged>;

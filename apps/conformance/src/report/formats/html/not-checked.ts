@@ -26,7 +26,7 @@ ${kinds.map(([kind, mark, words]) =>
   ),
 )}
 ${listMoving(report)}
-<p class="note">${counted(unspecified, 'sentence')} of the interface leave something open. There, any behaviour conforms.</p>
+<p class="note">${counted(unspecified, 'sentence')} of the interface leave something open. There, any behavior conforms.</p>
 </section>`;
 }
 

@@ -6,14 +6,14 @@ import type { ReportedFinding } from './report.ts';
  * The write that made a finding, where a later request shows it: the removal of what is still there, the creation of
  * what is not. Of a removed record, whatever wrote it before is of no account.
  */
-export function deedOf(
+export function causingWrite(
   { exchanges: ids, expected }: Pick<Finding, 'exchanges' | 'expected'>,
   exchanges: readonly Exchange[],
 ): ReportedFinding['doneBy'] {
   const evidence = ids.flatMap((id) => exchanges.find((one) => one.id === id) ?? []);
   const because = 'because' in expected ? expected.because : undefined;
   const isRemoved = because?.kind === 'removed';
-  const deed = evidence
+  const write = evidence
     .slice(0, -1)
     .findLast(
       ({ resource, ...exchange }) =>
@@ -21,7 +21,7 @@ export function deedOf(
         succeeded(exchange) &&
         (isRemoved ? resource.act === 'remove' : isWrite({ resource })),
     );
-  if (deed?.response === undefined) return undefined;
-  const { operation, request, response } = deed;
+  if (write?.response === undefined) return undefined;
+  const { operation, request, response } = write;
   return { operation, request: `${request.method} ${request.url}`, status: response.status };
 }

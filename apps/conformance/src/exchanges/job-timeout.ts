@@ -1,17 +1,17 @@
 /** How long a run waits for background jobs. */
-export interface Patience {
+export interface JobTimeout {
   /** How long a step may poll for the end of a job, in ms. */
   readonly ms: () => number;
   /** A job did not end in that time: others hardly will, and get a tenth of it. */
-  readonly lose: () => void;
+  readonly shorten: () => void;
 }
 
-export function createPatience(ms: number): Patience {
-  let isLost = false;
+export function createJobTimeout(ms: number): JobTimeout {
+  let isShort = false;
   return {
-    ms: () => (isLost ? ms / 10 : ms),
-    lose: () => {
-      isLost = true;
+    ms: () => (isShort ? ms / 10 : ms),
+    shorten: () => {
+      isShort = true;
     },
   };
 }
