@@ -1,7 +1,7 @@
 import { type Case, caseKey } from '../cases/case.ts';
+import type { IntentKind } from '../cases/intent-kind.ts';
 import type { Mutation } from '../cases/mutations/mutation.ts';
 import { mutationKey } from '../cases/mutations/mutation-key.ts';
-import type { ProbeKind } from '../cases/probe.ts';
 import type { Identity, MessageKind, Transport } from '../cases/scenario.ts';
 import type { Act } from '../spec/resources.ts';
 
@@ -66,9 +66,9 @@ export interface DocumentedField {
 /** Fields by the contract's names, or all of them. */
 export type Unsure = readonly string[] | 'all';
 
-/** What a request was meant to try out. */
+/** What a request was meant to try out; where it is not known that anything was, there is none. */
 export interface Intent {
-  readonly kind: ProbeKind;
+  readonly kind: IntentKind;
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it. */
   readonly mutation?: Mutation | undefined;

@@ -13,7 +13,7 @@ import type {
   TransportError,
 } from '../exchanges/exchange.ts';
 import type { Act } from '../spec/resources.ts';
-import { caseSchema, identity, messageKind, probeKind, transport } from './case-schemas.ts';
+import { caseSchema, identity, intentKind, messageKind, transport } from './case-schemas.ts';
 import { fieldsOf, wordsOf } from './fields-of.ts';
 
 const instant = z.number().describe('In ms since the run began.');
@@ -35,7 +35,7 @@ const origin = fieldsOf<Origin>()({
 });
 
 const intent = fieldsOf<Intent>()({
-  kind: probeKind,
+  kind: intentKind,
   parameter: z.string().optional(),
   mutation: mutationSchema.optional(),
   compares: z.literal('default').optional(),

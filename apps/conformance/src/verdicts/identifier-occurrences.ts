@@ -1,3 +1,4 @@
+import { caseKey } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isId, recordIn, recordShown } from '../json/find-record.ts';
 import { isRecord, type JsonRecord, recordOf, unwrapped } from '../json/json-record.ts';
@@ -55,7 +56,7 @@ function idOf(answer: Exchange, recording: Recording): string | undefined {
 
 function ofList(answer: Exchange, family: string, recording: Recording): readonly Occurrence[] {
   const body = bodyIn(answer);
-  const known = (knownIn(recording).get(`${family}\n${answer.origin.case.id}`) ?? []).flatMap((id) => {
+  const known = (knownIn(recording).get(`${family}\n${caseKey(answer.origin.case)}`) ?? []).flatMap((id) => {
     const entry = recordIn(body, id);
     return entry === undefined ? [] : [{ id, entry }];
   });
@@ -69,7 +70,7 @@ function ofList(answer: Exchange, family: string, recording: Recording): readonl
 const knownIn = memoize((recording: Recording) => {
   const there = resourceHistories(recording).filter(({ existenceEvidence }) => existenceEvidence.length > 0);
   const known = there.flatMap(({ family, id, calls }) =>
-    [...new Set(calls.map(({ origin }) => origin.case.id))].map((one) => ({
+    [...new Set(calls.map(({ origin }) => caseKey(origin.case)))].map((one) => ({
       place: `${family}\n${one}`,
       id,
     })),

@@ -153,7 +153,7 @@ export function traceOf(
 
 /** A read that found out how a record that was just made is called. */
 function isOpening({ intent }: ResourceExchange): boolean {
-  return intent?.kind === 'trial';
+  return intent?.kind === 'name-trial';
 }
 
 /**
@@ -234,7 +234,7 @@ function showsPresence(call: ResourceExchange): boolean {
   const { resource, intent } = call;
   // What might have been refused, and was not, is made.
   const isMade = intent?.kind === 'open-refusal' && resource.act === 'create';
-  if (intent?.kind !== 'valid' && intent?.kind !== 'trial' && !isMade) return false;
+  if (intent?.kind !== 'valid' && intent?.kind !== 'name-trial' && !isMade) return false;
   const isRecord = resource.certain && ['create', 'read', 'change'].includes(resource.act);
   return isRecord && succeeded(call) && hasJson(call);
 }
