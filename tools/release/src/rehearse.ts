@@ -19,8 +19,13 @@ async function rehearse(keep: boolean): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'release-'));
   const registry = await startRegistry();
   try {
-    const { version } = await publishCopy({ repository: root, scratch, registry: registry.url, tell });
-    const shop = { scratch, registry: registry.url, version };
+    const { folder, version } = await publishCopy({
+      repository: root,
+      scratch,
+      registry: registry.url,
+      tell,
+    });
+    const shop = { scratch, registry: registry.url, version, repository: folder };
     for (const manager of packageManagers) {
       tell(`install and use with ${manager.name}`);
       await tryInstalled(manager, shop);
