@@ -38,7 +38,7 @@ export function readSurface({ folder }: PublishedPackage, repository: string): s
 /** An entry with a star is as many entries as there are files. */
 function entryLines(folder: string, entry: string, target: Target): string[] {
   if (typeof target !== 'string' || !target.includes('*')) return [`entry ${entry}`];
-  const ours = ['node_modules', 'test', 'test-results.json', 'package.json', 'tsconfig.json'];
+  const ours = ['node_modules', 'test', 'CHANGELOG.md', 'test-results.json', 'package.json', 'tsconfig.json'];
   const files = globSync(target.replace('*', '**/*.{yaml,json,md}'), {
     cwd: folder,
     exclude: (name) => ours.includes(name),
