@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeProgram } from './run-action.ts';
+import { writeProgram } from './run-steps.ts';
 
 const script = join(import.meta.dirname, '../src/tag-release.sh');
 
