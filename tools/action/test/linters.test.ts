@@ -12,6 +12,13 @@ const linters: Readonly<Record<string, readonly (readonly string[])[]>> = {
   zizmor: [['--offline', '--no-progress', '--min-severity', 'medium', '.', ...examples]],
   hadolint: [globSync('images/*/Dockerfile', { cwd: root })],
   'kubernetes-validate': [['--strict', ...globSync('images/kubernetes/*.yaml', { cwd: root })]],
+  // Schemas of those who read the files.
+  'check-jsonschema': [
+    ['compose-spec', 'compose.yaml', 'images/compose.yaml'],
+    ['gitlab-ci', 'examples/ci/gitlab.yml'],
+    ['github-actions', 'action.yml', '.github/actions/install/action.yml'],
+    ['renovate', 'renovate.json'],
+  ].map(([schema, ...files]) => ['--builtin-schema', `vendor.${schema}`, ...files]),
   shellcheck: [
     ['.ci/run', ...globSync(['.ci/install-*', 'examples/ci/*.sh', 'tools/action/src/*.sh'], { cwd: root })],
   ],

@@ -33,7 +33,11 @@ export function withFigures(text: string, { megabytes, megabytesOnDisk, seconds 
   const rows = [
     ['figure', 'measured', 'budget'],
     ['---', '---', '---'],
-    ['`npm install @agent-workers/conformance`, lengths of all files', `${megabytes.toFixed(1)} MB`, `${budget.megabytes} MB`],
+    [
+      '`npm install @agent-workers/conformance`, lengths of all files',
+      `${megabytes.toFixed(1)} MB`,
+      `${budget.megabytes} MB`,
+    ],
     ['the same on a disk, in blocks of 4 kB', `${megabytesOnDisk.toFixed(1)} MB`, 'none'],
     ['`npx -y @agent-workers/conformance --version`, cold', `${seconds.toFixed(1)} s`, `${budget.seconds} s`],
   ];

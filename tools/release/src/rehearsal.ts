@@ -28,7 +28,12 @@ export async function rehearse(tell: (step: string) => void, keep = false): Prom
   const scratch = await mkdtemp(join(tmpdir(), 'release-'));
   const registry = await startRegistry();
   try {
-    const { folder, version } = await publishCopy({ repository: root, scratch, registry: registry.url, tell });
+    const { folder, version } = await publishCopy({
+      repository: root,
+      scratch,
+      registry: registry.url,
+      tell,
+    });
     const shop = { scratch, registry: registry.url, version, repository: folder };
     for (const manager of packageManagers) {
       tell(`install and use with ${manager.name}`);

@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>
   'create-jwt': createJwt,
   'create-agent': createAgent,
   admin: async (arguments_) => (await import('./admin.ts')).admin(arguments_),
+  migrate: async (arguments_) => (await import('./migrate.ts')).migrate(arguments_),
   backup: async (arguments_) => (await import('./backup.ts')).backup(arguments_),
   restore: async (arguments_) => (await import('./restore.ts')).restore(arguments_),
   seed: async (arguments_) => (await import('./seed.ts')).seed(arguments_),

@@ -5,12 +5,45 @@ import {
   usageOf,
 } from '../../../../apps/conformance/src/cli/options/commands.ts';
 import { optionsOf } from '../../../../apps/conformance/src/cli/options/option-table.ts';
+import {
+  type CommandFacts,
+  commandTable as serverCommands,
+} from '../../../../apps/server/src/cli/options/command-table.ts';
+import { environmentTable } from '../../../../apps/server/src/cli/options/environment.ts';
 
 /** What users of a program write into their scripts: commands, options, names of the environment; not the words about them. */
 export function programLines(name: string, path: string): readonly string[] {
-  if (name === 'agent-conformance') return conformanceLines();
-  const help = execFileSync(process.execPath, [path, '--help'], { encoding: 'utf8' });
-  return [`program ${name}`, ...namesIn(help).map((line) => `${name} ${line}`)];
+  const names = told[name]?.() ?? namesIn(helpOf(path));
+  return [`program ${name}`, ...names.map((line) => `${name} ${line}`)];
+}
+
+/** Programs whose options are a table, so that no text has to be read. */
+const told: Readonly<Record<string, () => readonly string[]>> = {
+  'agent-conformance': () =>
+    Object.keys(commandTable)
+      .filter(isCommandName)
+      .flatMap((command) => [
+        usageOf(command).replace('agent-conformance ', ''),
+        ...optionsOf(command).flatMap(([name, { value, environment }]) => [
+          `${command} ${spelled(name, value)}`,
+          ...(environment === undefined ? [] : [`${command} ${environment}`]),
+        ]),
+      ]),
+  'agent-workers-server': () => [
+    ...Object.entries<CommandFacts>(serverCommands).flatMap(([command, { arguments: given, options }]) => [
+      given === undefined ? command : `${command} ${given}`,
+      ...Object.entries(options).map(([name, { value }]) => `${command} ${spelled(name, value)}`),
+    ]),
+    ...Object.keys(environmentTable),
+  ],
+};
+
+function spelled(name: string, value: string | undefined): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function helpOf(path: string): string {
+  return execFileSync(process.execPath, [path, '--help'], { encoding: 'utf8' });
 }
 
 /** The names that a help text tells of, in its order: lines of usage, options with their values, variables. */
@@ -20,19 +53,4 @@ export function namesIn(help: string): readonly string[] {
   const options = lines.flatMap((line) => /^ +(--[a-z-]+(?: [A-Z][A-Z|=]*)?)(?: |$)/.exec(line)?.[1] ?? []);
   const variables = lines.flatMap((line) => /^ +([A-Z]+(?:_[A-Z]+)+) {2}/.exec(line)?.[1] ?? []);
   return [...usage, ...options, ...variables];
-}
-
-/** Its options are a table, so no text has to be read. */
-function conformanceLines(): readonly string[] {
-  const commands = Object.keys(commandTable).filter(isCommandName);
-  return [
-    'program agent-conformance',
-    ...commands.flatMap((command) => [
-      usageOf(command),
-      ...optionsOf(command).flatMap(([name, { value, environment }]) => [
-        [`agent-conformance ${command} --${name}`, ...(value === undefined ? [] : [value])].join(' '),
-        ...(environment === undefined ? [] : [`agent-conformance ${command} ${environment}`]),
-      ]),
-    ]),
-  ];
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { namesIn, programLines } from '../../src/surface/program-lines.ts';
 
-const help = `agent-workers-server: a deployment
+const help = `agent-workers-tools: tools
 
-Usage: agent-workers-server [serve] [options]
-       agent-workers-server restore FILE [--data-dir FOLDER]
+Usage: agent-workers-tools [serve] [options]
+       agent-workers-tools restore FILE [--data-dir FOLDER]
 
   --port NUMBER            port to listen on; 0 takes any free one
   --quota NAME=NUMBER      how much each user may have
@@ -25,7 +25,10 @@ test('the names in a help text are surface, the words about them are not', () =>
   ]);
 });
 
-test('each command of the CLI is listed with its options', () => {
+test('each command of the applications is listed with its options', () => {
+  const server = programLines('agent-workers-server', '');
+  expect(server).toContain('agent-workers-server admin users --tier NAME');
+  expect(server).toContain('agent-workers-server DATABASE_URL');
   const lines = programLines('agent-conformance', '');
   expect(lines).toContain('agent-conformance attest --signing-key FILE');
   expect(lines).toContain('agent-conformance run AGENT_WORKERS_JWT');
