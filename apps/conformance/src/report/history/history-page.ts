@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { htmlDocument } from '../formats/html/document.ts';
-import type { Markup } from '../formats/html/markup.ts';
+import { type Markup, ruleName } from '../formats/html/markup.ts';
 import { counted } from '../headline.ts';
 import { printableText } from '../printable.ts';
 import { changes, frequencyOf, historyInShort, speedInWords } from './describe-history.ts';
@@ -74,7 +74,7 @@ function findingsSection(
 ${findings.length === 0 ? html`<p>${none}</p>` : ''}
 ${findings.map(
   (one) => html`<article class="finding">
-<h3><code>${one.rule}</code></h3>
+<h3>${ruleName(one.rule, one.page)}</h3>
 <p>${one.summary}</p>
 <p class="note">Seen ${frequencyOf(one)}. Cause <code>${one.cause}</code></p>
 </article>`,
