@@ -83,11 +83,11 @@ function confined(folder: string, user: string, words: readonly string[]): reado
   if (process.getuid?.() !== 0) return words;
   const [uid = '', gid = uid] = user.split(':');
   const writable = mounted.map((place) => `mount --bind "${folder}/${place}" "${folder}/${place}"`);
-  // A bind of its own is no part of what becomes read-only.
-  const prepare = [...writable, 'mount -o remount,bind,ro /', 'exec "$@"'].join(' && ');
+  // A bind of its own is no part of what becomes read-only; who was there before the bind has to go in again.
+  const steps = [...writable, 'mount -o remount,bind,ro /', `cd "${folder}/workspace"`, 'exec "$@"'];
   const rights = ['--clear-groups', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
   const drop = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, ...rights];
-  return ['unshare', '--mount', 'sh', '-euc', prepare, 'sh', ...drop, ...words];
+  return ['unshare', '--mount', 'sh', '-euc', steps.join(' && '), 'sh', ...drop, ...words];
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {
