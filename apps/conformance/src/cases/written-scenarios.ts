@@ -206,6 +206,20 @@ export const writtenScenarios: readonly Scenario[] = [
       put('text', 'plain', 1),
     ],
   },
+  // What begins beside a job has none.
+  {
+    id: 'start-beside-job',
+    byChance: ['run.get-idle-has-no-job-id', 'run.put-idle-is-accepted'],
+    steps: [
+      start('text', 'background'),
+      start('text'),
+      // Looked at all the while, so that it is known how long the job took.
+      awaitIdle(0),
+      alongside(read(1)),
+      alongside(put('text', 'plain', 1)),
+      read(1),
+    ],
+  },
   // How long a job takes that nothing disturbs.
   {
     id: 'jobs-left-alone',

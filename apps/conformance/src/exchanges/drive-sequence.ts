@@ -16,7 +16,7 @@ import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
-import { subjectOf } from './subject-of.ts';
+import { toldBy } from './subject-of.ts';
 
 /** Sends the calls of a sequence in order, and gives back the exchanges in the order they were sent. */
 export async function driveSequence(
@@ -223,7 +223,7 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   const answered = await sendCall(prepared, options, (answer, body) => {
     const input = { prepared, answer, body: parseJson(body), fieldMapping, redactor };
     confirmNames(input);
-    return subjectOf(input);
+    return toldBy(input);
   });
   if (answered === undefined) return undefined;
   const { exchange, text } = answered;

@@ -57,6 +57,12 @@ export interface ResourceCall {
   readonly unsure?: Unsure | undefined;
 }
 
+/** A field that the catalogue says every record has, by its name in the contract, and what the answer holds there. */
+export interface DocumentedField {
+  readonly field: string;
+  readonly holds: 'value' | 'empty-list' | 'nothing';
+}
+
 /** Fields by the contract's names, or all of them. */
 export type Unsure = readonly string[] | 'all';
 
@@ -125,6 +131,8 @@ export interface Exchange {
   readonly intent?: Intent | undefined;
   /** The record that a call of a sequence is about. */
   readonly resource?: ResourceCall | undefined;
+  /** What the answer has of the fields that it should have, where it is told how they are called. */
+  readonly has?: readonly DocumentedField[] | undefined;
   readonly sentAt: number;
   readonly response?: RecordedResponse | undefined;
   readonly transportError?: TransportError | undefined;

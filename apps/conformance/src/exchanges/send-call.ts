@@ -2,7 +2,7 @@ import { type Identity, invalidTokens } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
-import type { Exchange, Intent, Origin, ResourceCall } from './exchange.ts';
+import type { Exchange, Intent, Origin } from './exchange.ts';
 import { invalidAuthorization } from './invalid-tokens.ts';
 import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
@@ -39,14 +39,14 @@ export interface Answered {
   readonly text: string;
 }
 
-/**
- * Sends one call; `subject` tells by the answer's body which record it was about. Undefined when the run is to
- * send no more.
- */
+/** What the answer's body tells of the record that the call was about. */
+export type Told = Pick<Exchange, 'resource' | 'has'>;
+
+/** Sends one call; `tell` reads the answer's body. Undefined when the run is to send no more. */
 export async function sendCall(
   call: PreparedCall,
   options: CallOptions,
-  subject?: (answer: Pick<Exchange, 'response'>, text: string) => ResourceCall | undefined,
+  tell?: (answer: Pick<Exchange, 'response'>, text: string) => Told,
 ): Promise<Answered | undefined> {
   const { sender, nextId, redactor } = options;
   const id = nextId();
@@ -61,7 +61,7 @@ export async function sendCall(
   const hide = call.operation.resource?.issues === 'JWT' ? redactor.hideIssued : redactor.hide;
   if (call.operation.resource?.issues !== undefined && response !== undefined && response.status < 300)
     for (const secret of issuedSecrets(text)) hide(secret);
-  const resource = subject?.({ response }, text);
+  const told = tell?.({ response }, text);
   const exchange = redactor.redact({
     id,
     api: call.operation.api,
@@ -70,7 +70,8 @@ export async function sendCall(
     identity: call.credential,
     request: { method, url, body: call.body, contentType: call.headers['content-type'] },
     intent: call.probe,
-    resource,
+    resource: undefined,
+    ...told,
     ...sent,
   });
   options.record(exchange);

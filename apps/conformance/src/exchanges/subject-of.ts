@@ -3,6 +3,7 @@ import { attributesShown } from '../deployment/field-mapping/attributes.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
+import { documentedFields } from './documented-fields.ts';
 import { type Exchange, isTransient, type ResourceCall, type Unsure } from './exchange.ts';
 import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
@@ -26,6 +27,17 @@ export interface SubjectInput {
   readonly body: unknown;
   readonly fieldMapping: FieldMapping;
   readonly redactor: Redactor;
+}
+
+/** What an answer tells of the record that it is about. */
+export function toldBy(input: SubjectInput): Pick<Exchange, 'resource' | 'has'> {
+  const { contract } = input.prepared;
+  const has = isSuccess(input) ? documentedFields(contract, input.body, input.fieldMapping) : [];
+  return { resource: subjectOf(input), ...(has.length === 0 ? {} : { has }) };
+}
+
+function isSuccess({ answer: { response } }: SubjectInput): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** Which record a call was about, and what its answer shows of it. */

@@ -10,7 +10,7 @@ import type { Redactor } from '../exchanges/redact.ts';
 import type { Resolved } from '../exchanges/resolve-references.ts';
 import type { Sender } from '../exchanges/send.ts';
 import { sendCall } from '../exchanges/send-call.ts';
-import { subjectOf } from '../exchanges/subject-of.ts';
+import { toldBy } from '../exchanges/subject-of.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 
@@ -96,7 +96,7 @@ export async function callDeployment(
     (answer, text) => {
       const input = { prepared, answer, body: parseJson(text), fieldMapping, redactor };
       confirmNames(input);
-      return subjectOf(input);
+      return toldBy(input);
     },
   );
   if (answered === undefined) return undefined;

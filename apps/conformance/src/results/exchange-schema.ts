@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { mutationSchema } from '../cases/mutations/mutation.ts';
 import type {
+  DocumentedField,
   Exchange,
   Intent,
   Origin,
@@ -104,6 +105,12 @@ export const exchangeSchema = fieldsOf<Exchange>()({
   sent: fieldsOf<SentMessage>()({ kind: messageKind, text: z.string() }).optional(),
   intent: intent.optional().describe('What the request was meant to try out.'),
   resource: resource.optional().describe('Which record of the User API it is about.'),
+  has: z
+    .array(
+      fieldsOf<DocumentedField>()({ field: z.string(), holds: z.enum(['value', 'empty-list', 'nothing']) }),
+    )
+    .optional()
+    .describe('What the answer has of the fields that it should have.'),
   sentAt: instant,
   response: response.optional(),
   transportError: transportError.optional().describe('Trouble that is no answer.'),

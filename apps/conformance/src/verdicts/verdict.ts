@@ -81,3 +81,8 @@ export function judgeEach<Subject>(
   const settled = found.filter(({ finding, subject }) => finding === undefined && settles(subject));
   return { subjects: findings.length + settled.length, findings };
 }
+
+/** What two ways to look at a rule come to together. */
+export function joinJudgements(one: Judgement, other: Judgement): Judgement {
+  return { subjects: one.subjects + other.subjects, findings: [...one.findings, ...other.findings] };
+}

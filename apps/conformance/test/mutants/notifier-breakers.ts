@@ -33,6 +33,20 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
         app_version === undefined ? done() : send(),
       ),
   },
+  'notifier.dismissal-is-shown': {
+    breaks: 'says that it dismissed a push that it only found',
+    wrap: (target) =>
+      onRuns(target, /_UPDATE_PUSH$/, (send, input) =>
+        send(input.dismissed === true ? { ...input, dismissed: false } : input),
+      ),
+  },
+  'notifier.takes-what-is-documented': {
+    breaks: 'refuses input that is documented',
+    wrap: (target) =>
+      onRuns(target, /_GET_USER$|_DELETE_DEVICE$|_CREATE_CHAT$/, (send, input) =>
+        'iden' in input ? send() : Promise.resolve(refuse(400)),
+      ),
+  },
   'notifier.unmuting-is-shown': {
     breaks: 'mutes a chat that is to be heard again',
     wrap: (target) =>

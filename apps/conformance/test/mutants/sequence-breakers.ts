@@ -7,6 +7,7 @@ import { listLawBreakers } from './list-law-breakers.ts';
 import { logLawBreakers } from './log-law-breakers.ts';
 import { refuse } from './mutant.ts';
 import { notifierBreakers } from './notifier-breakers.ts';
+import { presenceLawBreakers } from './presence-law-breakers.ts';
 import { isFor } from './probe-mutants.ts';
 import { readLawBreakers } from './read-law-breakers.ts';
 import { recordLawBreakers } from './record-law-mutants.ts';
@@ -44,6 +45,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...readLawBreakers,
   ...accountLawBreakers,
   ...apartLawBreakers,
+  ...presenceLawBreakers,
   ...notifierBreakers,
   'refusal.is-as-documented': {
     breaks: 'takes what it should refuse, or refuses it in another way',

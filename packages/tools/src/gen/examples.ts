@@ -104,6 +104,21 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
         input: { type: "file" },
         problems: ["file_url", "file_name", "file_type"],
       },
+      {
+        about: "a file of no type",
+        input: { type: "file", file_name: "plan.pdf", file_url: "https://example.org/plan.pdf" },
+        problems: ["file_type"],
+      },
+      {
+        about: "a file of no name",
+        input: { type: "file", file_type: "application/pdf", file_url: "https://example.org/plan.pdf" },
+        problems: ["file_name"],
+      },
+      {
+        about: "a file that is nowhere",
+        input: { type: "file", file_type: "application/pdf", file_name: "plan.pdf" },
+        problems: ["file_url"],
+      },
       { about: "no type", input: { body: "Hello" }, problems: ["type"] },
       { about: "a type of its own", input: { type: "video", url: "https://example.org" }, problems: ["type"] },
       { about: "a title that is a number", input: { type: "note", title: 7 }, problems: ["title"] },
@@ -123,7 +138,10 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
   },
   NOTIFIER_DELETE_PUSH: {
     examples: [{ about: "one push", input: { iden: "p1" } }],
-    counterexamples: [{ about: "a number for a name", input: { iden: 1 }, problems: ["iden"] }],
+    counterexamples: [
+      { about: "no push named", input: {}, problems: ["iden"] },
+      { about: "a number for a name", input: { iden: 1 }, problems: ["iden"] },
+    ],
   },
   NOTIFIER_GET_USER: { examples: [{ about: "nothing to say", input: {} }], counterexamples: [] },
   NOTIFIER_LIST_CHATS: {

@@ -1,4 +1,4 @@
-import { alongside, altered, call, fixture, of } from './call.ts';
+import { alongside, altered, call, fixture, freshUuid, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 /** The same call three times at once: which of them succeed, hangs on their order. */
@@ -73,6 +73,22 @@ export const atOnceSequences: readonly Sequence[] = [
         raw: altered('tool.input', 'of many scripts'),
         kind: 'trial',
       }),
+    ],
+  },
+  {
+    id: 'studio-chat-at-once',
+    calls: [
+      ...thrice(
+        call('createStudioChat', {
+          name: 'chat',
+          body: { run_id: freshUuid(), visibility: 'private' },
+          kind: 'open-refusal',
+        }),
+      ),
+      call('listStudioChats', { later: true }),
+      call('getStudioChat', { path: { run_id: of('chat', 'run_id') } }),
+      call('listStudioChats'),
+      call('deleteStudioChat', { path: { run_id: of('chat', 'run_id') } }),
     ],
   },
   {

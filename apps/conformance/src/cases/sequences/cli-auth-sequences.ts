@@ -30,7 +30,7 @@ export const cliAuthSequences: readonly Sequence[] = [
     id: 'command-line-login-contested',
     calls: [
       create,
-      attach,
+      { ...attach, later: true },
       foreign(attach, 'law.session-stays-with-its-user'),
       foreign(
         call('attachCliAuthJwt', { path: session, body: { jwt: { credential: 'other' } } }),

@@ -29,6 +29,7 @@ function devices(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices', expects: { shown: names } }),
     run('NOTIFIER_LIST_DEVICES', {}, { as: 'other' }),
     run('NOTIFIER_GET_USER'),
+    ...byDefaultService(run('NOTIFIER_GET_USER')),
     run('NOTIFIER_GET_USER', {}, { as: 'other' }),
     run('NOTIFIER_UPDATE_DEVICE', {
       iden: idenIn('devices', 'device-1'),
@@ -43,15 +44,31 @@ function devices(tools: Tools): readonly Call[] {
     ofNobody('NOTIFIER_DELETE_DEVICE', 'device_iden'),
     run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', 'device-2') }),
     run('NOTIFIER_LIST_DEVICES', {}, { expects: { gone: ['device-2'] } }),
+    ...forbiddenInputs(tools.get('NOTIFIER_DELETE_DEVICE'), 'text', {
+      iden: idenIn('devices', 'device-3'),
+    }).calls,
+    run('NOTIFIER_LIST_DEVICES'),
+    run('NOTIFIER_CREATE_DEVICE', { ...device('custom device'), app_version: 0, push_token: '' }),
+    run('NOTIFIER_CREATE_DEVICE', { ...device('phone'), icon: 'phone', has_sms: true, push_token: 'p' }),
     ...calls,
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices in the end' }),
-    ...['device-1', 'device-3'].map((name) =>
+    ...['device-1', 'device-3', 'custom device', 'phone'].map((name) =>
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', name) }),
     ),
     ...marks.map((name) =>
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices in the end', name) }),
     ),
   ];
+}
+
+/** The same run with the documented defaults, and without one or the other. */
+function byDefaultService(one: Call): readonly Call[] {
+  const defaults = { service_id: 'default', service_id_namespace: 'global' };
+  return [defaults, {}, { service_id: 'default' }, { service_id_namespace: 'global' }].map((query) => ({
+    ...one,
+    query,
+    compares: 'default' as const,
+  }));
 }
 
 function device(name: string): ValueRecord {
@@ -74,8 +91,11 @@ function chats(tools: Tools): readonly Call[] {
     run('NOTIFIER_UPDATE_CHAT', { iden, muted: true }),
     run('NOTIFIER_LIST_CHATS', {}, { name: 'muted', expects: { unlike: 'chats' } }),
     run('NOTIFIER_UPDATE_CHAT', { iden, muted: false }),
-    run('NOTIFIER_LIST_CHATS', {}, { expects: { unlike: 'muted' } }),
+    run('NOTIFIER_LIST_CHATS', {}, { later: true }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_CHAT'), 'text', { iden }).calls,
+    run('NOTIFIER_LIST_CHATS'),
+    ...forbiddenInputs(tools.get('NOTIFIER_CREATE_CHAT'), 'text').calls,
+    ...forbiddenInputs(tools.get('NOTIFIER_DELETE_CHAT'), 'text', { chat_iden: iden }).calls,
     run('NOTIFIER_LIST_CHATS'),
     ofNobody('NOTIFIER_DELETE_CHAT', 'iden'),
     run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', 'email-2') }),
@@ -109,6 +129,13 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other', expects: { shown: ['push-of-other'] } }),
     run('NOTIFIER_LIST_PUSHES', { modified_after: farOff }),
     ofNobody('NOTIFIER_DELETE_PUSH', 'iden'),
+    run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), dismissed: true }),
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { later: true }),
+    ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_PUSH'), 'text', {
+      iden: idenIn('pushes', 'push-1'),
+    }).calls,
+    ...forbiddenInputs(tools.get('NOTIFIER_DELETE_PUSH'), 'text').calls,
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     run('NOTIFIER_DELETE_PUSH', { iden: idenIn('pushes', 'push-2') }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: ['push-2'] } }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }),

@@ -86,6 +86,8 @@ export const readsAroundWrites: readonly Sequence[] = [
       call('deleteChat', { path: chat('agent') }),
       call('listAgents', { later: true }),
       call('listChats'),
+      call('getAgent', { path: owner, kind: 'open-refusal' }),
+      { ...readChat('agent'), kind: 'open-refusal' },
     ],
   },
   {

@@ -82,6 +82,9 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
       calls: [
         call('listToolsets', { name: 'toolsets' }),
         call('getToolset', { path: { toolset_name: of('toolsets', 'toolset_name') } }),
+        ...[1, 2].map((item) =>
+          call('getToolset', { path: { toolset_name: of('toolsets', 'toolset_name', item) } }),
+        ),
         call('getToolset', {
           path: { toolset_name: { of: 'toolsets', field: 'toolset_name', item: 1, or: 'word' } },
         }),

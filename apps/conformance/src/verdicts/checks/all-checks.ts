@@ -13,10 +13,12 @@ import { allPushesAreGone } from './notifier/all-pushes-are-gone.ts';
 import { badInputDoesNothing } from './notifier/bad-input-does-nothing.ts';
 import { changeIsShown } from './notifier/change-is-shown.ts';
 import { defaultShowsAsMany } from './notifier/default-shows-as-many.ts';
+import { dismissalIsShown } from './notifier/dismissal-is-shown.ts';
 import { guidMakesOne } from './notifier/guid-makes-one.ts';
 import { madeIsListed } from './notifier/made-is-listed.ts';
 import { optionalMayBeLeftOut } from './notifier/optional-may-be-left-out.ts';
 import { removedIsGone } from './notifier/removed-is-gone.ts';
+import { takesWhatIsDocumented } from './notifier/takes-what-is-documented.ts';
 import { unmutingIsShown } from './notifier/unmuting-is-shown.ts';
 import { uploadGivesAUrl } from './notifier/upload-gives-a-url.ts';
 import { answersAsDocumented } from './probe/answers-as-documented.ts';
@@ -26,6 +28,7 @@ import { credentialIsRequired } from './probe/credential-is-required.ts';
 import { hasDocumentedStatus } from './probe/has-documented-status.ts';
 import { malformedIdIsRefused } from './probe/malformed-id-is-refused.ts';
 import { openNeedsNoCredential } from './probe/open-needs-no-credential.ts';
+import { optionalBodyMayBeLeftOut } from './probe/optional-body-may-be-left-out.ts';
 import { requiredIsDemanded } from './probe/required-is-demanded.ts';
 import { toolIsDescribedAsDocumented } from './probe/tool-is-described-as-documented.ts';
 import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
@@ -44,6 +47,7 @@ import { isNew } from './resource/is-new.ts';
 import { isReadOnce } from './resource/is-read-once.ts';
 import { keepsWhatWasWritten } from './resource/keeps-what-was-written.ts';
 import { readsBack } from './resource/reads-back.ts';
+import { toolsetHasTools } from './resource/toolset-has-tools.ts';
 import { failedJobFreesRun } from './run/failed-job-frees-run.ts';
 import { getDuringJobHasJobId } from './run/get-during-job-has-job-id.ts';
 import { getIdleHasNoJobId } from './run/get-idle-has-no-job-id.ts';
@@ -87,6 +91,7 @@ export const allChecks: readonly Check[] = [
   hasDocumentedStatus,
   malformedIdIsRefused,
   openNeedsNoCredential,
+  optionalBodyMayBeLeftOut,
   requiredIsDemanded,
   toolIsDescribedAsDocumented,
   unknownIdIs404,
@@ -98,10 +103,12 @@ export const allChecks: readonly Check[] = [
   badInputDoesNothing,
   changeIsShown,
   defaultShowsAsMany,
+  dismissalIsShown,
   guidMakesOne,
   optionalMayBeLeftOut,
   madeIsListed,
   removedIsGone,
+  takesWhatIsDocumented,
   unmutingIsShown,
   uploadGivesAUrl,
   isOfBadToolInput,
@@ -117,6 +124,7 @@ export const allChecks: readonly Check[] = [
   isReadOnce,
   keepsWhatWasWritten,
   readsBack,
+  toolsetHasTools,
   failedJobFreesRun,
   getDuringJobHasJobId,
   getIdleHasNoJobId,

@@ -4,6 +4,7 @@ import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bestHitsComeFirst } from './best-hits-come-first.ts';
+import { bothPathsAgree } from './both-paths-agree.ts';
 import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
@@ -29,11 +30,13 @@ import { eventCountsOnce } from './event-counts-once.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
+import { hasWhatIsDocumented } from './has-what-is-documented.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
 import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jobKeepsItsId } from './job-keeps-its-id.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
@@ -130,6 +133,7 @@ import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
 import { walkShowsAllOnce } from './walk-shows-all-once.ts';
 import { whatIsNotThereDoesNotAnswer } from './what-is-not-there-does-not-answer.ts';
+import { whatIsThereIsFound } from './what-is-there-is-found.ts';
 import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** The checks of the laws over whole records, histories and streams. */
@@ -229,10 +233,12 @@ export const allLaws: readonly Check[] = [
   unsubscribingEndsOne,
   endedSubscriptionIsOver,
   sandboxMakesNothingPrivate,
+  bothPathsAgree,
   bundleCountsItsTools,
   partOfANameIsNoName,
   runIsOfItsWorker,
   sessionStaysWithItsUser,
+  hasWhatIsDocumented,
   identifierHasOneType,
   identifierIsInEveryAnswer,
   installationIsOnesOwn,
@@ -249,6 +255,7 @@ export const allLaws: readonly Check[] = [
   notificationsAreTheCallers,
   publicIsShown,
   pushesFitWhatWasAsked,
+  whatIsThereIsFound,
   whatIsNotThereDoesNotAnswer,
   capIsOfTheFilesThere,
   ownThingsAreApart,
@@ -268,6 +275,7 @@ export const allLaws: readonly Check[] = [
   membersAreApart,
   openListIsForEverybody,
   theNamedOneIsAnswered,
+  jobKeepsItsId,
   jobsBeginInBothForms,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,

@@ -71,8 +71,9 @@ function holds(read: ResourceExchange, tool: string): boolean {
   return leavesOf(read).some(({ value }) => value === tool);
 }
 
-/** Whether it has an empty list by the name that the interface has for what a bundle holds. */
+/** Whether it has an empty list by the name that the interface has for what a bundle holds, or the deployment. */
 function hasNoTools(read: ResourceExchange): boolean {
+  if (read.has?.some(({ field, holds }) => field === 'tools' && holds === 'empty-list')) return true;
   const { tools } = recordOf(recordIn(bodyIn(read), read.resource.id ?? ''));
   return Array.isArray(tools) && tools.length === 0;
 }

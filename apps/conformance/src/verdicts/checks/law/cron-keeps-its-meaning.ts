@@ -24,7 +24,10 @@ function found({ sent, asked, answer, crons }: GivenCron): Found | undefined {
     return cron.kind === 'valid' ? [{ text, fields: cron.fields }] : [];
   });
   if (meant.kind !== 'valid' || all.some(({ fields }) => isSameCron(fields, meant.fields))) return undefined;
-  const changed = all.find(({ fields }) => isDistorted(fields, meant.fields));
+  const changed = all.find(
+    ({ text, fields }) =>
+      isDistorted(fields, meant.fields) || (isPlain(text) && isOnAnotherDay(fields, meant.fields)),
+  );
   if (changed === undefined) return undefined;
   return finding([asked, answer], {
     expected: { kind: 'field', path: ['cron'], oneOf: [sent], because: { kind: 'sent' } },
@@ -41,6 +44,19 @@ function turned({ sent, answer, crons }: GivenCron): Found | undefined {
     expected: { kind: 'field', path: ['cron'], oneOf: [sent], because: { kind: 'sent' } },
     observed: { kind: 'field', path: ['cron'], value: other },
   });
+}
+
+/** Of six fields some dialects count the days of the week from one. */
+function isPlain(cron: string): boolean {
+  return cron.trim().split(/\s+/).length === 5;
+}
+
+/** A time zone moves days only along with hours. */
+function isOnAnotherDay(fields: CronFields, meant: CronFields): boolean {
+  const differing = fields.flatMap((values, index) =>
+    values.join() === meant[index]?.join() ? [] : [index],
+  );
+  return differing.length === 1 && Number(differing[0]) > 1;
 }
 
 /** A time zone moves hours and days, and a converter may take an expression for a text; neither does this. */

@@ -1,3 +1,4 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
 import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -6,27 +7,27 @@ import { typeOfId } from '../../findings/parts.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
-/** A record's identifier under one name in a read and in the entry of a list. */
+/** A record's identifier under one name in a read, and in the entry of a list or the answer to a write. */
 interface Subject {
   readonly read: ResourceExchange;
-  readonly list: ResourceExchange;
+  readonly other: ResourceExchange;
   readonly name: string;
   readonly shown: unknown;
-  readonly listed: unknown;
+  readonly otherwise: unknown;
 }
 
 export const identifierHasOneType: Check = {
   id: 'law.identifier-has-one-type',
   area: 'resource',
-  evidence: ['record-read', 'records-listed'],
+  evidence: ['record-read', 'record-shown'],
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(subjectsIn(recording, operations), ({ read, list, name, shown, listed }) =>
-      typeof shown === typeof listed
+    judgeEach(subjectsIn(recording, operations), ({ read, other, name, shown, otherwise }) =>
+      typeof shown === typeof otherwise
         ? undefined
-        : finding([read, list], {
+        : finding([read, other], {
             expected: { kind: 'field', path: [name], type: typeOfId(shown) },
-            observed: { kind: 'field', path: [name], value: listed },
+            observed: { kind: 'field', path: [name], value: otherwise },
           }),
     ),
 };
@@ -34,22 +35,26 @@ export const identifierHasOneType: Check = {
 function subjectsIn({ user }: Recording, operations: readonly string[]): readonly Subject[] {
   const answered = user
     .filter(isResourceCall)
-    .filter((one) => one.identity === 'own' && one.response?.status === 200);
-  const lists = Map.groupBy(
-    answered.filter(({ resource, operation }) => resource.act === 'list' && operations.includes(operation)),
+    .filter((one) => one.identity === 'own' && succeeded(one) && operations.includes(one.operation));
+  const others = Map.groupBy(
+    answered.filter(({ resource }) => ['list', 'create', 'change'].includes(resource.act)),
     ({ origin }) => origin.case.id,
   );
   return answered
-    .filter(({ resource, operation }) => resource.act === 'read' && operations.includes(operation))
-    .flatMap((read) => (lists.get(read.origin.case.id) ?? []).flatMap((list) => sharedBy(read, list)));
+    .filter(({ resource }) => resource.act === 'read')
+    .flatMap((read) => (others.get(read.origin.case.id) ?? []).flatMap((other) => sharedBy(read, other)));
 }
 
-function sharedBy(read: ResourceExchange, list: ResourceExchange): readonly Subject[] {
+function sharedBy(read: ResourceExchange, other: ResourceExchange): readonly Subject[] {
   const { id, family } = read.resource;
-  if (id === undefined || family !== list.resource.family || !list.resource.listed?.includes(id)) return [];
-  const entry = recordOf(recordIn(bodyIn(list), id));
-  return Object.entries(recordOf(recordIn(bodyIn(read), id))).flatMap(([name, shown]) => {
-    const listed = entry[name];
-    return isId(shown, id) && isId(listed, id) ? [{ read, list, name, shown, listed }] : [];
+  if (id === undefined || family !== other.resource.family || !isAbout(other, id)) return [];
+  const shown = recordOf(recordIn(bodyIn(other), id));
+  return Object.entries(recordOf(recordIn(bodyIn(read), id))).flatMap(([name, value]) => {
+    const otherwise = shown[name];
+    return isId(value, id) && isId(otherwise, id) ? [{ read, other, name, shown: value, otherwise }] : [];
   });
+}
+
+function isAbout({ resource }: ResourceExchange, id: string): boolean {
+  return resource.act === 'list' ? resource.listed?.includes(id) === true : resource.id === id;
 }

@@ -1,10 +1,11 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { statusOf } from '../../findings/observe.ts';
 import { type Leaf, leavesIn } from '../../leaves.ts';
 import { entriesOf, queryOf } from '../../lists.ts';
-import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, joinJudgements, judgeEach, type Recording } from '../../verdict.ts';
 
 /** What the answer to a run, or its entry in the log, shows at one place. */
 interface Shown {
@@ -27,14 +28,49 @@ export const leftOutParameterShowsItsDefault: Check = {
   evidence: ['default-left-out'],
   needs: ['tool'],
   judge: (recording, { operations, parameter = '' }) =>
-    judgeEach(pairsIn(recording, operations, parameter), ({ without, given, value, shown }) => {
-      if (shown.leaf.value === value) return undefined;
-      return finding([without, given, shown.by], {
-        expected: { kind: 'same-as', other: { by: 'parameter', name: parameter, value } },
-        observed: { kind: 'field', path: shown.leaf.path, value: shown.leaf.value },
-      });
-    }),
+    joinJudgements(
+      judgeEach(pairsIn(recording, operations, parameter), ({ without, given, value, shown }) => {
+        if (shown.leaf.value === value) return undefined;
+        return finding([without, given, shown.by], {
+          expected: { kind: 'same-as', other: { by: 'parameter', name: parameter, value } },
+          observed: { kind: 'field', path: shown.leaf.path, value: shown.leaf.value },
+        });
+      }),
+      judgeEach(runsAlike(recording, operations, parameter), ({ without, given, value }) =>
+        succeeded(without) === succeeded(given)
+          ? undefined
+          : finding([given, without], {
+              expected: { kind: 'same-as', other: { by: 'parameter', name: parameter, value } },
+              observed: statusOf(without),
+            }),
+      ),
+    ),
 };
+
+/** The same run of a tool with the default and without it, where one of them was answered as well as the other or refused. */
+function runsAlike(
+  { user }: Recording,
+  operations: readonly string[],
+  parameter: string,
+): readonly Omit<Pair, 'shown'>[] {
+  const runs = user
+    .filter(({ operation, intent }) => operations.includes(operation) && intent?.compares === 'default')
+    .filter((run) => succeeded(run) || isRefused(run));
+  const alike = Map.groupBy(runs, ({ origin, request }) =>
+    [caseKey(origin.case), new URL(request.url).pathname, request.body].join('\n'),
+  );
+  return [...alike.values()].flatMap((some) => {
+    const given = some.find((run) => queryOf(run, parameter) !== null);
+    const value = given && queryOf(given, parameter);
+    const without = some.filter((run) => queryOf(run, parameter) === null);
+    // What is answered now so and now so hangs on something else.
+    const isSteady = new Set(without.map(succeeded)).size === 1;
+    const [first] = without;
+    return given === undefined || typeof value !== 'string' || first === undefined || !isSteady
+      ? []
+      : [{ without: first, given, value }];
+  });
+}
 
 function pairsIn({ user }: Recording, operations: readonly string[], parameter: string): readonly Pair[] {
   const compared = user.filter(({ intent }) => intent?.compares === 'default').filter(succeeded);

@@ -49,8 +49,10 @@ function subjectsIn(recording: Recording, kind: (typeof kinds)[number]): readonl
   const own = (operation: string): readonly Exchange[] =>
     probesOf(recording, [operation]).filter((one) => one.identity === 'own' && one.intent?.kind === 'valid');
   const idOf = (one: Exchange): string => pathValues(one, recording)[0] ?? '';
-  const ended = new Set(kind.end === undefined ? [] : probesOf(recording, [kind.end]).map(idOf));
-  const reads = own(kind.read).filter((one) => succeeded(one) && !ended.has(idOf(one)));
+  const ends = kind.end === undefined ? [] : probesOf(recording, [kind.end]);
+  const isEnded = (read: Exchange): boolean =>
+    ends.some((end) => idOf(end) === idOf(read) && end.sentAt <= endedAt(read));
+  const reads = own(kind.read).filter((one) => succeeded(one) && !isEnded(one));
   return own(kind.list)
     .filter((list) => succeeded(list) && isWhole(list))
     .flatMap((list) => {

@@ -1,6 +1,7 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { badInputOf } from '../../findings/mutated-by.ts';
+import { keyOfPath } from '../../leaves.ts';
 import {
   formOf,
   isAfter,
@@ -31,7 +32,7 @@ export const badInputDoesNothing: Check = {
           )
           .flatMap((bad) => listsAround(bad, runs)),
       ),
-      (one) => made(one) ?? changed(one) ?? done(one) ?? promised(one),
+      (one) => made(one) ?? changed(one) ?? removed(one) ?? done(one) ?? promised(one),
     ),
 };
 
@@ -43,6 +44,8 @@ interface Tried {
   readonly marks: readonly string[];
   /** The same tool with good input, which did what it was asked. */
   readonly good: NotifierRun | undefined;
+  /** Where its results have values, and those of not all other tools do. */
+  readonly telling: readonly string[];
 }
 
 function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly Tried[] {
@@ -50,7 +53,7 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly T
   const kind = notifierKinds.find((one) => Object.values(one).includes(bad.tool));
   // Nothing lists it: what it was asked tells whether it is done.
   if (kind === undefined)
-    return good === undefined ? [] : [{ bad, before: undefined, after: good, marks: [], good }];
+    return good === undefined ? [] : [{ bad, before: undefined, after: good, marks: [], good, telling: [] }];
   const others = runs.filter((one) => one !== bad).map(({ exchange }) => exchange.request.body ?? '');
   const marks = Object.values(bad.input).filter(
     (value): value is string => typeof value === 'string' && !others.some((body) => body.includes(value)),
@@ -59,7 +62,23 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly T
   const after = lists.find((one) => isAfter(one, bad));
   // Only a list that shows what was made tells of what was not.
   if (after === undefined || shownBy([after], runs, kind).length === 0) return [];
-  return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks, good }];
+  const telling = good === undefined ? [] : tellingPlaces(good, bad, runs);
+  return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks, good, telling }];
+}
+
+/** What every tool answers around its output says nothing, nor does what was wrong. */
+function tellingPlaces(
+  good: NotifierRun,
+  { exchange: { intent } }: NotifierRun,
+  runs: readonly NotifierRun[],
+): readonly string[] {
+  const others = runs.filter((one) => one.tool !== good.tool && isDone(one, runs));
+  const isOfAll = (place: string): boolean => others.every((one) => placesOf(one).includes(place));
+  return placesOf(good).filter((place) => !isOfAll(place) && place.split('.').at(-1) !== intent?.parameter);
+}
+
+function placesOf({ exchange }: NotifierRun): readonly string[] {
+  return [...new Set(resultLeaves(exchange).map(({ path }) => keyOfPath(path)))];
 }
 
 function made({ bad, after, marks }: Tried): Found | undefined {
@@ -78,15 +97,26 @@ function changed({ bad, before, after }: Tried): Found | undefined {
   return isOther ? taken(bad, after) : undefined;
 }
 
+/** A record that was listed, and is no more. */
+function removed({ bad, before, after }: Tried): Found | undefined {
+  const texts = Object.values(bad.input).filter((value) => typeof value === 'string' && value.length > 2);
+  const isGone =
+    before !== undefined &&
+    texts.some((text) => recordIn(before, text) !== undefined && recordIn(after, text) === undefined);
+  return isGone && succeeded(bad.exchange) ? taken(bad, after) : undefined;
+}
+
 /** So many values no words of an error have. */
 const leastValues = 3;
 
-/** A result of the form that good input has, and that a failure has not. */
-function done({ bad, good, after }: Tried): Found | undefined {
+/** A result of the form that good input has, and that a failure has not; what was left out may be null there. */
+function done({ bad, good, after, telling }: Tried): Found | undefined {
   if (good === undefined || !succeeded(bad.exchange)) return undefined;
   const values = resultLeaves(good.exchange);
   const isAlike = formOf(bad.exchange) === formOf(good.exchange) && values.length >= leastValues;
-  return isAlike || sharedBy(bad, good, after) >= leastValues ? taken(bad, after) : undefined;
+  const shown = placesOf(bad);
+  const isWhole = telling.length >= leastValues - 1 && telling.every((place) => shown.includes(place));
+  return isAlike || isWhole || sharedBy(bad, good, after) >= leastValues ? taken(bad, after) : undefined;
 }
 
 /** An address where good input gets one as well. */

@@ -1,0 +1,60 @@
+import { isRecord } from '../../src/json/json-record.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
+import { refuse } from './mutant.ts';
+import { withJson } from './wrap-answers.ts';
+
+const documented = /description|balance|tier|count|^key$/i;
+
+/** How the laws of what is there, and of what it has, are broken. */
+export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.has-what-is-documented': {
+    breaks: 'answers null for what each record has',
+    wrap: (target) =>
+      onSuccess(target, (response) =>
+        withJson(response, (body) => (isRecord(body) ? withoutValues(body) : body)),
+      ),
+  },
+  'law.what-is-there-is-found': {
+    breaks: 'finds no record that is to be changed in part',
+    wrap: (target) =>
+      onSuccess(target, async (response, { method }) => (method === 'PATCH' ? refuse(404) : response)),
+  },
+  'law.both-paths-agree': {
+    breaks: 'shows a removed agent as it was read before',
+    wrap: (target) => {
+      const read = new Map<string, Response>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        const isKept = request.method === 'GET' && request.url.includes('/me/agents/');
+        if (isKept && response.ok) read.set(request.url, response.clone());
+        return isKept && response.status === 404 ? (read.get(request.url)?.clone() ?? response) : response;
+      });
+    },
+  },
+  'probe.optional-body-may-be-left-out': {
+    breaks: 'demands a body that is optional',
+    wrap: (target) =>
+      around(target, async (request, fetch) =>
+        (await request.clone().text()) === '' ? refuse(422) : fetch(request),
+      ),
+  },
+  'resource.toolset-has-tools': {
+    breaks: 'shows every toolset without its tools',
+    wrap: (target) =>
+      onSuccess(target, (response) =>
+        withJson(response, (body) =>
+          isRecord(body)
+            ? Object.fromEntries(
+                Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+              )
+            : body,
+        ),
+      ),
+  },
+};
+
+function withoutValues(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, documented.test(name) ? null : value]),
+  );
+}
