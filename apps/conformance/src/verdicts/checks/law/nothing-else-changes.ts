@@ -5,7 +5,7 @@ import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { type Leaf, leavesIn } from '../../leaves.ts';
+import { type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { type MovingField, movingKey } from '../../moving-field.ts';
 import { pathValues } from '../../path-values.ts';
@@ -27,7 +27,7 @@ export const nothingElseChanges: Check = {
         writes.some(({ operation }) => operations.includes(operation)),
       ),
       (pair) => changeIn(pair, moving, recording),
-      ({ second }) => succeeded(second),
+      ({ first, second }) => succeeded(second) && leavesOf(first).length > 0 && leavesOf(second).length > 0,
     );
   },
 };
