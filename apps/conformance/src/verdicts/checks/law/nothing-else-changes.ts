@@ -1,6 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { isId, recordIn } from '../../../json/find-record.ts';
+import { leavesTheRest } from '../../../spec/resources.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
@@ -92,7 +93,7 @@ function isAboutIt({ second, writes }: Pair, recording: Recording): boolean {
     const isOfKind = [operation?.family.name, operation?.family.parent?.family].includes(family);
     if (isOfKind && isNamed(id, names)) return true;
     const isReplaced =
-      resource?.act === 'remove' || (operation?.does === 'change' && operation.extent !== 'partial');
+      resource?.act === 'remove' || (operation?.does === 'change' && !leavesTheRest(operation));
     return isReplaced && (isNamed(id, names) || isNamed(parent, names));
   });
 }
