@@ -28,7 +28,7 @@ export async function publishCopy({ repository, scratch, registry, tell }: Publi
   tell('install as a runner does, which has no pnpm');
   const PATH = await installAsRunner(folder, scratch);
   const run: Run = (command, args, environment = {}) =>
-    runCommand(command, args, { folder, environment: { CI: 'true', PATH, ...environment } });
+    runCommand(command, args, { folder, environment: { CI: 'true', WHOLE: '', PATH, ...environment } });
   // A commit that is about to be published has used its changesets up.
   if (hasChangesets(folder)) await versionAndCheck(run, tell);
   const version = versionOf(folder);

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { UserError } from '../platform/errors.ts';
+import { ownVersion } from '../platform/own-version.ts';
 import { createAgent } from './create-agent.ts';
 import { createJwt } from './create-jwt.ts';
 import { createKey } from './create-key.ts';
@@ -36,15 +36,11 @@ async function dispatch(arguments_: string[]): Promise<void> {
     return;
   }
   if (arguments_.includes('--version')) {
-    process.stdout.write(`${version()}\n`);
+    process.stdout.write(`${ownVersion}\n`);
     return;
   }
   const command = commands[name];
   if (!command)
     throw new UserError(`There's no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
   await command(name === first ? arguments_.slice(1) : arguments_);
-}
-
-function version(): string {
-  return createRequire(import.meta.url)('../../package.json').version;
 }
