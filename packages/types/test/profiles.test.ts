@@ -54,11 +54,13 @@ const document = {
 };
 
 describe('A profile from an OpenAPI document', () => {
-  const { source, found, missing } = profileFromOpenApi(document, 'a test');
+  const { source, found, bare, missing } = profileFromOpenApi(document, 'a test');
 
   it('names what it found by path, whatever parameters and operations are called', () => {
     expect(found).toEqual(['getAgent']);
+    expect(bare).toEqual(['startRunNdjson']);
     expect(missing).toContain('listAgents');
+    expect(missing).not.toContain('startRunNdjson');
     expect(source).toContain('getAgent: { answer: Agent };');
   });
 
@@ -114,12 +116,12 @@ describe('agent-workers-types', () => {
     return path;
   };
 
-  it('writes a profile, and says what it did not find', () => {
+  it('writes a profile, and says what it did not find, and what is there without JSON', () => {
     const { status, stdout, stderr } = run('from-openapi', write('a.json', JSON.stringify(document)));
     expect(status).toBe(0);
     expect(stdout).toContain('export const profile: Deployment = defineProfile<');
     expect(stderr).toMatch(
-      /^Operations described: 1\.\nNot in the document, so that the interface's types stay: startRun, /,
+      /^Operations described: 1\.\nWithout JSON in the document, .*: startRunNdjson\.\nNot in the document, .*: startRun, /,
     );
   });
 

@@ -9,7 +9,9 @@ export interface WrittenProfile {
   source: string;
   /** Operations of the contract that the document describes. */
   found: OperationId[];
-  /** Operations of the contract that it doesn't have, or says nothing of. */
+  /** Operations of the contract that it has without JSON, such as those that answer 204. */
+  bare: OperationId[];
+  /** Operations of the contract that it doesn't have. */
   missing: OperationId[];
 }
 
@@ -40,7 +42,12 @@ export function profileFromOpenApi(document: DeploymentDocument, origin: string)
   ].join('\n');
   const found = [...parts.keys()];
   const all = Object.keys(operationTable) as OperationId[];
-  return { source, found, missing: all.filter((id) => !parts.has(id)) };
+  return {
+    source,
+    found,
+    bare: all.filter((id) => matched.has(id) && !parts.has(id)),
+    missing: all.filter((id) => !matched.has(id)),
+  };
 }
 
 function partsOf({ requestBody, responses = {} }: DocumentedOperation, document: DeploymentDocument): Parts {
