@@ -209,17 +209,14 @@ export interface RecordOperation {
     | 'reorder'
     | 'use'
     | 'act';
-  extent?: 'full' | 'partial' | 'notShown' | 'page' | 'matches';
+  extent?: 'partial' | 'page' | 'matches';
   identifiedBy?: 'answer' | 'body' | 'nothing';
-  existing?: ('returned' | '409')[];
+  existing?: 'returned';
   issues?: 'API key' | 'JWT';
 }
 
 export interface RecordField extends Quote {
   name: string;
-  wire: 'documented' | 'inferred';
-  values?: string[];
-  moreValues?: true;
   compared?: true;
   writtenOnly?: true;
   ownForm?: string;
@@ -235,7 +232,7 @@ export interface Access extends Grounds {
 /** Records of one kind. */
 export interface ResourceFamily extends Quote {
   name: string;
-  parent?: { family: string; parameter: string; except?: string[] };
+  parent?: { family: string; parameter: string };
   refersTo?: Quote & { family: string; notShown: string };
   identifiers: RecordIdentifier[];
   scope?: 'user' | 'everybody';
@@ -251,7 +248,6 @@ export interface ResourceFamily extends Quote {
   fields?: RecordField[];
   has?: (Grounds & { what: string; field?: string; alone?: true; operations: string[] })[];
   views?: (Quote & { name: string; operations: string[]; omits?: string[] })[];
-  alsoIn?: (Grounds & { family: string; operations: string[] })[];
   notes?: (Grounds & { of: string[] })[];
 }
 

@@ -23,7 +23,7 @@ await judgeStyle(style, { withDocument: true, args });
 const { operations } = await loadSpec();
 const { plan, exchanges: recorded } = await readResults(folder);
 const exchanges: Exchange[] = [];
-for await (const batch of recordedBatches(recorded, plan)) exchanges.push(...batch);
+for await (const batch of recordedBatches(recorded, plan)) exchanges.push(...batch.exchanges);
 await rm(folder, { recursive: true });
 const rules = plan.rules.filter(({ basis }) => basis !== 'declared');
 const background = backgroundOf(plan, operations);

@@ -24,12 +24,28 @@ export interface Candidate {
   readonly config: string;
 }
 
-/** @throws Error when the folder lacks one of its files */
+/** What one who has read the interface alone says of a fault: `lawful` breaks nothing, `unseen` shows nowhere. */
+interface Opinion {
+  readonly verdict: Fault['basis'] | 'lawful' | 'unseen';
+  readonly why: string;
+}
+
+/**
+ * Where the folder has a `second-reader.json`, its verdicts count and not those of the faults' author.
+ *
+ * @throws Error when the folder lacks one of its other files
+ */
 export async function readCandidate(folder: string, faults = 'faults.json'): Promise<Candidate> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const second = await read('second-reader.json').catch(() => '{}');
+  const opinions: Readonly<Record<string, Opinion>> = JSON.parse(second);
+  const written: readonly Fault[] = JSON.parse(await read(faults));
   return {
     folder: resolve(folder),
-    faults: JSON.parse(await read(faults)),
+    faults: written.flatMap((fault): Fault[] => {
+      const basis = opinions[fault.id]?.verdict ?? fault.basis;
+      return basis === 'lawful' || basis === 'unseen' ? [] : [{ ...fault, basis }];
+    }),
     config: await read('config.json'),
   };
 }

@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 const main = join(import.meta.dirname, '../../../apps/conformance/src/main.ts');
-const longestRunMs = 240_000;
+const longestRunMs = 600_000;
 
 /** Starts the deployment with a fault and judges it as a user would, in a process of its own. */
 export async function judgeCandidate(

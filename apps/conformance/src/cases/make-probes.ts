@@ -166,7 +166,7 @@ export function declaredProbes(
   if (operation.effect !== 'read' || operation.api !== 'user' || operation.method !== 'GET') return [];
   const query = requiredQuery(operation, { ...samples, cron });
   if (query === undefined || Object.keys(unknownPath(operation)).length > 0) return [];
-  const base: Probe = { operation: operation.id, kind: 'trial', credential: 'own', path: {}, query };
+  const base: Probe = { operation: operation.id, kind: 'declared-bound', credential: 'own', path: {}, query };
   return bounds.flatMap(({ name, minimum, maximum, isInteger }) => {
     const documented = operation.parameters.find((one) => one.name === name && one.in === 'query')?.bounds;
     const isNews = (bound: number | undefined, known: unknown): bound is number =>

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Captured } from '../traffic/captured.ts';
+import type { Passed } from '../proxy/passed.ts';
 import type { TrafficCount } from '../traffic/read-traffic.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
@@ -25,8 +25,14 @@ export interface JudgeState {
   readonly findings: Readonly<Record<string, number>>;
 }
 
+/** What passed, and how often its caller was left out before. */
+export interface PassedOn {
+  readonly passed: Passed;
+  readonly gaps: number;
+}
+
 export type ToJudge =
-  | { readonly kind: 'captured'; readonly captured: Captured }
+  | { readonly kind: 'passed'; readonly passed: readonly PassedOn[] }
   | { readonly kind: 'state' | 'page' }
   | { readonly kind: 'end'; readonly dropped: number };
 
@@ -35,8 +41,8 @@ export type FromJudge =
   /** A mistake of the user, in a sentence. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'out' | 'progress'; readonly text: string }
-  /** One more captured exchange is worked in. */
-  | { readonly kind: 'taken' }
+  /** So many more are worked in. */
+  | { readonly kind: 'taken'; readonly count: number }
   | { readonly kind: 'state'; readonly state: JudgeState }
   | { readonly kind: 'page'; readonly page: string }
   | { readonly kind: 'ended'; readonly exitCode: number };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
+import { toCaptured } from '../proxy/to-captured.ts';
 import { formatAsHtml } from '../report/formats/html/page.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
@@ -39,9 +40,9 @@ async function work(): Promise<void> {
   const look = soon(() => tellNews(watched, known));
   const answer = async (message: ToJudge): Promise<void> => {
     switch (message.kind) {
-      case 'captured':
-        watch.saw(message.captured);
-        tell({ kind: 'taken' });
+      case 'passed':
+        for (const { passed, gaps } of message.passed) watch.saw({ ...toCaptured(passed), gaps });
+        tell({ kind: 'taken', count: message.passed.length });
         if (judges) look();
         return;
       case 'state':

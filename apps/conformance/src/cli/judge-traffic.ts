@@ -11,8 +11,9 @@ import type { Values } from './options/option-table.ts';
 import { type ReadTraffic, readTrafficFiles } from './read-traffic-files.ts';
 import { tellCost, toRedaction } from './redaction-options.ts';
 import { reportTraffic } from './report-traffic.ts';
-import { toWatchedTarget } from './target-options.ts';
+import { toWatchedTarget, withoutAddresses } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
+import { canBeReadAgain } from './text-pieces.ts';
 import { watchTarget } from './watch-target.ts';
 
 /**
@@ -43,19 +44,30 @@ interface Sources {
   readonly terminal: TerminalStreams;
 }
 
-/** Without an address in options or config, the traffic itself tells it. */
+/** Without an address in options, config or environment, the traffic itself tells it. */
 async function targetOf(values: Values<'judge'>, sources: Sources): Promise<Deployment> {
   const named = toWatchedTarget(values);
-  const { environment } = sources.terminal;
-  const isNamed =
-    named.config !== undefined ||
-    (named.agentsUrl ??
-      named.baseUrl ??
-      environment.AGENT_WORKERS_AGENTS_URL ??
-      environment.AGENT_WORKERS_BASE_URL) !== undefined;
-  const options = isNamed ? named : { ...named, ...(await inferredFrom(sources)) };
+  const environment = withoutAddresses(named, sources.terminal.environment);
+  const isNamed = named.config !== undefined || (named.agentsUrl ?? named.baseUrl) !== undefined;
+  const { AGENT_WORKERS_AGENTS_URL: agents, AGENT_WORKERS_BASE_URL: base } = environment;
+  if (!isNamed && (agents ?? base) !== undefined)
+    sources.terminal.progress(
+      `${inWords({ workers: agents, user: base })}, as AGENT_WORKERS_AGENTS_URL and AGENT_WORKERS_BASE_URL say.\n`,
+    );
+  const isTold = isNamed || (agents ?? base) !== undefined;
+  if (!isTold) await requireSecondReading(values);
+  const options = isTold ? named : { ...named, ...(await inferredFrom(sources)) };
   const { deployment } = await findDeployment(options, environment);
   return deployment;
+}
+
+/** The first reading finds the addresses. */
+async function requireSecondReading({ har = [], exchanges = [] }: Values<'judge'>): Promise<void> {
+  for (const path of [...har, ...exchanges])
+    if (!(await canBeReadAgain(path)))
+      throw new UsageError(
+        `${path} can be read once only, so that it can't tell the addresses. Name them: --base-url URL for the User API, --agents-url URL for the Workers API.`,
+      );
 }
 
 async function inferredFrom({
@@ -70,16 +82,17 @@ async function inferredFrom({
     throw new UsageError(
       'Nothing in the traffic looks like the platform for sure. Name its addresses: --base-url URL for its User API, --agents-url URL for its Workers API.',
     );
-  terminal.progress(`${inferredInWords(found)}\n`);
+  terminal.progress(
+    `Taken from the traffic: ${inWords(found)}. --base-url, --agents-url or --config say otherwise.\n`,
+  );
   return { agentsUrl: found.workers, baseUrl: found.user };
 }
 
-function inferredInWords({ user, workers }: Addresses): string {
-  const parts = [
+function inWords({ user, workers }: Addresses): string {
+  return [
     ...(user === undefined ? [] : [`User API at ${user}`]),
     ...(workers === undefined ? [] : [`Workers API at ${workers}`]),
-  ];
-  return `Taken from the traffic: ${parts.join(', ')}. --base-url, --agents-url or --config say otherwise.`;
+  ].join(', ');
 }
 
 function requireSomething(watch: TrafficWatch): void {

@@ -63,7 +63,7 @@ async function* joinedBatches(
 ): AsyncGenerator<readonly Exchange[]> {
   let last = 0;
   for (const [index, { exchanges }] of shards.entries()) {
-    for await (const batch of recordedBatches(exchanges, plan)) {
+    for await (const { exchanges: batch } of recordedBatches(exchanges, plan)) {
       yield batch.map((exchange) => {
         last += 1;
         return { ...exchange, id: last, part: index + 1 };

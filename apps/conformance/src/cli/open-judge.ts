@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
-import type { Captured } from '../traffic/captured.ts';
-import { charactersOf, createSampling } from '../traffic/sampling.ts';
-import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
-import { maxYoungGenerationSizeMb, threadFile, troubleExitCode } from './own-thread.ts';
+import type { Onlooker } from '../proxy/open-proxy.ts';
+import type { Passed } from '../proxy/passed.ts';
+import { createSampling } from '../traffic/sampling.ts';
+import type { FromJudge, JudgeOrder, JudgeState, PassedOn, ToJudge } from './judge-messages.ts';
+import { judgeLimits, threadFile, troubleExitCode } from './own-thread.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** Judges in a thread of its own; whatever becomes of it, nothing here throws or waits. */
 export interface OpenJudge {
-  /** Takes in what came through, or drops it where the judge can't follow. */
-  readonly saw: (captured: Captured) => void;
+  /** Takes in what comes through, or drops it where the judge can't follow. */
+  readonly onlooker: Onlooker;
   /** How many were dropped, because the judge could not follow or is gone. */
   readonly dropped: () => number;
   readonly isUp: () => boolean;
@@ -26,6 +27,12 @@ export interface OpenJudge {
 /** Who asks does not wait longer for a judge that is busy. */
 const patienceMs = 2_000;
 
+/** So many exchanges, and so many characters of them, wait for the judge at the most. */
+const mostWaiting = { exchanges: 5_000, characters: 16 * 2 ** 20 } as const;
+
+/** What passed goes to the judge in one message with others: so many, or all that came in so many ms. */
+const together = { exchanges: 64, ms: 20 } as const;
+
 /**
  * Starts the judge, and waits until it is ready.
  *
@@ -37,26 +44,24 @@ export async function openJudge(
   terminal: Pick<TerminalStreams, 'out' | 'progress'>,
   thread: URL = threadFile('judge-thread'),
 ): Promise<OpenJudge> {
-  const worker = new Worker(thread, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb } });
-  const takes = createSampling();
-  const weights: number[] = [];
+  const worker = new Worker(thread, { workerData: order, resourceLimits: judgeLimits });
+  const queue = createQueue((passed) => worker.postMessage({ kind: 'passed', passed } satisfies ToJudge));
   const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
-  let [isUp, dropped, characters] = [true, 0, 0];
+  let [isUp, dropped] = [true, 0];
   let latest: JudgeState | undefined;
   const waiting = { state: [], page: [] } as Record<'state' | 'page', ((told: FromJudge) => void)[]>;
-  const tell = (message: ToJudge): void => worker.postMessage(message);
   const fail = (why: string): void => {
     if (!isUp) return;
     isUp = false;
-    terminal.progress(`The judge failed; the traffic goes on. ${why}\n`);
-    dropped += weights.splice(0).length;
+    terminal.progress(`The judge failed; the traffic goes on. ${why}${whatIsLeft(order)}\n`);
+    dropped += queue.clear();
     ready.reject(new Error(why));
     ended.resolve(troubleExitCode);
   };
   const hear = (message: FromJudge): void => {
     switch (message.kind) {
       case 'taken':
-        characters -= weights.shift() ?? 0;
+        queue.taken(message.count);
         return;
       case 'out':
       case 'progress':
@@ -84,13 +89,15 @@ export async function openJudge(
     const answer = Promise.withResolvers<FromJudge | undefined>();
     waiting[kind].push(answer.resolve);
     const timer = setTimeout(() => answer.resolve(undefined), patienceMs);
-    tell({ kind });
+    queue.flush();
+    worker.postMessage({ kind } satisfies ToJudge);
     const told = await answer.promise;
     clearTimeout(timer);
     return told;
   };
   const close = async (): Promise<void> => {
     isUp = false;
+    queue.clear();
     await worker.terminate();
   };
   await ready.promise.catch(async (error: unknown) => {
@@ -98,15 +105,17 @@ export async function openJudge(
     throw error;
   });
   return {
-    saw: (captured) => {
-      if (!isUp || !takes(captured, { exchanges: weights.length, characters })) {
-        dropped += 1;
-        return;
-      }
-      const weight = charactersOf(captured);
-      weights.push(weight);
-      characters += weight;
-      tell({ kind: 'captured', captured });
+    onlooker: (credential) => {
+      const receive = isUp ? queue.begin(credential) : undefined;
+      if (receive === undefined) dropped += 1;
+      return (
+        receive &&
+        ((passed, done) => {
+          if (isUp && receive(passed, done)) return;
+          dropped += 1;
+          done();
+        })
+      );
     },
     dropped: () => dropped,
     isUp: () => isUp,
@@ -120,10 +129,83 @@ export async function openJudge(
     },
     close,
     end: async () => {
-      if (isUp) tell({ kind: 'end', dropped });
+      queue.flush();
+      if (isUp) worker.postMessage({ kind: 'end', dropped } satisfies ToJudge);
       const exitCode = await ended.promise;
       await close();
       return exitCode;
     },
   };
+}
+
+function whatIsLeft({ folder }: JudgeOrder): string {
+  return folder === undefined
+    ? ''
+    : ` What was recorded until then can be judged: agent-conformance judge ${folder}`;
+}
+
+interface Queue {
+  /** What takes an exchange in that begins now; undefined where it is left out. Says whether it was taken. */
+  readonly begin: (credential: string) => ((passed: Passed, done: () => void) => boolean) | undefined;
+  /** So many were worked in. */
+  readonly taken: (count: number) => void;
+  readonly flush: () => void;
+  /** Forgets what waits; gives how many that were. */
+  readonly clear: () => number;
+}
+
+/** What waits for the judge: sent, and not yet worked in. */
+function createQueue(send: (passed: readonly PassedOn[]) => void): Queue {
+  const sampling = createSampling();
+  let waiting: { readonly characters: number; readonly done: () => void }[] = [];
+  let unsent: PassedOn[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (unsent.length > 0) send(unsent);
+    unsent = [];
+  };
+  const adapt = (): void =>
+    sampling.adapt(Math.max(waiting.length / mostWaiting.exchanges, characters / mostWaiting.characters));
+  return {
+    flush,
+    begin: (credential) => {
+      const gaps = sampling.begin(credential);
+      if (gaps === undefined) return undefined;
+      return (passed, done) => {
+        if (!sampling.counts(credential, gaps)) return false;
+        const size = charactersOf(passed);
+        waiting.push({ characters: size, done });
+        characters += size;
+        unsent.push({ passed, gaps });
+        if (unsent.length >= together.exchanges) flush();
+        else timer ??= setTimeout(flush, together.ms);
+        adapt();
+        return true;
+      };
+    },
+    taken: (count) => {
+      for (const one of waiting.splice(0, count)) {
+        characters -= one.characters;
+        one.done();
+      }
+      adapt();
+    },
+    clear: () => {
+      flush();
+      const left = waiting;
+      waiting = [];
+      characters = 0;
+      for (const { done } of left) done();
+      return left.length;
+    },
+  };
+}
+
+/** About what it takes in memory. */
+function charactersOf({ headers, body, answer }: Passed): number {
+  const answered = (answer?.headers.length ?? 0) + (answer?.body?.length ?? 0);
+  return headers.length + (body?.length ?? 0) + answered + 1_000;
 }

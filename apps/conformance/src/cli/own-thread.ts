@@ -12,5 +12,11 @@ export function threadFile(name: string): URL {
  */
 export const maxYoungGenerationSizeMb = 16;
 
+/**
+ * Of the judge beside real traffic: what waits for it and what it keeps is bounded, so that much more would be a mistake
+ * of its own, and ends it rather than the machine.
+ */
+export const judgeLimits = { maxYoungGenerationSizeMb, maxOldGenerationSizeMb: 512 } as const;
+
 /** Of a thread by which nothing could be judged, as of `run`. */
 export const troubleExitCode = 3;

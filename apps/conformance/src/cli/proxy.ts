@@ -12,7 +12,7 @@ import { openJudge } from './open-judge.ts';
 import type { Values } from './options/option-table.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { toRedaction } from './redaction-options.ts';
-import { toWatchedTarget } from './target-options.ts';
+import { toWatchedTarget, withoutAddresses } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /**
@@ -63,8 +63,8 @@ async function standBefore(
         ...place,
         mounts: mountsOf(deployment),
         connection: deployment.connection,
-        onCaptured: judge.saw,
-        onPassed: latency.add,
+        onlooker: judge.onlooker,
+        onDelay: latency.add,
         now,
       }),
     );
@@ -90,7 +90,8 @@ async function standBefore(
 
 /** Without a target there is nothing to stand before: the embedded deployment has no clients. */
 async function targetOf(values: Values<'record'>, { environment }: TerminalStreams): Promise<Deployment> {
-  const { deployment } = await findDeployment(toWatchedTarget(values), environment, () => {
+  const named = toWatchedTarget(values);
+  const { deployment } = await findDeployment(named, withoutAddresses(named, environment), () => {
     throw new UsageError(
       'The proxy needs a deployment to stand before: --config FILE, --base-url URL or --agents-url URL.',
     );

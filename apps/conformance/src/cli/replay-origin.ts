@@ -42,7 +42,7 @@ const drawn = 'drawn';
 function toDrawn(number: string | undefined, seed: string | undefined): number {
   if (number === undefined || seed === undefined)
     throw new UsageError('replay: --sequence drawn needs --number and --seed, as the report prints them.');
-  return toNumber('number', number, { min: 1, max: 10 ** 7 }) - 1;
+  return toNumber('number', number, { min: 0, max: 10 ** 7 });
 }
 
 export function toSequence(

@@ -40,6 +40,15 @@ export function toWatchedTarget(
   return { config, openapi, agentsUrl, baseUrl, connection: toConnectionOptions(values) };
 }
 
+/** Where options name an address, one of the environment is of another deployment. */
+export function withoutAddresses(
+  { agentsUrl, baseUrl }: TargetOptions,
+  { AGENT_WORKERS_AGENTS_URL, AGENT_WORKERS_BASE_URL, ...others }: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const isNamed = (agentsUrl ?? baseUrl) !== undefined;
+  return isNamed ? others : { ...others, AGENT_WORKERS_AGENTS_URL, AGENT_WORKERS_BASE_URL };
+}
+
 function toProxy(text: string | undefined): string | undefined {
   if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new UsageError('--proxy takes an address with http: or https:, such as http://proxy.example:3128.');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type AnswerCount, countAnswers } from '../report/count-answers.ts';
 import { openResults, type Results } from '../results/write-results.ts';
@@ -49,6 +50,7 @@ export async function watchTarget({
     spec,
     plan,
     deployment,
+    fieldMapping: await loadFieldMapping(deployment, spec.operations),
     key: randomBytes(32),
     redaction,
     judges,

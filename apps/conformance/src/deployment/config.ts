@@ -83,6 +83,25 @@ export const configSchema = z.strictObject({
     })
     .optional()
     .describe('How the deployment is reached.'),
+  traffic: z
+    .strictObject({
+      onlyClients: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether nothing acts for these users but what is recorded: then a single finding about what a record became stands.',
+        )
+        .meta({ examples: [true] }),
+      users: z
+        .record(z.string().regex(/^[\w.-]{1,40}$/), z.array(z.string().min(1)).min(1))
+        .optional()
+        .describe(
+          'Users by names of yours, each with all of its credentials. Two names are two users; own, other and sandbox are those of credentials.',
+        )
+        .meta({ examples: [{ own: ['${RENEWED_JWT}'], ann: ['${ANN_JWT}', '${ANN_API_KEY}'] }] }),
+    })
+    .optional()
+    .describe('What judge, proxy and record can not know of the traffic of others.'),
   stateToken: z
     .string()
     .min(1)

@@ -44,6 +44,8 @@ export interface Deployment {
   readonly bindings?: Bindings | undefined;
   /** How it is reached, where that is said; plainly otherwise. */
   readonly connection?: Connection | undefined;
+  /** What is told of the traffic of others: who is who, and whether anybody else acts for them. */
+  readonly traffic?: Config['traffic'];
   readonly stateUrl?: string | undefined;
   /** Sent to the state URL as its bearer token. */
   readonly stateToken?: string | undefined;

@@ -11,7 +11,7 @@ import { requireTwoUsers } from './require-two-users.ts';
  */
 export function toDeployment(config: Config, name: string, connection?: Connection): Deployment {
   const { agentsUrl, baseUrl, credentials = {}, fixtures = {}, profile = 'read-only' } = config;
-  const { openapi, bindings, stateUrl, stateToken, consistencyWindow = 1 } = config;
+  const { openapi, bindings, stateUrl, stateToken, traffic, consistencyWindow = 1 } = config;
   if (agentsUrl === undefined && baseUrl === undefined) {
     throw new UsageError(
       'A target needs an address: --agents-url URL for its Workers API, --base-url URL for its User API.',
@@ -31,6 +31,7 @@ export function toDeployment(config: Config, name: string, connection?: Connecti
     consistencyWindowMs: consistencyWindow * 1000,
     bindings,
     connection,
+    traffic,
     stateUrl,
     stateToken,
   };

@@ -1,7 +1,7 @@
 import { type Case, caseKey } from '../cases/case.ts';
+import type { IntentKind } from '../cases/intent-kind.ts';
 import type { Mutation } from '../cases/mutations/mutation.ts';
 import { mutationKey } from '../cases/mutations/mutation-key.ts';
-import type { ProbeKind } from '../cases/probe.ts';
 import type { Identity, MessageKind, Transport } from '../cases/scenario.ts';
 import type { Act } from '../spec/resources.ts';
 
@@ -66,9 +66,9 @@ export interface DocumentedField {
 /** Fields by the contract's names, or all of them. */
 export type Unsure = readonly string[] | 'all';
 
-/** What a request was meant to try out. */
+/** What a request was meant to try out; where it is not known that anything was, there is none. */
 export interface Intent {
-  readonly kind: ProbeKind;
+  readonly kind: IntentKind;
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it. */
   readonly mutation?: Mutation | undefined;
@@ -84,6 +84,8 @@ export interface Intent {
   readonly filled?: boolean | undefined;
   /** The contract's fields that the body must not have. */
   readonly leavesOut?: readonly string[] | undefined;
+  /** Of a refusal that is due: whether that rests on what became of records, and not on the request alone. */
+  readonly restsOnRecords?: boolean | undefined;
 }
 
 /**
@@ -92,6 +94,18 @@ export interface Intent {
  * traffic that others made.
  */
 export type Phase = 'preflight' | 'judged' | 'control' | 'shrink' | 'cleanup' | 'recorded';
+
+/** Who sent what others sent. */
+export interface ExchangeCaller {
+  /** Where it was captured; only what one source captured has times that compare. */
+  readonly source: string;
+  /** How often before something of the caller was left out: what is known from before then no longer holds. */
+  readonly gaps?: number | undefined;
+  /** A pseudonym, or the name that the config has for the user. */
+  readonly name: string;
+  /** Whether the config names the user: of others it is not known whether two are one. */
+  readonly isNamed: boolean;
+}
 
 export interface Origin {
   readonly phase: Phase;
@@ -119,6 +133,8 @@ export interface Exchange {
   readonly operation: string;
   readonly transport?: Transport | undefined;
   readonly identity: Identity;
+  /** Of traffic that others made: left out where nobody is told. */
+  readonly caller?: ExchangeCaller | undefined;
   readonly request: {
     readonly method: string;
     readonly url: string;

@@ -1,5 +1,6 @@
 import { type Field, shownAt, writtenIn } from '../json/find-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { type Exchange, isRefused, isWrite, placeOf, type ResourceCall, succeeded } from './exchange.ts';
 import { isAlike, isPage, keepsOrder, orderOf } from './written-values.ts';
@@ -37,6 +38,13 @@ const unknown = {
   isChanged: false,
 };
 
+/** The record that an exchange is about. */
+interface About {
+  readonly about: ResourceCall;
+  readonly id: string;
+  readonly operation: Operation | undefined;
+}
+
 export function createExpectations(operations: ReadonlyMap<string, Operation>): Expectations {
   const places = new Map<string, Map<string, Expected>>();
   const orders = new Map<string, readonly string[]>();
@@ -47,23 +55,23 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
     places.set(place, records);
     return records;
   };
+  const sawRecord = (exchange: Exchange, { about, id, operation }: About): void => {
+    const records = at(placeOf(about));
+    const before = records.get(id);
+    for (const one of shownOf(before, exchange)) seen.add(shownPlaceOf(exchange, one));
+    // What was made under names that are not known is known once it was read.
+    if (isWrite({ resource: about }) || before === undefined)
+      records.set(id, afterWrite(before, exchange, { about, operation }));
+  };
   return {
     saw: (exchange) => {
       const { resource } = exchange;
+      const operation = operations.get(exchange.operation);
       if (resource === undefined) return;
-      if (resource.act === 'list') {
-        sawOrder(orders, exchange, resource);
-      } else if (resource.id !== undefined && !isRefused(exchange)) {
-        const records = at(placeOf(resource));
-        const before = records.get(resource.id);
-        for (const one of shownOf(before, exchange)) seen.add(shownPlaceOf(exchange, one));
-        // What was made under a names that are not known is known once it was read.
-        if (isWrite({ resource }) || before === undefined)
-          records.set(
-            resource.id,
-            afterWrite(before, exchange, { about: resource, operation: operations.get(exchange.operation) }),
-          );
-      }
+      const order = orderAsked(exchange, operation);
+      if (order !== undefined) orders.set(placeOf(resource), order);
+      if (resource.act !== 'list' && resource.id !== undefined && !isRefused(exchange))
+        sawRecord(exchange, { about: resource, id: resource.id, operation });
     },
     isBehind: (exchange) => {
       const { resource, request, transportError } = exchange;
@@ -88,16 +96,16 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
   };
 }
 
-function sawOrder(orders: Map<string, readonly string[]>, exchange: Exchange, resource: ResourceCall): void {
-  const order = orderOf(resource);
-  if (order !== undefined && succeeded(exchange)) orders.set(placeOf(resource), order);
+function orderAsked(exchange: Exchange, operation: Operation | undefined): readonly string[] | undefined {
+  const { resource } = exchange;
+  return resource && succeeded(exchange) ? orderOf(resource, operation?.resource?.family) : undefined;
 }
 
 /** Of two writes at once, and of what should have been refused, the result is unknown. */
 function afterWrite(
   before: Expected | undefined,
   exchange: Exchange,
-  { about, operation }: { readonly about: ResourceCall; readonly operation: Operation | undefined },
+  { about, operation }: Omit<About, 'id'>,
 ): Expected {
   const since = exchange.response?.endedAt ?? Number.POSITIVE_INFINITY;
   const isAlone = before === undefined || exchange.sentAt >= before.since;
@@ -113,10 +121,11 @@ function afterWrite(
       ...((isGone || removal === 'unlisted') && { isListed: false }),
     };
   }
-  const kept = exchange.request.method === 'PATCH' ? before?.fields : {};
+  const isPartial = leavesTheRest(operation?.resource);
+  const kept = isPartial ? before?.fields : {};
   const fields = Object.entries({ ...kept, ...about.wrote });
   const sure = fields.filter(([field]) => about.unsure === undefined || !about.unsure.includes(field));
-  const left = exchange.request.method === 'PATCH' ? (before?.echoed ?? []) : [];
+  const left = isPartial ? (before?.echoed ?? []) : [];
   const shown = shownBy(exchange);
   const written = writtenIn(parseJson(exchange.request.body ?? ''));
   const echoed = [...left, ...written].filter((one) => shown(one) === one.value);
@@ -145,7 +154,7 @@ function shownBy({ response, resource }: Exchange): (field: Field) => unknown {
 }
 
 function isPlainKind({ intent }: Exchange): boolean {
-  return ['valid', 'trial', 'open-refusal'].includes(intent?.kind ?? '');
+  return ['valid', 'name-trial', 'open-refusal'].includes(intent?.kind ?? '');
 }
 
 function isReadBehind(read: Exchange, expected: Expected | undefined): boolean {

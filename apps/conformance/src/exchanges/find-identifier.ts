@@ -55,7 +55,7 @@ export async function findIdentifier(
         key,
         headers: {},
         body: undefined,
-        probe: { kind: 'trial', certain: false },
+        probe: { kind: 'name-trial', certain: false },
       },
       options,
     );

@@ -1,7 +1,9 @@
+import { caseWords } from '../cases/case.ts';
 import type { Call } from '../cases/sequences/sequence.ts';
 import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
 import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
 import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
+import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
 import { meantBody } from './meant-body.ts';
@@ -182,10 +184,10 @@ function attributesFor(
     raw === undefined &&
     without === undefined &&
     texts !== 'none';
-  const isPartial = operation.method === 'PATCH' && Object.keys(body ?? {}).length > 0;
+  const isPartial = leavesTheRest(operation.resource) && Object.keys(body ?? {}).length > 0;
   if (wire === undefined || !isPlain || isPartial) return [];
   const at = call.alike === true ? { step: 0, attempt: 0 } : origin;
-  const from = { step: at.step, attempt: at.attempt, id: origin.case.id, nonce: memory.nonce };
+  const from = { step: at.step, attempt: at.attempt, id: caseWords(origin.case), nonce: memory.nonce };
   return options.fieldMapping
     .attributes(operation)
     .filter(({ name }) => isFiller(wire[name] ?? filler))

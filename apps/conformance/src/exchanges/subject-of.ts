@@ -1,4 +1,4 @@
-import type { ProbeKind } from '../cases/probe.ts';
+import type { IntentKind } from '../cases/intent-kind.ts';
 import { attributesShown } from '../deployment/field-mapping/attributes.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
@@ -20,7 +20,7 @@ export interface SubjectInput {
     readonly attributes: Readonly<Record<string, string>>;
     readonly told: readonly string[];
     readonly unsure?: Unsure | undefined;
-    readonly probe: { readonly kind: ProbeKind; readonly certain: boolean };
+    readonly probe: { readonly kind: IntentKind; readonly certain: boolean };
   };
   readonly answer: Pick<Exchange, 'response'>;
   /** The answer's JSON. */

@@ -1,3 +1,5 @@
+import { isRecord } from '../json/json-record.ts';
+import { idsOf, type ResourceFamily } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Exchange, ResourceCall } from './exchange.ts';
 
@@ -8,23 +10,21 @@ export function isAlike(one: unknown, other: unknown): boolean {
   return plain(one) === plain(other);
 }
 
-interface Entry {
-  readonly file_id: unknown;
-  readonly position: number;
-}
-
 /** The identifiers in the order that a batch of positions asked for; undefined where that was none. */
-export function orderOf({ wrote }: Pick<ResourceCall, 'wrote'>): readonly string[] | undefined {
-  const entries: unknown = wrote?.positions;
-  if (!Array.isArray(entries)) return undefined;
+export function orderOf(
+  { wrote }: Pick<ResourceCall, 'wrote'>,
+  family: ResourceFamily | undefined,
+): readonly string[] | undefined {
+  const [id] = family === undefined ? [] : idsOf(family);
+  const order = family?.order;
+  const entries = order && wrote?.[order.batch];
+  if (order === undefined || id === undefined || !Array.isArray(entries)) return undefined;
+  const { field } = order;
   return entries
-    .filter(isEntry)
-    .toSorted((a, b) => a.position - b.position)
-    .map(({ file_id }) => String(file_id));
-}
-
-function isEntry(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && 'file_id' in value && 'position' in value;
+    .filter(isRecord)
+    .filter((entry) => id in entry && field in entry)
+    .toSorted((a, b) => Number(a[field]) - Number(b[field]))
+    .map((entry) => String(entry[id]));
 }
 
 /** Whether those of an order that a list has stand in it, once all of them are there. */

@@ -16,7 +16,7 @@ interface Open {
   name: string;
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Valid JSON with other leaves and names. All else stays to the letter, also members of one name and long numbers. */
 export function mapLeaves(json: string, { leaf, name }: Change): string {

@@ -189,9 +189,9 @@ function bodyOf(
   return { body: JSON.stringify(body), written: { ...written, body, certain } };
 }
 
-/** A tool's input has names of its own; what the contract doesn't know is sent as it stands. */
-function takesFields({ request, id }: Operation): boolean {
-  return request !== undefined && id !== 'runTool' && id !== 'receivePaymentEvent';
+/** A body that the interface has no schema for, as a tool's input, is sent as it stands. */
+function takesFields({ request }: Operation): boolean {
+  return request?.name !== undefined;
 }
 
 function headersOf(

@@ -44,6 +44,8 @@ export interface Plan {
   readonly budget?: string | undefined;
   /** Where the exchanges come from, if this program did not send them: from others, beside whom others may have been at work. */
   readonly source?: 'traffic' | undefined;
+  /** Of traffic that others made: whether nothing acts for the users but what is recorded. */
+  readonly onlyClients?: boolean | undefined;
   /** Which part of all this the run drives; undefined for the whole. */
   readonly shard?: Shard | undefined;
 }

@@ -36,7 +36,7 @@ export function whatIsMissing(rule: Rule, known: Known): readonly string[] | und
 /** The calls that can show something of a rule, by what its checks say of themselves. */
 function callsFor(rule: Rule, { calls }: Sequence, { checks }: Known): readonly Call[] {
   const shownBy = (rule.checks ?? []).map((id) => checks.get(id)?.shownBy);
-  if (shownBy.includes('trials-of-the-rule')) return calls.filter(({ tries }) => tries === rule.id);
+  if (shownBy.includes('tries-of-the-rule')) return calls.filter(({ tries }) => tries === rule.id);
   const isForeign = shownBy.every((by) => by === 'foreign-calls');
   return calls
     .filter(({ operation }) => rule.operations.includes(operation))

@@ -5,8 +5,9 @@ export interface Mount {
   readonly api: 'workers' | 'user' | 'both';
   /** What the paths of the proxy begin with, such as `/workers-api`; nothing for all. */
   readonly prefix: string;
+  readonly origin: string;
   /** What takes the place of the prefix, without a slash at its end. */
-  readonly target: string;
+  readonly path: string;
 }
 
 /**
@@ -17,27 +18,42 @@ export function mountsOf({
   agentsUrl,
   baseUrl,
 }: Pick<Deployment, 'agentsUrl' | 'baseUrl'>): readonly Mount[] {
-  const [workers, user] = [agentsUrl, baseUrl].map((address) => address?.replace(/\/+$/, ''));
-  const origins = [workers, user].flatMap((address) =>
-    address === undefined ? [] : [new URL(address).origin],
+  const [workers, user] = [agentsUrl, baseUrl].map((address) =>
+    address === undefined ? undefined : new URL(address),
   );
-  const [origin] = origins;
-  if (origin === undefined) return [];
-  if (new Set(origins).size === 1) return [{ api: 'both', prefix: '', target: origin }];
+  const [first, ...others] = [workers, user].flatMap((address) => address?.origin ?? []);
+  if (first === undefined) return [];
+  if (others.every((origin) => origin === first))
+    return [{ api: 'both', prefix: '', origin: first, path: '' }];
   return [
-    ...(workers === undefined ? [] : [{ api: 'workers', prefix: '/workers-api', target: workers } as const]),
-    ...(user === undefined ? [] : [{ api: 'user', prefix: '/user-api', target: user } as const]),
+    ...(workers === undefined ? [] : [mountAt('workers', '/workers-api', workers)]),
+    ...(user === undefined ? [] : [mountAt('user', '/user-api', user)]),
   ];
 }
 
-/** The address that a path of the proxy stands for; undefined where it stands for none. */
-export function targetOf(mounts: readonly Mount[], path: string): string | undefined {
-  const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  return mount && `${mount.target}${path.slice(mount.prefix.length)}`;
+function mountAt(api: Mount['api'], prefix: string, { origin, pathname }: URL): Mount {
+  return { api, prefix, origin, path: pathname.replace(/\/+$/, '') };
+}
+
+/** Where a request goes that names a path of the proxy, as it came: nothing of it is normalized. */
+export interface Target<At extends Mount = Mount> {
+  readonly mount: At;
+  readonly path: string;
+}
+
+/** Undefined where a path stands for no deployment. */
+export function targetOf<At extends Mount>(mounts: readonly At[], asked: string): Target<At> | undefined {
+  // As a client writes it that takes the proxy for one of its own network.
+  const path = asked.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=\?|$)/, '/');
+  const mount = mounts.find(
+    ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`) || prefix === '',
+  );
+  return mount && { mount, path: `${mount.path}${path.slice(mount.prefix.length)}` || '/' };
 }
 
 /** What clients use in place of a deployment's own address. */
 export function addressBehind(mounts: readonly Mount[], proxy: string, address: string): string {
-  const mount = mounts.find(({ target }) => address.startsWith(target));
-  return `${proxy}${mount?.prefix ?? ''}${address.slice(mount?.target.length ?? 0)}`.replace(/\/+$/, '');
+  const mount = mounts.find(({ origin, path }) => address.startsWith(`${origin}${path}`));
+  const inside = mount === undefined ? '' : address.slice(mount.origin.length + mount.path.length);
+  return `${proxy}${mount?.prefix ?? ''}${inside}`.replace(/\/+$/, '');
 }

@@ -1,12 +1,29 @@
-import { createServer, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as overHttp,
+  type RequestOptions,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { Connection } from '../deployment/connection.ts';
-import type { Captured, HeaderList } from '../traffic/captured.ts';
+import { createByteBudget } from './kept-body.ts';
 import { type Mount, targetOf } from './mount.ts';
-import { type Agents, headersOf, openAgents } from './open-agents.ts';
-import { createTap, type Tap } from './tap.ts';
+import { oneAfterAnother } from './one-after-another.ts';
+import { headersOf, openAgents } from './open-agents.ts';
+import { passOn, sayInstead, wordsOf } from './pass-on.ts';
+import type { Passed } from './passed.ts';
+import { type AddedHeaders, addedHeaders, toTarget } from './raw-headers.ts';
+
+/**
+ * Who looks at what passes. Told of an exchange that begins, with the credential that it comes with, it gives what takes
+ * the exchange in when it is over, or nothing where it doesn't want to see it. `done` gives the bytes of its bodies back to
+ * those that may be kept. Whatever it does stops nothing.
+ */
+export type Onlooker = (credential: string) => ((passed: Passed, done: () => void) => void) | undefined;
 
 export interface ProxyOptions {
   readonly mounts: readonly Mount[];
@@ -15,16 +32,19 @@ export interface ProxyOptions {
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
-  /** Gets every request that came through, when its answer is over; what it throws stops nothing. */
-  readonly onCaptured: (captured: Captured) => void;
+  readonly onlooker: Onlooker;
   /** Gets what was added to an exchange on the way through, in seconds, as soon as its answer began. */
-  readonly onPassed?: ((seconds: number) => void) | undefined;
+  readonly onDelay?: ((seconds: number) => void) | undefined;
+  /** Gets why a request could not even be read. */
+  readonly onRefused?: ((why: string) => void) | undefined;
   /** ms since 1970, with fractions and never backwards. */
   readonly now: () => number;
   /** How long requests under way have to end once the proxy is closed, in ms; 5,000 by default. */
   readonly graceMs?: number | undefined;
   /** So much of a body is kept to be judged, in bytes; 4 MiB by default. */
   readonly mostBytes?: number | undefined;
+  /** So much of all bodies under way and waiting for the onlooker is kept, in bytes; 32 MiB by default. */
+  readonly mostBytesInAll?: number | undefined;
 }
 
 export interface OpenProxy {
@@ -34,37 +54,49 @@ export interface OpenProxy {
 }
 
 const usualMost = 4 * 2 ** 20;
+const usualMostInAll = 32 * 2 ** 20;
 const usualGraceMs = 5_000;
 
-/** Belong to one connection and not to the message (RFC 9110, 7.6.1). */
-const hops = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];
-/** How a request body is framed has to be said, since some methods usually have none. */
-const requestHops = [...hops, 'host'];
-const responseHops = [...hops, 'transfer-encoding'];
+/** How long headers are is a matter of the target and its clients. */
+const maxHeaderSize = 2 ** 20;
+
+/** A mount with what every request to it is opened with. */
+interface Way extends Mount {
+  readonly options: RequestOptions;
+  readonly added: AddedHeaders;
+}
 
 /**
- * Opens a reverse proxy. Bodies pass both ways chunk by chunk with back-pressure, as they came; nothing waits for what is
+ * Opens a reverse proxy. Bodies pass both ways piece by piece with back-pressure, as they came; nothing waits for what is
  * kept of them.
  *
  * @throws Error when the port can't be listened on
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
   const agents = openAgents(options.connection);
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
-    passOn({ incoming, outgoing }, agents, options);
-  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, forward);
-  server.on('checkContinue', forward);
-  server.on('upgrade', (_, socket) => {
-    socket.end(
-      `HTTP/1.1 501 Not Implemented\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${noUpgrade}\n`,
-    );
+  const ways = options.mounts.map((mount): Way => {
+    const { protocol, host, hostname, port } = new URL(mount.origin);
+    return {
+      ...mount,
+      options: {
+        agent: protocol === 'https:' ? agents.https : agents.http,
+        host: hostname.replace(/^\[|\]$/g, ''),
+        ...(port !== '' && { port }),
+        maxHeaderSize,
+      },
+      added: addedHeaders([...headersOf(options.connection), ['host', host]]),
+    };
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+  const { handle, isBusy } = oneAfterAnother(handlerOf(ways, options));
+  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0, maxHeaderSize }, handle);
+  server.on('checkContinue', handle);
+  server.on('checkExpectation', handle);
+  server.on('clientError', (error: Error, socket: Duplex) => {
+    options.onRefused?.(wordsOf(error));
+    if (isBusy(socket)) socket.destroy();
+    else refuse(socket, error);
   });
-  // A server on a port has an address with a port.
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(server, options);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
     url: `http://${host}:${port}`,
@@ -79,139 +111,90 @@ export async function openProxy(options: ProxyOptions): Promise<OpenProxy> {
   };
 }
 
-const noUpgrade =
-  'agent-conformance proxy: this proxy passes HTTP requests only, no upgrades of a connection.';
-
-interface Call {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
+async function listening(server: Server, { host, port }: ProxyOptions): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A server on a port has an address with a port.
+  return server.address() as AddressInfo;
 }
 
-function passOn({ incoming, outgoing }: Call, agents: Agents, options: ProxyOptions): void {
-  const { mounts, now, mostBytes = usualMost } = options;
-  const url = targetOf(mounts, incoming.url ?? '/');
-  if (url === undefined) {
-    const known = mounts.map(({ prefix }) => prefix).join(' and ');
-    sayInstead(outgoing, 404, `no deployment is behind this path; there are ${known}.`);
+function handlerOf(ways: readonly Way[], options: ProxyOptions) {
+  const { onlooker, now, mostBytes = usualMost } = options;
+  const budget = createByteBudget(options.mostBytesInAll ?? usualMostInAll);
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (isOtherProtocol(incoming)) {
+      outgoing.shouldKeepAlive = false;
+      sayInstead(outgoing, 501, 'this proxy passes HTTP requests only, no upgrades of a connection.');
+      return;
+    }
+    const target = targetOf(ways, incoming.url ?? '/');
+    if (target === undefined) {
+      const known = ways.map(({ prefix }) => prefix).join(' and ');
+      sayInstead(outgoing, 404, `no deployment is behind this path; there are ${known}.`);
+      return;
+    }
+    const { mount, path } = target;
+    const receive = onlooker(incoming.headers.authorization ?? incoming.headers.cookie ?? '');
+    passOn(
+      { incoming, outgoing },
+      {
+        origin: mount.origin,
+        url: `${mount.origin}${path}`,
+        open: () => openRequest(incoming, mount, path),
+        onPassed: receive && ((passed, bytes) => receive(passed, () => budget.give(bytes))),
+        budget,
+        mostBytes,
+        now,
+        onDelay: options.onDelay ?? (() => {}),
+      },
+    );
+  };
+}
+
+function openRequest(incoming: IncomingMessage, { origin, options, added }: Way, path: string) {
+  const send = origin.startsWith('https:') ? overHttps : overHttp;
+  const method = incoming.method ?? 'GET';
+  const headers = toTarget(incoming.rawHeaders, added);
+  if (isFramed(incoming)) return send({ ...options, method, path, headers });
+  // Node would frame it as a body in chunks, which some targets refuse where there is none.
+  const upstream = send({ ...options, method, path, setHost: false });
+  upstream.useChunkedEncodingByDefault = false;
+  for (const [name, values] of grouped(headers)) upstream.setHeader(name, values);
+  return upstream;
+}
+
+/** Whether Node adds nothing about its body: that is told, or its method has none. */
+function isFramed({ headers, method = 'GET' }: IncomingMessage): boolean {
+  const isTold = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return isTold || ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(method);
+}
+
+function grouped(headers: readonly string[]): ReadonlyMap<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    groups.set(name, [...(groups.get(name) ?? []), headers[at + 1] ?? '']);
+  }
+  return groups;
+}
+
+/** HTTP/2 is offered by clients that take HTTP/1.1 as well. */
+function isOtherProtocol({ headers }: IncomingMessage): boolean {
+  const { upgrade, connection = '' } = headers;
+  return upgrade !== undefined && /\bupgrade\b/i.test(connection) && !/^h2c?$/i.test(upgrade.trim());
+}
+
+/** As Node does by itself. */
+function refuse(socket: Duplex, error: Error): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
+    socket.destroy();
     return;
   }
-  const sentAt = now();
-  const asked = createTap(mostBytes);
-  const answered = createTap(mostBytes);
-  let head: AnswerHead | undefined;
-  let isOver = false;
-  const end = (trouble?: string): void => {
-    if (isOver) return;
-    isOver = true;
-    tell(options, { incoming, url, sentAt, asked, answered, head, trouble });
-  };
-  const { protocol, host } = new URL(url);
-  const added = new Map([...headersOf(options.connection), ['host', host]]);
-  const [send, agent] = protocol === 'https:' ? [overHttps, agents.https] : [overHttp, agents.http];
-  const upstream = send(url, {
-    agent,
-    method: incoming.method ?? 'GET',
-    // As it came: `url` would be normalised.
-    path: url.slice(new URL(url).origin.length) || '/',
-    headers: [
-      ...withoutHops(incoming.rawHeaders, [...requestHops, ...added.keys()]).flat(),
-      ...[...added].flat(),
-    ],
-  });
-  upstream.on('continue', () => outgoing.writeContinue());
-  let sentOnAt = sentAt;
-  upstream.on('socket', (socket) => {
-    const isSent = (): void => {
-      sentOnAt = now();
-    };
-    if (socket.connecting) socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', isSent);
-    else isSent();
-  });
-  upstream.on('response', (response) => {
-    const headersAt = now();
-    head = { response, headersAt };
-    outgoing.writeHead(
-      response.statusCode ?? 502,
-      response.statusMessage,
-      withoutHops(response.rawHeaders, responseHops).flat(),
-    );
-    outgoing.flushHeaders();
-    options.onPassed?.((sentOnAt - sentAt + now() - headersAt) / 1000);
-    response.on('end', () => outgoing.addTrailers(response.trailers as Record<string, string>));
-    pipeline(response, answered.stream, outgoing, (error) => end(error ? wordsOf(error) : undefined));
-  });
-  upstream.on('error', (error) => {
-    end(wordsOf(error));
-    // What is still to come of the request has nowhere to go.
-    incoming.unpipe(asked.stream);
-    incoming.resume();
-    if (head === undefined)
-      sayInstead(outgoing, 502, `${new URL(url).origin} gave no answer: ${wordsOf(error)}.`);
-    else outgoing.destroy();
-  });
-  // Who leaves before the answer is there no longer waits for it.
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) upstream.destroy(new Error('the client left'));
-  });
-  incoming.pipe(asked.stream).pipe(upstream);
-}
-
-interface AnswerHead {
-  readonly response: IncomingMessage;
-  readonly headersAt: number;
-}
-
-interface Ended {
-  readonly incoming: IncomingMessage;
-  readonly url: string;
-  readonly sentAt: number;
-  readonly asked: Tap;
-  readonly answered: Tap;
-  readonly head: AnswerHead | undefined;
-  readonly trouble: string | undefined;
-}
-
-/** The traffic goes on whatever becomes of what is told. */
-function tell({ onCaptured, now }: ProxyOptions, ended: Ended): void {
-  const { incoming, url, sentAt, asked, answered, head, trouble } = ended;
-  const body = answered.text(head?.response.headers['content-encoding']);
-  onCaptured({
-    source: 'proxy',
-    method: incoming.method ?? 'GET',
-    url,
-    requestHeaders: pairsOf(incoming.rawHeaders),
-    requestBody: asked.text(incoming.headers['content-encoding']),
-    sentAt,
-    response: head && {
-      status: head.response.statusCode ?? 0,
-      headers: pairsOf(head.response.rawHeaders),
-      headersAt: head.headersAt,
-      endedAt: now(),
-      body,
-      isWhole: trouble === undefined && body !== undefined && head.response.complete,
-    },
-    trouble,
-  });
-}
-
-function pairsOf(raw: readonly string[]): HeaderList {
-  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
-}
-
-function withoutHops(raw: readonly string[], hopHeaders: readonly string[]): HeaderList {
-  const named = pairsOf(raw)
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/));
-  const left = new Set([...hopHeaders, ...named]);
-  return pairsOf(raw).filter(([name]) => !left.has(name.toLowerCase()));
-}
-
-function sayInstead(outgoing: ServerResponse, status: number, sentence: string): void {
-  if (outgoing.headersSent || outgoing.destroyed) return;
-  outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
-  outgoing.end(`agent-conformance proxy: ${sentence}\n`);
-}
-
-function wordsOf(error: Error): string {
-  return error.message || ('code' in error && typeof error.code === 'string' ? error.code : error.name);
+  const isLong = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+  const status = isLong ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\nagent-conformance proxy: ${wordsOf(error)}\n`,
+  );
 }

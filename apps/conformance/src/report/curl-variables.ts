@@ -2,6 +2,7 @@ import type { Call } from '../cases/sequences/sequence.ts';
 import { isReference, type Value } from '../cases/sequences/sequence.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey } from '../exchanges/redact.ts';
+import { isUuid } from '../json/uuid.ts';
 import { type PlacedValue, valuesIn } from './answer-values.ts';
 import { curlCommand } from './curl-command.ts';
 import { marked, quote, quoteMarked } from './shell-text.ts';
@@ -66,8 +67,6 @@ export function isInQuery(value: string, later: Taking['later']): boolean {
   );
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** An identifier that the sequence made up must be another one each time. */
 export function inventUuids(
   call: Call,
@@ -75,9 +74,7 @@ export function inventUuids(
   variables: Variables,
 ): string[] {
   if (!Object.values(call.body ?? {}).some(isFreshUuid)) return [];
-  const unknown = valuesIn(request.body ?? '').filter(
-    ({ value }) => uuid.test(value) && !variables.has(value),
-  );
+  const unknown = valuesIn(request.body ?? '').filter(({ value }) => isUuid(value) && !variables.has(value));
   return unknown.slice(0, 1).map(({ value }) => {
     variables.set(value, `UUID_${step}`);
     return `UUID_${step}=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)`;

@@ -1,20 +1,23 @@
-import type { ProbeKind } from '../cases/probe.ts';
+import type { IntentKind } from '../cases/intent-kind.ts';
 import type { Exchange, Intent } from '../exchanges/exchange.ts';
 import { sayMutation } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
 
-const kinds: Record<ProbeKind, string> = {
+const kinds: Record<IntentKind, string> = {
   valid: 'a valid request',
   'at-bound': 'a value at the bound',
   'inside-bound': 'a value just inside the bound',
   'past-bound': 'a value just past the bound',
+  'declared-bound': 'a value at or past a bound that the own document gives',
   'left-out': 'without a required parameter',
   'unknown-id': 'an identifier that does not exist',
   'malformed-id': 'an identifier of another type',
   refusal: 'to be refused',
   'open-refusal': 'to be refused, sooner or later',
   mutation: 'with one thing wrong or odd',
-  trial: 'is this its identifier?',
+  'tool-run': 'a run of a tool',
+  'tool-run-of-nothing': 'a run of a tool, for something that is not there',
+  'name-trial': 'is this its identifier?',
 };
 
 /** What a request carries besides the user's own credential, as the end of a sentence. */

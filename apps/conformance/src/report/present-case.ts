@@ -102,7 +102,7 @@ function mutationsIn(exchanges: readonly Exchange[], sentences: Sentences | unde
 }
 
 function sequenceOption({ sequence, drawn }: SmallestSequence): string {
-  return drawn === undefined ? ` --sequence ${sequence}` : ` --sequence drawn --number ${drawn.number + 1}`;
+  return drawn === undefined ? ` --sequence ${sequence}` : ` --sequence drawn --number ${drawn.number}`;
 }
 
 /** Some sequences and some mutations are drawn at random. */
@@ -116,7 +116,7 @@ function budgetOption({ budget = 'quick' }: Presentation['plan']): string {
 
 /** Reading requests that only find out a name are no calls of the sequence. */
 function isCall({ intent }: Exchange): boolean {
-  return intent?.kind !== 'trial';
+  return intent?.kind !== 'name-trial';
 }
 
 /** Of what is sent many times, the first and the last time show what became of it, and those that break the rule. */

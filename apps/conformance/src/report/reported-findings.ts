@@ -1,4 +1,4 @@
-import { caseKey } from '../cases/case.ts';
+import { caseKey, caseOfSequence } from '../cases/case.ts';
 import { drawSteps } from '../cases/draw-steps.ts';
 import { type Call, referencesIn } from '../cases/sequences/sequence.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
@@ -151,9 +151,10 @@ function asFound(
     const steps = drawSteps(plan, origin);
     return { kind: 'scenario', isSmallest: false, rule, finding, steps, exchanges: whole, ...origin };
   }
-  const sequence = plan.sequences.find(({ id }) =>
-    sent.every(({ origin: { case: one } }) => one.kind === 'sequence' && one.id === id),
-  );
+  const sequence = plan.sequences.find((one) => {
+    const key = caseKey(caseOfSequence(one));
+    return sent.every(({ origin }) => caseKey(origin.case) === key);
+  });
   if (sequence === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
   const { id, drawn, calls } = sequence;
   const before = all.filter(

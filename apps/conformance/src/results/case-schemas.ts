@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Case } from '../cases/case.ts';
-import type { ProbeKind } from '../cases/probe.ts';
+import { intentKinds } from '../cases/intent-kind.ts';
 import type { Identity, MessageKind, Transport } from '../cases/scenario.ts';
 import { fieldsOf, wordsOf } from './fields-of.ts';
 
@@ -37,19 +37,7 @@ export const identity = wordsOf<Identity>({
   'other-scheme': 'other-scheme',
 }).describe('Which credential was sent; the credential itself is never kept.');
 
-export const probeKind = wordsOf<ProbeKind>({
-  valid: 'valid',
-  'at-bound': 'at-bound',
-  'inside-bound': 'inside-bound',
-  'past-bound': 'past-bound',
-  'left-out': 'left-out',
-  'unknown-id': 'unknown-id',
-  'malformed-id': 'malformed-id',
-  refusal: 'refusal',
-  'open-refusal': 'open-refusal',
-  mutation: 'mutation',
-  trial: 'trial',
-});
+export const intentKind = z.enum(intentKinds);
 
 export const caseSchema = fieldsOf<Case>()({
   kind: z.enum(['probe', 'scenario', 'sequence', 'traffic']),

@@ -3,6 +3,7 @@ import { mutationSchema } from '../cases/mutations/mutation.ts';
 import type {
   DocumentedField,
   Exchange,
+  ExchangeCaller,
   Intent,
   Origin,
   Phase,
@@ -12,7 +13,7 @@ import type {
   TransportError,
 } from '../exchanges/exchange.ts';
 import type { Act } from '../spec/resources.ts';
-import { caseSchema, identity, messageKind, probeKind, transport } from './case-schemas.ts';
+import { caseSchema, identity, intentKind, messageKind, transport } from './case-schemas.ts';
 import { fieldsOf, wordsOf } from './fields-of.ts';
 
 const instant = z.number().describe('In ms since the run began.');
@@ -34,7 +35,7 @@ const origin = fieldsOf<Origin>()({
 });
 
 const intent = fieldsOf<Intent>()({
-  kind: probeKind,
+  kind: intentKind,
   parameter: z.string().optional(),
   mutation: mutationSchema.optional(),
   compares: z.literal('default').optional(),
@@ -43,6 +44,10 @@ const intent = fieldsOf<Intent>()({
   certain: z.boolean().describe("False where a name in it is only the contract's own guess."),
   filled: z.boolean().optional(),
   leavesOut: z.array(z.string()).readonly().optional(),
+  restsOnRecords: z
+    .boolean()
+    .optional()
+    .describe('Whether its refusal is due for what became of records, and not for the request alone.'),
 });
 
 const act = wordsOf<Act>({
@@ -96,6 +101,14 @@ export const exchangeSchema = fieldsOf<Exchange>()({
   operation: z.string(),
   transport: transport.optional(),
   identity,
+  caller: fieldsOf<ExchangeCaller>()({
+    source: z.string().describe('Where it was captured.'),
+    gaps: z.int().optional().describe('How often before something of the caller was left out.'),
+    name: z.string().describe('A pseudonym, or the name that the config has for the user.'),
+    isNamed: z.boolean().describe('Whether the config names the user.'),
+  })
+    .optional()
+    .describe('Of traffic that others made: who sent it, where somebody is told.'),
   request: fieldsOf<Exchange['request']>()({
     method: z.string(),
     url: z.string(),

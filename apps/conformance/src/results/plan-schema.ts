@@ -15,7 +15,7 @@ import {
   type ToolParameter,
   whysNotChecked,
 } from '../spec/spec.ts';
-import { identity, messageKind, probeKind, transport } from './case-schemas.ts';
+import { identity, intentKind, messageKind, transport } from './case-schemas.ts';
 import { fieldsOf, wordsOf } from './fields-of.ts';
 
 const json = z.json();
@@ -93,7 +93,7 @@ const scenario = fieldsOf<Scenario>()({
 
 const probe = fieldsOf<Probe>()({
   operation: z.string(),
-  kind: probeKind,
+  kind: intentKind.exclude(['open-refusal', 'tool-run', 'tool-run-of-nothing', 'name-trial']),
   parameter: z.string().optional(),
   mutation: mutationSchema.optional(),
   credential: identity,
@@ -133,7 +133,7 @@ const call = fieldsOf<Call>()({
   operation: z.string(),
   as: identity.optional(),
   key: reference.optional(),
-  kind: probeKind.optional(),
+  kind: intentKind.optional(),
   parameter: z.string().optional(),
   mutation: mutationSchema.optional(),
   path: values.optional(),
@@ -207,5 +207,9 @@ export const planSchema = fieldsOf<Plan>()({
     .literal('traffic')
     .optional()
     .describe('Where the exchanges come from, if `run` did not send them.'),
+  onlyClients: z
+    .boolean()
+    .optional()
+    .describe('Of traffic that others made: whether nothing acts for the users but what is recorded.'),
   shard: fieldsOf<Shard>()({ at: z.int(), of: z.int() }).optional(),
 }).describe('What a run will do, decided before its first request.');

@@ -1,4 +1,4 @@
-import type { Case } from '../cases/case.ts';
+import { caseOfSequence } from '../cases/case.ts';
 import { callsToText } from '../cases/sequences/calls-text.ts';
 import { type KeptCall, sequenceOf } from '../cases/sequences/kept-calls.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
@@ -28,11 +28,6 @@ interface DriveOptions {
   readonly rule: Rule;
 }
 
-/** The id of the sequence that an exchange belongs to; undefined for all else. */
-export function sequenceIdOf({ kind, id }: Case): string | undefined {
-  return kind === 'sequence' ? id : undefined;
-}
-
 /** Drives some calls of a sequence, and judges one rule by what comes back. */
 export async function driveKept(
   sequence: Sequence,
@@ -42,7 +37,7 @@ export async function driveKept(
   const part = sequenceOf(sequence, kept);
   const { consistencyWindowMs } = judging.plan;
   const exchanges = await driver.sequence(part, {
-    case: { kind: 'sequence', id: sequence.id, path: callsToText(kept) },
+    case: { ...caseOfSequence(sequence), path: callsToText(kept) },
     phase: 'shrink',
     fieldMapping: fieldMapping.fork(),
     consistencyWindowMs,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Case } from '../cases/case.ts';
+import { type Case, caseOfSequence } from '../cases/case.ts';
 import type { Probe } from '../cases/probe.ts';
 import type { Scenario } from '../cases/scenario.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
@@ -80,11 +80,6 @@ export interface Driver {
   readonly close: () => Promise<void>;
 }
 
-/** The case that the exchanges of a sequence are recorded as. */
-function caseOf({ id, drawn, batch }: Pick<Sequence, 'id' | 'drawn' | 'batch'>): Case {
-  return { kind: 'sequence', id, ...drawn, ...(batch === undefined ? {} : { batch }) };
-}
-
 /** One clock, one numbering and one pool of connections for all scenarios of a run. */
 export function createDriver(options: DriverOptions): Driver {
   const began = performance.now();
@@ -124,7 +119,7 @@ export function createDriver(options: DriverOptions): Driver {
     },
     probe: (probe, target) => sendProbe(probe, target, calls),
     sequence: async (sequence, details = {}) => {
-      const { case: one = caseOf(sequence), phase = 'judged' } = details;
+      const { case: one = caseOfSequence(sequence), phase = 'judged' } = details;
       const { fieldMapping = options.fieldMapping } = details;
       const { consistencyWindowMs = options.deployment.consistencyWindowMs } = details;
       const deployment = { ...options.deployment, consistencyWindowMs };

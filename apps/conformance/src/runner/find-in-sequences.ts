@@ -1,7 +1,7 @@
+import { caseKey, caseOfSequence } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Rule } from '../spec/spec.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
-import { sequenceIdOf } from './drive-kept.ts';
 import type { RunOptions } from './run-options.ts';
 import { isShownAlone, type SequenceFinding } from './shrink-sequence-finding.ts';
 
@@ -14,7 +14,7 @@ export function findInSequences(
   exchanges: readonly Exchange[],
   options: Pick<RunOptions, 'plan' | 'operations'>,
 ): readonly SequenceFinding[] {
-  const driven = Map.groupBy(exchanges, ({ origin }) => sequenceIdOf(origin.case));
+  const driven = Map.groupBy(exchanges, ({ origin }) => caseKey(origin.case));
   const found = verdicts.flatMap(({ rule: id, findings }) => {
     const rule = options.plan.rules.find((one) => one.id === id);
     const causes = rule === undefined ? [] : Map.groupBy(findings, ({ cause }) => cause);
@@ -34,12 +34,13 @@ interface Caused {
 
 function firstAlone(
   { rule, cause, some }: Caused,
-  driven: ReadonlyMap<string | undefined, readonly Exchange[]>,
+  driven: ReadonlyMap<string, readonly Exchange[]>,
   judging: Pick<RunOptions, 'plan' | 'operations'>,
 ): SequenceFinding | undefined {
-  const shown = new Set(some.map((finding) => sequenceIdOf(finding.case)));
+  const shown = new Set(some.map((finding) => caseKey(finding.case)));
   return judging.plan.sequences
-    .filter(({ id }) => shown.has(id))
-    .map((sequence) => ({ rule, cause, sequence, exchanges: driven.get(sequence.id) ?? [] }))
+    .map((sequence) => ({ sequence, key: caseKey(caseOfSequence(sequence)) }))
+    .filter(({ key }) => shown.has(key))
+    .map(({ sequence, key }) => ({ rule, cause, sequence, exchanges: driven.get(key) ?? [] }))
     .find((one) => isShownAlone(one, judging));
 }

@@ -19,6 +19,6 @@ export async function judgeRecording(
   operations: readonly Operation[],
 ): Promise<readonly Verdict[]> {
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, operations));
-  for await (const batch of recordedBatches(exchanges, plan, { isCut })) judge.close(batch);
+  for await (const batch of recordedBatches(exchanges, plan, { isCut })) judge.close(batch.exchanges, batch);
   return judge.verdicts();
 }

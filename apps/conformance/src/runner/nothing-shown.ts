@@ -2,6 +2,6 @@ import { createFieldMapping } from '../deployment/field-mapping/create-field-map
 
 /** For what drives no sequences: it needs no names that the interface doesn't show. */
 export const nothingShown = {
-  fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+  fieldMapping: createFieldMapping({ families: [], bindings: {}, described: () => undefined }),
   operations: [],
 };

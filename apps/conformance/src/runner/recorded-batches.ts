@@ -2,7 +2,12 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { batchCount, batchOf } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createBatchBounds } from '../traffic/batch-bounds.ts';
+import type { BatchEnding } from '../verdicts/judge-batches.ts';
 import { isControl, isJudged, judgedExchanges } from './judged-exchanges.ts';
+
+export interface RecordedBatch extends BatchEnding {
+  readonly exchanges: readonly Exchange[];
+}
 
 /**
  * The judged exchanges of a recording, batch by batch as they were driven, so that no more than one is in memory;
@@ -15,7 +20,7 @@ export async function* recordedBatches(
   recording: () => AsyncIterable<Exchange>,
   plan: Plan,
   { isCut = false } = {},
-): AsyncGenerator<readonly Exchange[]> {
+): AsyncGenerator<RecordedBatch> {
   if (plan.source === 'traffic') {
     yield* batchesOfTraffic(recording);
     return;
@@ -28,34 +33,32 @@ export async function* recordedBatches(
   for await (const exchange of recording()) {
     if (!isJudged(exchange)) continue;
     if (exchange.part !== part && part !== undefined) {
-      yield judgedExchanges([...batch, ...controls], { isCut });
+      yield { exchanges: judgedExchanges([...batch, ...controls], { isCut }), goesOn: false };
       batch = [];
       ended = 0;
     }
     part = exchange.part;
     for (const its = batchOf(exchange.origin.case); ended < its; ended += 1) {
-      yield judgedExchanges([...batch, ...controls], { isCut });
+      yield { exchanges: judgedExchanges([...batch, ...controls], { isCut }), goesOn: false };
       batch = [];
     }
     batch.push(exchange);
   }
   for (; ended < batchCount(plan); ended += 1) {
-    yield judgedExchanges([...batch, ...controls], { isCut });
+    yield { exchanges: judgedExchanges([...batch, ...controls], { isCut }), goesOn: false };
     batch = [];
   }
 }
 
 /** As they were judged while they came. */
-async function* batchesOfTraffic(
-  recording: () => AsyncIterable<Exchange>,
-): AsyncGenerator<readonly Exchange[]> {
+async function* batchesOfTraffic(recording: () => AsyncIterable<Exchange>): AsyncGenerator<RecordedBatch> {
   const isFull = createBatchBounds();
   let batch: Exchange[] = [];
   for await (const exchange of recording()) {
     batch.push(exchange);
     if (!isFull(exchange)) continue;
-    yield batch;
+    yield { exchanges: batch, goesOn: true };
     batch = [];
   }
-  yield batch;
+  yield { exchanges: batch, goesOn: false };
 }

@@ -17,5 +17,5 @@ export interface CheckDeclaration {
   /** The fixtures without which nothing can be seen of it, as paths: `toolCallMessage.name`. */
   readonly needs: readonly string[];
   /** Which calls alone can show something of it; where it is left out, all valid ones of the rule's operations. */
-  readonly shownBy?: 'trials-of-the-rule' | 'foreign-calls';
+  readonly shownBy?: 'tries-of-the-rule' | 'foreign-calls';
 }

@@ -32,9 +32,6 @@ const identifier = z
 const field = z.object({
   ...quote,
   name: z.string(),
-  wire: z.enum(['documented', 'inferred']),
-  values: names.optional(),
-  moreValues: z.boolean().default(false),
   compared: z.boolean().default(false),
   writtenOnly: z.boolean().default(false),
   ownForm: z.string().optional(),
@@ -55,9 +52,9 @@ const operation = z.object({
     'use',
     'act',
   ]),
-  extent: z.enum(['full', 'partial', 'notShown', 'page', 'matches']).optional(),
+  extent: z.enum(['partial', 'page', 'matches']).optional(),
   identifiedBy: z.enum(['answer', 'body', 'nothing']).optional(),
-  existing: z.array(z.enum(['returned', '409'])).optional(),
+  existing: z.literal('returned').optional(),
   issues: credential,
 });
 
@@ -97,7 +94,6 @@ const family = z.object({
   views: z
     .array(z.object({ ...quote, name: z.string(), operations: names, omits: names.default([]) }))
     .default([]),
-  alsoIn: z.array(z.object({ ...grounds, family: z.string(), operations: names })).default([]),
 });
 
 const file = z.object({ families: z.array(family) });

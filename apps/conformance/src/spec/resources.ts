@@ -41,21 +41,19 @@ export interface Access extends Grounds {
   readonly as?: string | undefined;
 }
 
+export type IdentifierType = 'string' | 'uuid' | 'integer';
+
 export interface Identifier extends Quote {
   readonly parameter: string;
   /** The field of the record; null where the contract gives it none. */
   readonly field: string | null;
   /** The family whose records it names, if not this one's. */
   readonly of?: string | undefined;
-  readonly types: readonly ('string' | 'uuid' | 'integer')[];
+  readonly types: readonly IdentifierType[];
 }
 
 export interface ResourceField extends Quote {
   readonly name: string;
-  readonly wire: 'documented' | 'inferred';
-  readonly values?: readonly string[] | undefined;
-  /** Whether there may be others than those. */
-  readonly moreValues: boolean;
   /** Whether a record shows what a caller wrote. */
   readonly compared: boolean;
   /** Whether only requests have it. */
@@ -67,12 +65,12 @@ export interface ResourceField extends Quote {
 
 export interface FamilyOperation {
   readonly does: Does;
-  /** Of a change how much it replaces, of a list how much it shows; without it a list shows all. */
-  readonly extent?: 'full' | 'partial' | 'notShown' | 'page' | 'matches' | undefined;
+  /** Of a change that it is partial, of a list how much it shows; without it a list shows all. */
+  readonly extent?: 'partial' | 'page' | 'matches' | undefined;
   /** What tells the identifier of a record that was made. */
   readonly identifiedBy?: 'answer' | 'body' | 'nothing' | undefined;
-  /** What is answered where the record is there already. */
-  readonly existing?: readonly ('returned' | '409')[] | undefined;
+  /** Where the record is there already, it may be returned as it is. */
+  readonly existing?: 'returned' | undefined;
   /** The kind of credential that the answer holds. */
   readonly issues?: CredentialKind | undefined;
 }
@@ -116,11 +114,6 @@ export interface ResourceFamily extends Quote {
     readonly operations: readonly string[];
     readonly omits: readonly string[];
   })[];
-  /** The operations of other families that show its records too. */
-  readonly alsoIn: readonly (Grounds & {
-    readonly family: string;
-    readonly operations: readonly string[];
-  })[];
 }
 
 /** What resources.yaml says of one operation. */
@@ -138,4 +131,57 @@ export function idsOf({ identifiers }: ResourceFamily): readonly string[] {
 /** The fields by whose values it shows whether a record is what was written. */
 export function comparedFieldsOf({ fields }: ResourceFamily): readonly string[] {
   return fields.filter(({ compared }) => compared).map(({ name }) => name);
+}
+
+/** Whether a change leaves the fields that it doesn't name; of another one that is not shown. */
+export function leavesTheRest(operation: FamilyOperation | undefined): boolean {
+  return operation?.extent === 'partial';
+}
+
+/** Whether a creation may come to the record that was there, unchanged. */
+export function mayAnswerExisting(operation: FamilyOperation | undefined): boolean {
+  return operation?.existing === 'returned';
+}
+
+/** Whether a field may come back in another spelling than the one that was written. */
+export function mayHaveOwnForm(family: ResourceFamily | undefined, field: string): boolean {
+  return family?.fields.some(({ name, ownForm }) => name === field && ownForm !== undefined) === true;
+}
+
+/** Whether an operation makes a credential of a kind. */
+export function makesCredential(operation: FamilyOperation | undefined, kind: CredentialKind): boolean {
+  return operation?.does === 'create' && operation.issues === kind;
+}
+
+/**
+ * Whether users make such records and find them again by an identifier of their own: it may have texts of theirs, beside
+ * what the interface names.
+ */
+export function isWrittenByUsers({ identifiers, scope }: ResourceFamily): boolean {
+  return (
+    scope === 'user' &&
+    identifiers.some(({ of, parameter, field }) => of === undefined && parameter === field)
+  );
+}
+
+/** Whether nobody but its owner may change a record. */
+export function isOwnersToChange({ mayChange }: ResourceFamily): boolean {
+  return mayChange.some(({ who }) => who === 'owner');
+}
+
+/** The types that identifiers have, by the names of their fields, in whichever family. */
+export function identifierTypes(
+  families: readonly ResourceFamily[],
+): ReadonlyMap<string | null, readonly IdentifierType[]> {
+  const all = families.flatMap(({ identifiers }) => identifiers);
+  const byField = Map.groupBy(all, ({ field }) => field);
+  return new Map(
+    [...byField].map(([field, some]) => [field, [...new Set(some.flatMap(({ types }) => types))]]),
+  );
+}
+
+/** The fields that records show as they were written. */
+export function readAsWritten(families: readonly ResourceFamily[]): readonly string[] {
+  const fields = families.flatMap((family) => family.fields);
+  return [...new Set(fields.filter((one) => one.compared && !one.writtenOnly).map(({ name }) => name))];
 }

@@ -14,6 +14,11 @@ export interface Operation extends Omit<DescribedOperation, 'id' | 'effect' | 't
   readonly resource: OperationResource | undefined;
 }
 
+/** The families of records that operations are about. */
+export function recordFamilies(operations: readonly Operation[]): readonly ResourceFamily[] {
+  return [...new Set(operations.flatMap(({ resource }) => resource?.family ?? []))];
+}
+
 /** A parameter of an integration tool; what is left out is not said. */
 export interface ToolParameter {
   readonly name: string;

@@ -10,6 +10,8 @@ export interface CapturedResponse {
   readonly body: string | undefined;
   /** Whether the body is all that was sent. */
   readonly isWhole: boolean;
+  /** When a piece of it came, in ms since 1970, and how many bytes it had, in turn. */
+  readonly pieces?: readonly number[] | undefined;
 }
 
 /** By whom a source says that a request was sent: by a name, or without a credential. */
@@ -24,6 +26,8 @@ export interface Captured {
   readonly url: string;
   readonly requestHeaders: HeaderList;
   readonly requestBody: string | undefined;
+  /** Whether it had a body that the capture lacks. */
+  readonly lacksRequestBody?: boolean | undefined;
   /** Left out where only the credentials in its headers can tell. */
   readonly caller?: ToldCaller | undefined;
   /** ms since 1970. */
@@ -32,6 +36,8 @@ export interface Captured {
   readonly response: CapturedResponse | undefined;
   /** Why there is no answer, or not all of it. */
   readonly trouble?: string | undefined;
+  /** How often before that something of the same caller was left out: what is known from before it no longer holds. */
+  readonly gaps?: number | undefined;
   /** Whether it never reached the deployment: answered by a cache, or shown twice. */
   readonly isCopy?: boolean | undefined;
 }
@@ -40,3 +46,6 @@ export interface Captured {
 export function headerIn(headers: HeaderList, name: string): string | undefined {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1];
 }
+
+/** The source that `proxy` and `record` give. */
+export const ownProxy = 'proxy';

@@ -63,6 +63,7 @@ export function fromHarEntry(value: unknown, source: string): Captured | undefin
       ...(type && text !== undefined && !hasType ? [['content-type', type] as const] : []),
     ],
     requestBody: text,
+    lacksRequestBody: text === undefined && (lengthTold(request) ?? 0) > 0,
     caller: callerIn(entry),
     sentAt,
     response: response.status > 0 ? toResponse(entry, sentAt) : undefined,
@@ -91,7 +92,7 @@ function toResponse(entry: Entry, sentAt: number): CapturedResponse {
     0,
   );
   const endedAt = sentAt + Math.max(time ?? 0, untilHeaders);
-  const body = bodyOf(response);
+  const body = bodyOf(entry);
   return {
     status: response.status,
     headers: toList(response.headers),
@@ -102,21 +103,45 @@ function toResponse(entry: Entry, sentAt: number): CapturedResponse {
   };
 }
 
-/** Chromium leaves the text of an empty body out as well as that of one that it no longer has. */
-function bodyOf({ content, status }: Entry['response']): string | undefined {
-  if (status === 204) return content?.text ?? '';
-  if (content?.text === undefined || content.text === null) return content?.size === 0 ? '' : undefined;
-  return content.encoding?.toLowerCase() === 'base64'
-    ? Buffer.from(content.text, 'base64').toString('utf8')
-    : content.text;
+/**
+ * Undefined where the capture lacks it. An empty text says little: Chromium leaves it out both of an empty body and of one
+ * that it no longer has, and mitmproxy writes one for what it did not keep.
+ */
+function bodyOf({ request, response, _identity }: Entry): string | undefined {
+  const { content, status } = response;
+  const text = content?.text ?? undefined;
+  if (text !== undefined && (text !== '' || _identity)) return decoded(text, content?.encoding ?? '');
+  const isNone = request.method.toUpperCase() === 'HEAD' || bodiless.includes(status);
+  return isNone || lengthTold(response) === 0 ? '' : undefined;
+}
+
+/** Their answers have no body. */
+const bodiless: readonly number[] = [204, 304];
+
+/** Firefox calls base64 what it writes as it is: the text of media types that it doesn't know. */
+function decoded(text: string, encoding: string): string {
+  const bare = text.replaceAll(/\s/g, '');
+  const isBase64 = encoding.toLowerCase() === 'base64' && bare.length % 4 === 0 && base64.test(bare);
+  return isBase64 ? Buffer.from(bare, 'base64').toString('utf8') : text;
+}
+
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** How many bytes the answer itself said that it has; of an encoded body that says nothing of the text. */
+function lengthTold({ headers: list }: Pick<Entry['response'], 'headers'>): number | undefined {
+  const told = (wanted: string): string | undefined =>
+    list.find(({ name }) => name.toLowerCase() === wanted)?.value;
+  const length = told('content-length');
+  return length === undefined || told('content-encoding') !== undefined ? undefined : Number(length);
 }
 
 /**
  * Firefox keeps the beginning of a long body only, and a request that was given up has a part of its answer. In our own
  * recordings masks are shorter than what they stand for.
  */
-function isWhole(body: string, { response, _identity }: Entry): boolean {
+function isWhole(body: string, { request, response, _identity }: Entry): boolean {
   const { content, comment, _error, _failureText } = response;
-  const isLong = Boolean(_identity) || Buffer.byteLength(body) >= (content?.size ?? 0);
+  const length = request.method.toUpperCase() === 'HEAD' ? 0 : (lengthTold(response) ?? 0);
+  const isLong = Boolean(_identity) || Buffer.byteLength(body) >= Math.max(content?.size ?? 0, length);
   return isLong && !(_error || _failureText || comment);
 }

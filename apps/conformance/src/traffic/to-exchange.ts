@@ -4,8 +4,8 @@ import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import { type Captured, type CapturedResponse, headerIn } from './captured.ts';
 
-/** What a captured request tells by itself: neither who sent it nor where it stands. */
-export type Unplaced = Omit<Exchange, 'origin' | 'startedBy' | 'identity'>;
+/** What a captured request tells by itself: neither who sent it nor where it stands, nor what it was for. */
+export type Unplaced = Omit<Exchange, 'origin' | 'startedBy' | 'identity' | 'caller' | 'intent' | 'resource'>;
 
 interface Known {
   readonly id: number;
@@ -18,7 +18,6 @@ export function toExchange(captured: Captured, { id, operation, began }: Known):
   const { method, url, requestHeaders, requestBody, sentAt, response } = captured;
   const type = headerIn(requestHeaders, 'content-type');
   const recorded = response && responseOf(response, operation, began);
-  const isTaken = response !== undefined && response.status >= 200 && response.status < 300;
   return {
     id,
     api: operation.api,
@@ -31,10 +30,6 @@ export function toExchange(captured: Captured, { id, operation, began }: Known):
       ...(type === undefined || /[/+]json\b/i.test(type) ? {} : { contentType: type }),
     },
     ...messageOf(operation, requestBody),
-    // A refusal may be due for reasons that were not recorded.
-    ...(operation.api === 'user' && {
-      intent: { kind: isTaken ? 'valid' : 'open-refusal', certain: isTaken } as const,
-    }),
     sentAt: sentAt - began,
     ...(recorded && { response: recorded }),
     ...(recorded?.body.ended === 'complete' ? {} : { transportError: troubleOf(captured, began) }),
@@ -42,14 +37,20 @@ export function toExchange(captured: Captured, { id, operation, began }: Known):
 }
 
 function responseOf(response: CapturedResponse, operation: Operation, began: number): RecordedResponse {
-  const { status, headers, headersAt, endedAt, body, isWhole } = response;
+  const { status, headers, headersAt, endedAt, body, isWhole, pieces = [] } = response;
   const isComplete = isWhole && body !== undefined && !endsAmidLine(body, operation);
   return {
     status,
     headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
     headersAt: headersAt - began,
     endedAt: endedAt - began,
-    body: { text: body ?? '', chunks: [], ended: isComplete ? 'complete' : 'cut' },
+    body: {
+      text: body ?? '',
+      chunks: pieces.flatMap((at, index) =>
+        index % 2 === 0 ? [{ at: at - began, bytes: pieces[index + 1] ?? 0 }] : [],
+      ),
+      ended: isComplete ? 'complete' : 'cut',
+    },
   };
 }
 

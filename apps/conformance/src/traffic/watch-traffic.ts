@@ -1,5 +1,6 @@
 import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { createRecentMasks } from '../exchanges/mask-texts.ts';
 import { createRedactor } from '../exchanges/redact.ts';
@@ -34,8 +35,10 @@ export interface WatchOptions {
   readonly plan: Plan;
   readonly deployment: Pick<
     Deployment,
-    'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken' | 'connection'
+    'agentsUrl' | 'baseUrl' | 'credentials' | 'stateToken' | 'connection' | 'traffic'
   >;
+  /** How the deployment calls things, as far as that is told. */
+  readonly fieldMapping: FieldMapping;
   /** For the pseudonyms of callers; kept nowhere. */
   readonly key: Uint8Array;
   /** Gets every exchange that is judged, without any secret. */
@@ -50,8 +53,8 @@ export interface WatchOptions {
 const mostSpellings = 40_000;
 
 export function createTrafficWatch(options: WatchOptions): TrafficWatch {
-  const { spec, plan, deployment, key, record, judges = true } = options;
-  const { agentsUrl, baseUrl, credentials, stateToken } = deployment;
+  const { spec, plan, deployment, fieldMapping, key, record, judges = true } = options;
+  const { agentsUrl, baseUrl, credentials, stateToken, traffic } = deployment;
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, spec.operations));
   let reader: ReturnType<typeof createTrafficReader> | undefined;
   let span: { from: number; until: number } | undefined;
@@ -60,16 +63,24 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
   const begin = (began: number): ReturnType<typeof createTrafficReader> =>
     createTrafficReader({
       findRoute: routeFinder(spec.operations, { workers: agentsUrl, user: baseUrl }),
-      callers: createCallers(key, credentials),
+      callers: createCallers(key, deployment),
+      fieldMapping,
+      spec,
+      consistencyWindowMs: plan.consistencyWindowMs,
       redactor: createRedactor(
-        [...Object.values(credentials), ...hiddenHeaders(deployment.connection), stateToken],
+        [
+          ...Object.values(credentials),
+          ...Object.values(traffic?.users ?? {}).flat(),
+          ...hiddenHeaders(deployment.connection),
+          stateToken,
+        ],
         createRecentMasks(mostSpellings),
       ),
       redaction: createRedaction(options.redaction ?? [], key),
       began,
     });
-  const close = (): void => {
-    judge.close(batch);
+  const close = (goesOn: boolean): void => {
+    judge.close(batch, { goesOn });
     batch = [];
   };
   return {
@@ -85,12 +96,12 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       record(exchange);
       if (!judges) return;
       batch.push(exchange);
-      if (isFull(exchange)) close();
+      if (isFull(exchange)) close(true);
     },
     // A copy, since the judge takes the same array for the same exchanges.
-    verdictsByNow: () => judge.peek([...batch]),
+    verdictsByNow: () => judge.peek([...batch], { goesOn: true }),
     verdicts: () => {
-      close();
+      close(false);
       return judge.verdicts();
     },
     shown: () => [...judge.shown(), ...batch],

@@ -1,18 +1,19 @@
-import type { Exchange } from '../exchanges/exchange.ts';
-import type { Observation } from './findings/observation.ts';
-import { memoize } from './memoize.ts';
-import type { Judgement, Recording } from './verdict.ts';
-
 /**
- * By what a check can speak of traffic that others made, where it is not known who else was at work:
- * - `answer`: a finding that one exchange shows by itself; nothing that happened elsewhere can be the reason for it
- * - `lasting`: also a finding that several show, of what no operation of the contract can change or take away
+ * On what a finding of a check has to rest to stand in traffic that others made, where it is not known who else was at
+ * work:
+ * - `answer`: one exchange shows it by itself; nothing that happened elsewhere can be the reason for it
+ * - `lasting`: several show it, of what no operation of the contract can change or take away
+ * - `users`: the same, seen from a user: what is that user's, and what the config tells to be another one's
+ * - `records`: what became of a record that the user made, where nobody else wrote to it. Others of that user may have been
+ *   at work that are not recorded, so it stands where `untouched.ts` says that they were not
+ * - `account`: what became of all that a user has. It stands only where the config says that nothing else acts for the user
  *
- * All other checks need to know what a request was meant to try out, or that no one else wrote anything.
+ * A check that is not here needs to know what a request was meant to try out, or has fixtures that traffic hasn't.
  */
-type Certainty = 'answer' | 'lasting';
+export type RestsOn = 'answer' | 'lasting' | 'users' | 'records' | 'account';
 
-const certainties: Readonly<Record<string, Certainty>> = {
+const restsOn: Readonly<Record<string, RestsOn>> = {
+  // Of one answer
   'workers.requires-api-key': 'answer',
   'declared.status': 'answer',
   'declared.media-type': 'answer',
@@ -24,6 +25,14 @@ const certainties: Readonly<Record<string, Certainty>> = {
   'probe.credential-is-required': 'answer',
   'probe.tool-is-described-as-documented': 'answer',
   'probe.validation-error-is-json': 'answer',
+  'probe.malformed-id-is-refused': 'answer',
+  'probe.required-is-demanded': 'answer',
+  'probe.bounds-hold': 'answer',
+  'probe.unknown-id-is-404': 'answer',
+  'probe.open-needs-no-credential': 'answer',
+  'refusal.is-as-documented': 'answer',
+  'list.limit-holds': 'users',
+  'law.past-bound-is-not-taken': 'answer',
   'law.a-record-is-an-object': 'answer',
   'law.no-lone-value': 'answer',
   'law.values-are-written-out': 'answer',
@@ -33,6 +42,14 @@ const certainties: Readonly<Record<string, Certainty>> = {
   'law.one-default-key': 'answer',
   'law.integration-tools-come-together': 'answer',
   'law.tools-are-in-mcp-format': 'answer',
+  'law.best-hits-come-first': 'answer',
+  'law.tool-is-listed-once': 'answer',
+  'law.days-are-apart': 'answer',
+  'law.report-fits-its-period': 'answer',
+  'law.three-vibe-services': 'answer',
+  'law.log-names-its-run': 'answer',
+  'resource.hidden-omits-the-key': 'answer',
+  // Of runs
   'ndjson.lines-are-json': 'answer',
   'run.get-is-message-array': 'answer',
   'run.get-messages-have-role-and-content': 'answer',
@@ -41,8 +58,110 @@ const certainties: Readonly<Record<string, Certainty>> = {
   'run.post-run-id-is-new': 'lasting',
   'run.put-returns-run-id': 'lasting',
   'run.put-appends-message': 'lasting',
+  'run.get-is-in-conversation-order': 'lasting',
+  'run.transports-share-runs': 'lasting',
   'law.message-is-kept-to-the-letter': 'lasting',
+  // Of users
+  'law.asked-is-answered': 'users',
+  'law.identifier-has-one-type': 'users',
+  'law.identifier-is-in-every-answer': 'users',
+  'law.key-has-its-value': 'users',
+  'law.cursor-is-a-date-time': 'users',
+  'law.current-user-is-the-caller': 'users',
+  'law.everybody-has-a-tier': 'users',
+  'law.own-things-are-apart': 'users',
+  'law.logs-are-the-callers': 'users',
+  'law.runs-are-the-callers': 'users',
+  'law.new-key-is-its-creators': 'users',
+  'law.login-sessions-are-apart': 'users',
+  'law.run-log-entry-is-new': 'users',
+  'law.run-shows-its-agent': 'users',
+  'law.runs-of-both-forms-are-listed': 'users',
+  'law.worker-run-is-shown': 'users',
+  'law.logged-times-are-of-now': 'users',
+  'law.log-is-not-emptied': 'users',
+  'law.log-is-of-its-run': 'users',
+  'law.tool-runs-are-logged': 'users',
+  'law.sandbox-makes-nothing-private': 'users',
+  'law.open-list-is-for-everybody': 'users',
+  'law.feedback-answers-its-chat': 'users',
+  'law.preview-is-of-its-chat': 'users',
+  'law.vibe-prompt-is-for-its-agent': 'users',
+  'law.vibe-prompt-is-for-its-service': 'users',
+  'law.the-named-one-is-answered': 'users',
+  'law.read-is-listed': 'users',
+  'law.search-depends-on-its-query': 'users',
+  'law.search-filters-only-remove': 'users',
+  'law.nonsense-is-no-perfect-match': 'users',
+  'law.invalid-cron-is-refused': 'users',
+  'law.crons-stay-apart': 'users',
+  'law.once-is-once-at-once': 'users',
+  // Of records
+  'resource.reads-back': 'records',
+  'resource.is-listed': 'records',
+  'resource.is-new': 'records',
+  'resource.is-apart': 'records',
+  'resource.is-gone-after-removal': 'records',
+  'resource.keeps-what-was-written': 'records',
+  'resource.is-in-order': 'records',
+  'resource.is-read-once': 'records',
+  'resource.created-key-opens': 'records',
+  'law.lists-are-the-callers': 'records',
+  'law.private-is-not-shown': 'records',
+  'law.private-worker-is-closed': 'records',
+  'law.others-change-nothing': 'records',
+  'law.bundle-tools-are-its-owners': 'records',
+  'law.reads-agree': 'records',
+  'law.list-agrees-with-read': 'records',
+  'law.act-is-shown': 'records',
+  'law.answer-agrees-with-reads': 'records',
+  'law.kept': 'records',
+  'law.echo': 'records',
+  'law.frame': 'records',
+  'law.clone': 'records',
+  'law.upsert-adds-none': 'records',
+  'law.once': 'records',
+  'law.removal-is-shown': 'records',
+  'law.made-leaves-no-empty-list': 'records',
+  'law.members-are-apart': 'records',
+  'law.bundle-shows-its-tools': 'records',
+  'law.bundle-counts-its-tools': 'records',
+  'law.left-out-visibility-is-no-third': 'records',
+  'law.schedule-keeps-its-chat': 'records',
+  'law.cron-keeps-its-meaning': 'records',
+  'law.next-run-lies-ahead': 'records',
+  'law.unset-theme-is-null': 'records',
+  'law.update-keeps-the-order': 'records',
+  'law.slug-is-of-one-agent': 'records',
+  'law.made-under-its-name': 'records',
+  'law.public-is-shown': 'records',
+  'law.run-log-entry-is-logged': 'records',
+  // Of all that a user has
+  'resource.attached-jwt-is-read': 'account',
+  'law.credits-are-the-callers': 'account',
+  'law.credits-are-used-one-by-one': 'account',
+  'law.reading-a-log-adds-nothing': 'account',
+  'law.walk-shows-all-once': 'account',
+  'law.page-is-as-long-as-the-first': 'account',
+  'law.unsubscribing-ends-one': 'account',
+  'law.ended-subscription-is-over': 'account',
 };
+
+/** On what a finding of a check rests; undefined where the check says nothing of traffic that others made. */
+export function restOf(check: string): RestsOn | undefined {
+  return Object.hasOwn(restsOn, check) ? restsOn[check] : undefined;
+}
+
+export interface Told {
+  /** Whether the config says that nothing acts for the users but what is recorded. */
+  readonly onlyClients: boolean;
+}
+
+/** Whether a check can say anything of traffic that others made. */
+export function speaksOfTraffic(check: string, { onlyClients }: Told): boolean {
+  const rest = restOf(check);
+  return rest !== undefined && (onlyClients || rest !== 'account');
+}
 
 /** What asks for nothing but statuses, headers, and which names and types there are: a replaced value changes none. */
 const ofShapes: ReadonlySet<string> = new Set([
@@ -71,67 +190,4 @@ const ofShapes: ReadonlySet<string> = new Set([
 /** Whether a check can say anything of traffic of which the shapes are known and no values. */
 export function speaksOfShapes(check: string): boolean {
   return ofShapes.has(check);
-}
-
-/** Whether a check can say anything of traffic that others made. */
-export function speaksOfTraffic(check: string): boolean {
-  return Object.hasOwn(certainties, check);
-}
-
-interface Recorded {
-  readonly all: ReadonlySet<number>;
-  /** Those whose answer was not captured whole: only its status and headers are known. */
-  readonly cut: ReadonlySet<number>;
-  /** Those of which something was replaced. */
-  readonly redacted: ReadonlyMap<number, Exchange['redacted']>;
-}
-
-const recordedIds = memoize(({ workers, user }: Recording): Recorded => {
-  const all = [...workers, ...user].filter(({ origin }) => origin.phase === 'recorded');
-  const cut = all.filter(({ response }) => response?.body.ended !== 'complete');
-  const redacted = all.flatMap((one) =>
-    one.redacted === undefined ? [] : [[one.id, one.redacted] as const],
-  );
-  return {
-    all: new Set(all.map(({ id }) => id)),
-    cut: new Set(cut.map(({ id }) => id)),
-    redacted: new Map(redacted),
-  };
-});
-
-/** What a finding may have observed that no body tells. */
-const withoutBody: readonly Observation['kind'][] = ['status', 'header', 'repeated'];
-
-/** What a check said, without what may have another reason: `open` names one where findings were dropped for it. */
-export function certainOf(
-  check: string,
-  { subjects, findings, moving }: Judgement,
-  recording: Recording,
-): Judgement & { readonly open: 'others-may-explain' | 'redacted' | undefined } {
-  const { all, cut, redacted } = recordedIds(recording);
-  const told = findings.filter(({ exchanges, observed }) =>
-    exchanges.every((id) => isUntouched(redacted.get(id), check, observed)),
-  );
-  const certain = told.filter(({ exchanges, observed }) => {
-    if (!exchanges.some((id) => all.has(id))) return true;
-    if (exchanges.some((id) => cut.has(id)) && !withoutBody.includes(observed.kind)) return false;
-    return certainties[check] === 'lasting' || (certainties[check] === 'answer' && exchanges.length === 1);
-  });
-  return {
-    subjects: subjects - (findings.length - certain.length),
-    findings: certain,
-    moving,
-    open:
-      told.length > certain.length
-        ? 'others-may-explain'
-        : findings.length > told.length
-          ? 'redacted'
-          : undefined,
-  };
-}
-
-/** Whether a finding stands whatever the replaced values were. */
-function isUntouched(redacted: Exchange['redacted'], check: string, { kind }: Observation): boolean {
-  if (redacted === undefined) return true;
-  return redacted === 'body' && (ofShapes.has(check) || withoutBody.includes(kind));
 }

@@ -1,3 +1,4 @@
+import { caseKey } from '../cases/case.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isId, recordIn, recordShown } from '../json/find-record.ts';
 import { isRecord, type JsonRecord, recordOf, unwrapped } from '../json/json-record.ts';
@@ -55,7 +56,7 @@ function idOf(answer: Exchange, recording: Recording): string | undefined {
 
 function ofList(answer: Exchange, family: string, recording: Recording): readonly Occurrence[] {
   const body = bodyIn(answer);
-  const known = (knownIn(recording).get(`${family}\n${answer.origin.case.id}`) ?? []).flatMap((id) => {
+  const known = (knownIn(recording).get(`${family}\n${caseKey(answer.origin.case)}`) ?? []).flatMap((id) => {
     const entry = recordIn(body, id);
     return entry === undefined ? [] : [{ id, entry }];
   });
@@ -65,10 +66,11 @@ function ofList(answer: Exchange, family: string, recording: Recording): readonl
   );
 }
 
-/** The identifiers of the records that a case was about, by family. */
+/** The identifiers of the records that a case was about and that were there, by family. */
 const knownIn = memoize((recording: Recording) => {
-  const known = resourceHistories(recording).flatMap(({ family, id, calls }) =>
-    [...new Set(calls.map(({ origin }) => origin.case.id))].map((one) => ({
+  const there = resourceHistories(recording).filter(({ existenceEvidence }) => existenceEvidence.length > 0);
+  const known = there.flatMap(({ family, id, calls }) =>
+    [...new Set(calls.map(({ origin }) => caseKey(origin.case)))].map((one) => ({
       place: `${family}\n${one}`,
       id,
     })),

@@ -10,12 +10,18 @@ import { joinReasons } from './why-unseen.ts';
 /** Verdicts on a recording that comes batch by batch; of those that are over only what they showed is kept. */
 export interface BatchJudge {
   /** The verdicts so far, if the batch under way ended with these exchanges. */
-  readonly peek: (batch: readonly Exchange[]) => readonly Verdict[];
+  readonly peek: (batch: readonly Exchange[], ending?: BatchEnding) => readonly Verdict[];
   /** Takes a whole batch in. */
-  readonly close: (batch: readonly Exchange[]) => void;
+  readonly close: (batch: readonly Exchange[], ending?: BatchEnding) => void;
   readonly verdicts: () => readonly Verdict[];
   /** The exchanges by which the findings can be shown. */
   readonly shown: () => readonly Exchange[];
+}
+
+/** Where a batch ends. */
+export interface BatchEnding {
+  /** Whether what was under way then may be in the next one. */
+  readonly goesOn: boolean;
 }
 
 /** Of so many starts the run ids are remembered; the oldest are forgotten first. */
@@ -28,28 +34,36 @@ export function createBatchJudge(rules: readonly JudgedRule[], background: Backg
   let judged: readonly CheckVerdict[] = [];
   let earlierStarts: Exchange[] = [];
   const shown = createShown();
-  const read = (batch: readonly Exchange[]): Recording => ({
+  const read = (batch: readonly Exchange[], { goesOn }: BatchEnding): Recording => ({
     ...toRecording(batch, background),
     earlierStarts,
+    goesOn,
   });
-  let ahead: { readonly batch: readonly Exchange[]; readonly judged: readonly CheckVerdict[] } | undefined;
-  const judgeNext = (batch: readonly Exchange[]): readonly CheckVerdict[] => {
-    if (ahead === undefined || !isSame(ahead.batch, batch))
-      ahead = { batch, judged: mergeBatches(judged, judgeChecks(read(batch), rules)) };
+  let ahead: Ahead | undefined;
+  const judgeNext = (batch: readonly Exchange[], ending: BatchEnding): readonly CheckVerdict[] => {
+    if (ahead === undefined || !isSame(ahead.batch, batch) || ahead.goesOn !== ending.goesOn)
+      ahead = { batch, ...ending, judged: mergeBatches(judged, judgeChecks(read(batch, ending), rules)) };
     return ahead.judged;
   };
   return {
-    peek: (batch) => joinChecks(judgeNext(batch), rules),
-    close: (batch) => {
-      judged = judgeNext(batch);
+    peek: (batch, ending = atRest) => joinChecks(judgeNext(batch, ending), rules),
+    close: (batch, ending = atRest) => {
+      judged = judgeNext(batch, ending);
       ahead = undefined;
       shown.keep(judged, batch);
-      const starts = acceptedStarts(read(batch)).map(withoutBodies);
+      const starts = acceptedStarts(read(batch, ending)).map(withoutBodies);
       earlierStarts = [...earlierStarts, ...starts].slice(-mostStarts);
     },
     verdicts: () => joinChecks(judged, rules),
     shown: () => shown.exchanges(earlierStarts),
   };
+}
+
+const atRest: BatchEnding = { goesOn: false };
+
+interface Ahead extends BatchEnding {
+  readonly batch: readonly Exchange[];
+  readonly judged: readonly CheckVerdict[];
 }
 
 /** A batch only ever grows. */

@@ -1,8 +1,8 @@
 import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
-import { certainOf } from './certain-of-traffic.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { joinMoving } from './moving-field.ts';
+import { isTraffic, judgeTraffic, type TrafficJudgement } from './traffic/judge-traffic.ts';
 import type { Check, JudgedRule, Recording, Verdict, VerdictKind } from './verdict.ts';
 import { whyUnseen } from './why-unseen.ts';
 
@@ -51,14 +51,14 @@ function both(one: Verdict, other: Verdict): Verdict {
   };
 }
 
+function judgementOf(check: Check, recording: Recording, rule: JudgedRule): TrafficJudgement {
+  if (isTraffic(recording)) return judgeTraffic(check, recording, rule);
+  return { ...check.judge(recording, rule), open: undefined };
+}
+
 function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdict {
   try {
-    const {
-      subjects,
-      findings: found,
-      moving,
-      open,
-    } = certainOf(check.id, check.judge(recording, rule), recording);
+    const { subjects, findings: found, moving, open } = judgementOf(check, recording, rule);
     // A rule may have several checks: what one of them finds is its own.
     const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
     const told = { subjects, findings, ...joinMoving(moving) };

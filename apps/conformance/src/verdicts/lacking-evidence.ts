@@ -1,5 +1,7 @@
 import { type Exchange, header, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey } from '../exchanges/redact.ts';
+import { orderOf } from '../exchanges/written-values.ts';
+import type { Does, ResourceFamily } from '../spec/resources.ts';
 import type { Rule } from '../spec/spec.ts';
 import { type Evidence, type EvidenceOfRecords, type EvidenceOfRuns, isOfRuns } from './evidence.ts';
 import { keyFamilies } from './key-families.ts';
@@ -80,7 +82,7 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
   'validation-error': (one, ...rest) => isOf(one, ...rest) && one.response?.status === 422,
   'condition-tried': (one, { id }) => one.intent?.rule === id && one.response !== undefined,
   'tool-listed': (one) => one.operation === 'listTools' && succeeded(one),
-  'tool-run': (one) => one.operation === 'runTool' && one.intent?.kind === 'trial' && succeeded(one),
+  'tool-run': (one) => one.operation === 'runTool' && one.intent?.kind === 'tool-run' && succeeded(one),
   'tool-run-odd': (one) => one.operation === 'runTool' && one.intent?.kind === 'mutation',
   'list-with-limit': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && queryOf(one, 'limit') !== null,
   'list-page': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && queryOf(one, 'next_cursor') !== null,
@@ -92,12 +94,15 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
   'record-shown': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.shows !== undefined,
   'record-removed': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.act === 'remove',
   'records-listed': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.listed !== undefined,
-  'order-written': (one, ...rest) =>
-    isRecordCall(one, ...rest) && Array.isArray(one.resource?.wrote?.positions),
+  'order-written': (one, rule, recording) =>
+    isRecordCall(one, rule, recording) &&
+    one.resource !== undefined &&
+    orderOf(one.resource, familyOf(one, recording)) !== undefined,
   'foreign-call': (one, ...rest) =>
     isOf(one, ...rest) && ['other', 'sandbox'].includes(one.identity) && one.response !== undefined,
-  'jwt-attached': (one) => one.operation === 'attachCliAuthJwt' && succeeded(one),
-  'jwt-read': (one) => one.operation === 'consumeCliAuthJwt' && one.response !== undefined,
+  'jwt-attached': (one, _rule, recording) =>
+    doesOf(one, recording) === 'change' && isConsumed(one, recording) && succeeded(one),
+  'jwt-read': (one, _rule, recording) => doesOf(one, recording) === 'consume' && one.response !== undefined,
   'key-created': (one, _rule, recording) =>
     isKeyMade(one, recording) && holdsIssuedKey(one.response?.body.text ?? ''),
   answer: (one, ...rest) => isOf(one, ...rest) && one.response !== undefined,
@@ -116,6 +121,19 @@ export function lackingEvidence(
       ? workers.some(ofRuns[piece])
       : user.some((one) => ofRecords[piece](one, rule, recording));
   return wanted.filter((piece) => !isSeen(piece));
+}
+
+function familyOf({ operation }: Exchange, { contract }: Recording): ResourceFamily | undefined {
+  return contract.get(operation)?.resource?.family;
+}
+
+function doesOf({ operation }: Exchange, { contract }: Recording): Does | undefined {
+  return contract.get(operation)?.resource?.does;
+}
+
+/** Whether what is written to such a record is taken away by who reads it. */
+function isConsumed(one: Exchange, recording: Recording): boolean {
+  return Object.values(familyOf(one, recording)?.operations ?? {}).some(({ does }) => does === 'consume');
 }
 
 function isRefusal(one: Exchange): boolean {

@@ -15,9 +15,7 @@ import type { Recording } from './verdict.ts';
  */
 export function isDone({ exchange, tool }: NotifierRun, runs: readonly NotifierRun[]): boolean {
   if (!succeeded(exchange)) return false;
-  const failures = runs.filter(
-    ({ exchange: { intent } }) => intent?.kind === 'trial' && intent.mutation !== undefined,
-  );
+  const failures = runs.filter(({ exchange: { intent } }) => intent?.kind === 'tool-run-of-nothing');
   const ofTool = failures.filter((one) => one.tool === tool);
   const some = ofTool.length > 0 ? ofTool : failures;
   const taken = some.filter((one) => succeeded(one.exchange));

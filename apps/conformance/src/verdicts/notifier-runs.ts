@@ -87,11 +87,7 @@ export const notifierRuns = memoize(({ user }: Recording): readonly (readonly No
 /** The runs of one user that were meant to do something. */
 export function ownRunsOf(runs: readonly NotifierRun[], tool: string): readonly NotifierRun[] {
   return runs.filter(
-    (one) =>
-      one.tool === tool &&
-      one.exchange.identity === 'own' &&
-      one.exchange.intent?.kind === 'trial' &&
-      one.exchange.intent.mutation === undefined,
+    (one) => one.tool === tool && one.exchange.identity === 'own' && one.exchange.intent?.kind === 'tool-run',
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ProbeKind } from '../cases/probe.ts';
+import type { IntentKind } from '../cases/intent-kind.ts';
 import { invalidTokens } from '../cases/scenario.ts';
 import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
@@ -23,7 +23,7 @@ export function probesOf(
 export function answeredProbes(
   recording: Recording,
   { operations, parameter }: Rule,
-  kinds: readonly ProbeKind[],
+  kinds: readonly IntentKind[],
 ): readonly Exchange[] {
   const { contract } = recording;
   return probesOf(recording, operations)

@@ -1,4 +1,5 @@
 import { type Exchange, isRefused, isWrite, succeeded, type Unsure } from '../exchanges/exchange.ts';
+import { leavesTheRest, mayHaveOwnForm } from '../spec/resources.ts';
 import type { ResourceExchange, ResourceHistory } from './resources.ts';
 import { endedAt, overlap } from './run-history.ts';
 
@@ -59,12 +60,8 @@ function afterGroup(
   const [first, second, ...others] = group;
   if (first === undefined || others.length > 0) return [{}];
   if (second === undefined) return afterOne(states, first, history);
-  return states.flatMap((state) => [group.reduce(after, state), group.reduceRight(after, state)]);
-}
-
-/** Whether a deployment may keep a field in a form of its own. */
-export function hasOwnForm({ kind }: ResourceHistory, field: string): boolean {
-  return kind?.fields.some(({ name, ownForm }) => name === field && ownForm !== undefined) === true;
+  const next = (state: ResourceState, call: ResourceExchange): ResourceState => after(state, call, history);
+  return states.flatMap((state) => [group.reduce(next, state), group.reduceRight(next, state)]);
 }
 
 /** As it was written, or in the form in which the answer to the write is the first to show it. */
@@ -74,26 +71,43 @@ function afterOne(
   history: ResourceHistory,
 ): readonly ResourceState[] {
   // Most writes leave nothing of what was before.
-  const isWhole = isWrite(call) && call.request.method !== 'PATCH';
-  const plain = (isWhole ? states.slice(0, 1) : states).map((state) => after(state, call));
+  const isWhole = isWrite(call) && !leavesTheRest(history.kind?.operations[call.operation]);
+  const plain = (isWhole ? states.slice(0, 1) : states).map((state) => after(state, call, history));
   const { wrote = {}, shows = {} } = call.resource;
   const news = Object.entries(shows).filter(
     ([field, value]) =>
-      wrote[field] !== undefined && Boolean(value) && !states.some((state) => state[field] === value),
+      wrote[field] !== undefined &&
+      Boolean(value) &&
+      (!states.some((state) => state[field] === value) || isFormOf({ field, value }, call, history)),
   );
-  const own = Object.fromEntries(news.filter(([field]) => hasOwnForm(history, field)));
+  const own = Object.fromEntries(news.filter(([field]) => mayHaveOwnForm(history.kind, field)));
   if (!isWrite(call) || isRefused(call) || Object.keys(own).length === 0) return plain;
   return [...plain, ...plain.map((state) => ({ ...state, ...own }))];
 }
 
-function after(state: ResourceState, call: ResourceExchange): ResourceState {
-  const { resource, request, intent } = call;
+/** Whether the same was answered to the same value before: it is the form of it, and not what was there. */
+function isFormOf(
+  { field, value }: { readonly field: string; readonly value: unknown },
+  { sentAt, resource }: ResourceExchange,
+  { calls }: ResourceHistory,
+): boolean {
+  return calls.some(
+    (call) =>
+      isWrite(call) &&
+      call.sentAt < sentAt &&
+      call.resource.wrote?.[field] === resource.wrote?.[field] &&
+      call.resource.shows?.[field] === value,
+  );
+}
+
+function after(state: ResourceState, call: ResourceExchange, { kind }: ResourceHistory): ResourceState {
+  const { resource, intent } = call;
   if (!isWrite(call)) return succeeded(call) ? { ...resource.shows, ...state } : state;
   if (isRefused(call)) return state;
   // What should have been refused may have been done or not.
   if (!succeeded(call) || resource.act === 'remove' || call.intent?.kind === 'refusal') return {};
   // A partial update leaves the rest; any other write may set what it does not name, and so does one under guessed names.
-  const kept = request.method === 'PATCH' && intent?.certain !== false ? state : {};
+  const kept = leavesTheRest(kind?.operations[call.operation]) && intent?.certain !== false ? state : {};
   return sureOf({ ...kept, ...resource.shows, ...resource.wrote }, resource.unsure);
 }
 

@@ -52,6 +52,16 @@ export const resourceHistories = memoize(
       calls.filter(({ resource }) => resource.act === 'create' && !resource.certain),
       ({ resource }) => `${placeOf(resource)}\n${resource.id}`,
     );
+    // Its sender named it, under a name that is not known.
+    const unnamed = Map.groupBy(
+      calls.filter(
+        ({ resource, operation }) =>
+          resource.act === 'create' &&
+          resource.id === undefined &&
+          contract.get(operation)?.resource?.identifiedBy === 'body',
+      ),
+      ({ resource }) => placeOf(resource),
+    );
     return [...groups].flatMap(([key, group]) => {
       const [first] = group;
       if (first === undefined || first.resource.id === undefined) return [];
@@ -65,7 +75,7 @@ export const resourceHistories = memoize(
           id,
           calls: inOrder,
           existenceEvidence: existenceEvidenceAmong(inOrder, consistencyWindowMs),
-          likelyCreations: likely.get(key) ?? [],
+          likelyCreations: [...(likely.get(key) ?? []), ...(unnamed.get(placeOf(first.resource)) ?? [])],
           lists: lists.get(placeOf(first.resource)) ?? [],
         },
       ];
@@ -143,7 +153,7 @@ export function traceOf(
 
 /** A read that found out how a record that was just made is called. */
 function isOpening({ intent }: ResourceExchange): boolean {
-  return intent?.kind === 'trial';
+  return intent?.kind === 'name-trial';
 }
 
 /**
@@ -182,22 +192,25 @@ export function isGone(
 }
 
 /**
- * Whether a record was made for another one that somebody asked to remove since, as a schedule is for its chat: what
- * becomes of it then is not shown.
+ * Whether a record was made for another one that somebody asked to remove since, as a schedule is for its chat, or
+ * belongs to it, as a file to its agent: what becomes of it then is not shown.
  */
 export function isOrphaned(
   { kind, calls }: ResourceHistory,
   exchange: Exchange,
   recording: Recording,
 ): boolean {
-  const family = kind?.refersTo?.family;
-  if (family === undefined) return false;
+  const isRemovedBy = (family: string | undefined, id: unknown): boolean => {
+    const other =
+      family !== undefined && typeof id === 'string' ? historyOf(recording, family, id) : undefined;
+    return other?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
+  };
+  const parents = new Set(calls.map(({ resource }) => resource.parent));
+  if ([...parents].some((id) => isRemovedBy(kind?.parent?.family, id))) return true;
+  if (kind?.refersTo === undefined) return false;
   const made = calls.find(({ resource }) => resource.act === 'create');
   const named = leavesIn(parseJson(made?.request.body ?? '')).map(({ value }) => value);
-  return named.some((value) => {
-    const other = typeof value === 'string' ? historyOf(recording, family, value) : undefined;
-    return other?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
-  });
+  return named.some((value) => isRemovedBy(kind.refersTo?.family, value));
 }
 
 /** What should have been refused may have been done or not. */
@@ -221,7 +234,7 @@ function showsPresence(call: ResourceExchange): boolean {
   const { resource, intent } = call;
   // What might have been refused, and was not, is made.
   const isMade = intent?.kind === 'open-refusal' && resource.act === 'create';
-  if (intent?.kind !== 'valid' && intent?.kind !== 'trial' && !isMade) return false;
+  if (intent?.kind !== 'valid' && intent?.kind !== 'name-trial' && !isMade) return false;
   const isRecord = resource.certain && ['create', 'read', 'change'].includes(resource.act);
   return isRecord && succeeded(call) && hasJson(call);
 }

@@ -1,4 +1,5 @@
 import { caseKey } from '../cases/case.ts';
+import { isUsual } from '../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -51,11 +52,9 @@ function searchIn(exchange: Exchange): readonly Search[] {
   ];
 }
 
-const scoreName = /^(search|match|relevance|similarity)?_?(score|relevance|similarity)$/i;
-
 function hitOf(item: unknown): Hit {
   const scores = leavesIn(item).filter(
-    ({ path, value }) => path.length <= 2 && scoreName.test(`${path.at(-1)}`) && typeof value === 'number',
+    ({ path, value }) => path.length <= 2 && isUsual(`${path.at(-1)}`, 'score') && typeof value === 'number',
   );
   const score = scores.length === 1 ? Number(scores[0]?.value) : undefined;
   return { tool: JSON.stringify(isRecord(item) ? withoutScore(item) : item), score };
@@ -64,7 +63,7 @@ function hitOf(item: unknown): Hit {
 function withoutScore(item: JsonRecord): unknown {
   return Object.fromEntries(
     Object.entries(item)
-      .filter(([name, value]) => !(scoreName.test(name) && typeof value === 'number'))
+      .filter(([name, value]) => !(isUsual(name, 'score') && typeof value === 'number'))
       .map(([name, value]) => [name, isRecord(value) ? withoutScore(value) : value]),
   );
 }

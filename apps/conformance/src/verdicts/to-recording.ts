@@ -11,6 +11,8 @@ export interface Background {
   readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms. */
   readonly consistencyWindowMs: number;
+  /** Of traffic that others made: whether nothing acted for the users but what is recorded. */
+  readonly onlyClients?: boolean | undefined;
 }
 
 /** What the plan of a run tells. */
@@ -19,16 +21,18 @@ export function backgroundOf(
     toolCall,
     consistencyWindowMs,
     declaration,
-  }: Pick<Background, 'consistencyWindowMs' | 'declaration'> & Partial<Pick<Background, 'toolCall'>>,
+    onlyClients,
+  }: Pick<Background, 'consistencyWindowMs' | 'declaration' | 'onlyClients'> &
+    Partial<Pick<Background, 'toolCall'>>,
   operations: readonly Operation[],
 ): Background {
-  return { toolCall, consistencyWindowMs, declaration, operations };
+  return { toolCall, consistencyWindowMs, declaration, onlyClients, operations };
 }
 
 /** Parts what scenarios of the Workers API sent from all else. */
 export function toRecording(
   exchanges: readonly Exchange[],
-  { toolCall, operations, consistencyWindowMs, declaration }: Background,
+  { toolCall, operations, consistencyWindowMs, declaration, onlyClients }: Background,
 ): Recording {
   return {
     workers: exchanges.filter(isOfScenario),
@@ -37,6 +41,7 @@ export function toRecording(
     toolCall,
     consistencyWindowMs,
     declaration,
+    onlyClients,
   };
 }
 

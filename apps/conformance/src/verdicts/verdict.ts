@@ -21,6 +21,10 @@ export interface Recording {
   readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms: sooner, an answer may be late and say nothing. */
   readonly consistencyWindowMs: number;
+  /** Of traffic that others made: whether nothing acted for the users but what is recorded. */
+  readonly onlyClients?: boolean | undefined;
+  /** Of traffic that others made: whether what was under way at its end may be recorded later. */
+  readonly goesOn?: boolean;
   /** The accepted starts of earlier batches of the same run, without bodies. */
   readonly earlierStarts?: readonly Exchange[];
 }

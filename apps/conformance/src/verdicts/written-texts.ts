@@ -2,6 +2,7 @@ import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
 import { type Field, fieldsIn, recordIn, recordShown, shownAt, writtenIn } from '../json/find-record.ts';
+import { leavesTheRest, mayAnswerExisting } from '../spec/resources.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
@@ -220,7 +221,7 @@ function answersAfter(
 ): readonly ResourceExchange[] {
   const { calls, lists } = history;
   const others = calls.filter(
-    (call) => call.id !== write.id && mayChange(call, sent) && !isOfExisting(call, history),
+    (call) => call.id !== write.id && mayChange(call, sent, history) && !isOfExisting(call, history),
   );
   const until = Math.min(
     ...others.filter((call) => endedAt(call) > write.sentAt).map(({ sentAt }) => sentAt),
@@ -242,14 +243,17 @@ function isEarly(history: ResourceHistory, call: ResourceExchange, recording: Re
 }
 
 /** "returns the existing one when run_id exists": what is sent for it then changes nothing. */
-function isOfExisting(call: ResourceExchange, { existenceEvidence: [first] }: ResourceHistory): boolean {
+function isOfExisting(
+  call: ResourceExchange,
+  { kind, existenceEvidence: [first] }: ResourceHistory,
+): boolean {
   const isLater = first !== undefined && first.id !== call.id && endedAt(first) <= call.sentAt;
-  return call.operation === 'createStudioChat' && isLater && succeeded(call);
+  return mayAnswerExisting(kind?.operations[call.operation]) && isLater && succeeded(call);
 }
 
 /** Whether a call may have left another value. */
-function mayChange(call: ResourceExchange, { path }: Field): boolean {
+function mayChange(call: ResourceExchange, { path }: Field, { kind }: ResourceHistory): boolean {
   if (!isWrite(call) || isRefused(call)) return false;
-  const isPartial = call.request.method === 'PATCH' && isPlain(call);
+  const isPartial = leavesTheRest(kind?.operations[call.operation]) && isPlain(call);
   return !isPartial || fieldsIn(requestIn(call)).some((one) => one.path.at(-1) === path.at(-1));
 }

@@ -115,7 +115,7 @@ test('what is sent to the deployment goes by the proxy of the option, or of the 
     connection: { headers: {}, proxies: { http: address } },
     host: '127.0.0.1',
     port: 0,
-    onCaptured: () => {},
+    onlooker: () => undefined,
     now: () => 0,
   });
   await (await fetch(`${standing.url}/me/?of=client`)).text();

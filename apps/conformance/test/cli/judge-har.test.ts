@@ -202,8 +202,12 @@ test('JSON Lines of a gateway are judged alike, and a damaged line is named', as
   expect(judged.report?.findings).toEqual([]);
   expect(judged.report?.summary.requests).toBe(session.length);
   const damaged = await judgeFile([lines[0], '{"method": 1}', lines[1]].join('\n'), [], '--exchanges');
-  expect(damaged.exitCode).toBe(2);
-  expect(damaged.progress).toContain('line 2, is no exchange');
+  expect(damaged.report?.summary.requests).toBe(2);
+  expect(damaged.progress).toContain('1 of 3 lines are no exchange');
+  expect(damaged.progress).toContain('The first is line 2: ');
+  const only = await judgeFile('{"method": 1}', [], '--exchanges');
+  expect(only.exitCode).toBe(2);
+  expect(only.progress).toContain('The first trouble is in line 1: ');
 });
 
 test('options of traffic are refused beside a results folder', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenJudge, openJudge } from '../../src/cli/open-judge.ts';
-import type { Captured } from '../../src/traffic/captured.ts';
+import type { Passed } from '../../src/proxy/passed.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -31,15 +31,25 @@ const order = {
   colour: false,
 } as const;
 
-const captured: Captured = {
-  source: 'test',
+const passed: Passed = {
   method: 'GET',
   url: `${baseUrl}/me/agents`,
-  requestHeaders: [],
-  requestBody: undefined,
+  headers: '',
+  body: undefined,
   sentAt: 0,
-  response: undefined,
+  answer: undefined,
+  trouble: undefined,
 };
+
+/** Lets an exchange of somebody pass, and says what became of it. */
+function pass(judge: OpenJudge, credential = 'somebody'): 'left-out' | 'waits' | 'over' {
+  let became: 'waits' | 'over' = 'waits';
+  const receive = judge.onlooker(credential);
+  receive?.(passed, () => {
+    became = 'over';
+  });
+  return receive === undefined ? 'left-out' : became;
+}
 
 /** A judge whose thread does what a program says. */
 async function judgeThat(program: string): Promise<{ judge: OpenJudge; said: () => string }> {
@@ -57,21 +67,23 @@ test('a judge that crashes is told once, and what comes after is counted as drop
   const { judge, said } = await judgeThat(`
     parentPort.on('message', () => { throw new Error('oh no'); });
     parentPort.postMessage({ kind: 'ready' });`);
-  judge.saw(captured);
+  pass(judge);
   expect(await judge.end()).toBe(3);
-  judge.saw(captured);
+  expect(pass(judge)).toBe('left-out');
   expect([judge.isUp(), judge.dropped()]).toEqual([false, 2]);
   expect(said()).toBe('The judge failed; the traffic goes on. oh no\n');
   expect(await judge.page()).toBeUndefined();
 });
 
-test('of what a slow judge can not follow, a bounded part waits and the rest is dropped and told', async () => {
+test('of what a slow judge can not follow, a bounded part waits, and whole callers are left out and told', async () => {
   const { judge } = await judgeThat(`
     parentPort.on('message', ({ kind, dropped }) => {
       if (kind === 'end') parentPort.postMessage({ kind: 'ended', exitCode: dropped });
     });
     parentPort.postMessage({ kind: 'ready' });`);
-  for (let number = 0; number < 5_010; number += 1) judge.saw({ ...captured, sentAt: number });
-  expect(judge.dropped()).toBe(10);
-  expect(await judge.end()).toBe(10);
+  const became = Array.from({ length: 20_000 }, (_, number) => pass(judge, `caller-${number % 100}`));
+  const leftOut = became.filter((one) => one === 'left-out').length;
+  expect(became.length - leftOut).toBeLessThanOrEqual(5_000);
+  expect(judge.dropped()).toBe(leftOut);
+  expect(await judge.end()).toBe(leftOut);
 });

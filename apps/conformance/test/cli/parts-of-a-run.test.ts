@@ -57,7 +57,7 @@ async function essenceOf(results: string) {
   // Each part of a run finds out by itself what a record is called.
   const firsts = exchanges.filter(
     ({ origin, intent }) =>
-      origin.attempt === 1 && origin.case.round === undefined && intent?.kind !== 'trial',
+      origin.attempt === 1 && origin.case.round === undefined && intent?.kind !== 'name-trial',
   );
   return {
     plan,

@@ -39,7 +39,7 @@ async function runOn(style: Style, order: number) {
       (a, b) => a.origin.step - b.origin.step || a.origin.attempt - b.origin.attempt || a.id - b.id,
     ),
     ({ origin: { phase, case: one } }) =>
-      `${phase}/${one.kind}/${one.id}/${one.seed ?? ''}/${one.round ?? ''}`,
+      [phase, one.kind, one.id, one.seed, one.number, one.round].join('/'),
   );
   return {
     // What was made at once is removed in the order in which it came to be.

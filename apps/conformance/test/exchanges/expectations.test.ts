@@ -68,9 +68,11 @@ describe('what is read is behind', () => {
       { file_id: '2', position: 0 },
       { file_id: '1', position: 1 },
     ];
-    const ordered = resourceCallOf('list', 0, { wrote: { positions } });
-    expect(isBehind(resourceCallOf('list', 5, { listed: ['1', '2'] }), ordered)).toBe(true);
-    expect(isBehind(resourceCallOf('list', 5, { listed: ['2', '1'] }), ordered)).toBe(false);
+    const files = { family: 'file', parent: 'a' };
+    const ordered = resourceCallOf('list', 0, { ...files, wrote: { positions } });
+    const list = (...listed: string[]) => resourceCallOf('list', 5, { ...files, listed });
+    expect(isBehind(list('1', '2'), ordered)).toBe(true);
+    expect(isBehind(list('2', '1'), ordered)).toBe(false);
   });
 
   test('where others still read what has just been made private', () => {

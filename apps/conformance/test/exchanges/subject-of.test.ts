@@ -3,7 +3,7 @@ import { createFieldMapping } from '../../src/deployment/field-mapping/create-fi
 import { createRedactor, holdsIssuedKey } from '../../src/exchanges/redact.ts';
 import { subjectOf } from '../../src/exchanges/subject-of.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
-import { operationOf } from '../helpers/operation-of.ts';
+import { families, operationOf } from '../helpers/operation-of.ts';
 
 /** What an upsert that names the agent `a` in its body was about, by the status of its answer. */
 function subjectBy(status: number) {
@@ -19,7 +19,7 @@ function subjectBy(status: number) {
     },
     answer: exchangeOf({ status }),
     body: undefined,
-    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    fieldMapping: createFieldMapping({ families, bindings: {}, described: () => undefined }),
     redactor: createRedactor([]),
   });
 }
@@ -53,7 +53,7 @@ test.each([
     },
     answer: exchangeOf({ status: 200, body: JSON.stringify(body) }),
     body,
-    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    fieldMapping: createFieldMapping({ families, bindings: {}, described: () => undefined }),
     redactor,
   });
   expect(holdsIssuedKey(redactor.redactText(body.key))).toBe(isKnown);
@@ -73,7 +73,7 @@ test('of a body that is known in part, what is known was written, and of everyth
     },
     answer: exchangeOf({ status: 200, body: '{"agent_id":"a"}' }),
     body: { agent_id: 'a' },
-    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    fieldMapping: createFieldMapping({ families, bindings: {}, described: () => undefined }),
     redactor: createRedactor([]),
   });
   expect(subject).toMatchObject({ wrote: { visibility: 'private' }, unsure: ['chat_prompt'] });

@@ -22,6 +22,7 @@ const operations: Readonly<Record<string, Readonly<Partial<Record<Act, string>>>
     remove: 'deleteChat',
   },
   theme: { read: 'getAgentTheme', change: 'setAgentTheme' },
+  file: { list: 'listAgentFiles' },
 };
 
 const methods = { create: 'POST', read: 'GET', list: 'GET', change: 'PATCH', remove: 'DELETE' } as const;

@@ -16,7 +16,7 @@ const plans = fc
   })
   .map(({ seed, drawn, histories }): Plan => {
     const sequences = Array.from({ length: histories }, (_, number) => ({
-      id: `drawn-${seed}-${number + 1}`,
+      id: 'drawn',
       drawn: { seed, number },
       calls: [],
     }));

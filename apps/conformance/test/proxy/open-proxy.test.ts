@@ -5,6 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { mountsOf } from '../../src/proxy/mount.ts';
 import { type OpenProxy, openProxy } from '../../src/proxy/open-proxy.ts';
+import { toCaptured } from '../../src/proxy/to-captured.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
 
 const opened: { readonly close: () => Promise<unknown> }[] = [];
@@ -42,8 +43,9 @@ async function proxyFor(target: {
     host: '127.0.0.1',
     port: 0,
     now: () => performance.now(),
-    onCaptured: (captured) => {
-      ready.push(captured);
+    onlooker: () => (passed, done) => {
+      ready.push(toCaptured(passed));
+      done();
       tell?.();
     },
   });

@@ -9,6 +9,7 @@ import type { Driver } from '../../src/runner/driver.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
+import { families } from '../helpers/operation-of.ts';
 
 const { rules, operations } = await loadSpec();
 
@@ -56,7 +57,7 @@ async function drivenFor(
     deployment,
     plan,
     operations,
-    fieldMapping: createFieldMapping({ bindings: {}, described: () => undefined }),
+    fieldMapping: createFieldMapping({ families, bindings: {}, described: () => undefined }),
     concurrency: 4,
     latencyMs,
     timeoutMs: 1,

@@ -11,7 +11,7 @@ export function configOf(style: Style, seeds: Seeds, origin: string) {
   return {
     agentsUrl: `${origin}${style.workers.path}`,
     baseUrl: `${origin}${style.basePath}`,
-    profile: 'full',
+    profile: 'full' as const,
     // What is written shows at once, so that nothing is waited for.
     ...(style.choices.readsLag === 0 && { consistencyWindow: 0 }),
     credentials: {

@@ -102,14 +102,13 @@ function bodyOf(style: Style, route: Route, answer: Success): unknown {
 }
 
 function unspecified(style: Style, schema: string, record: StoredRecord): unknown {
-  const body = encodeRecord(style, schema, record);
   switch (style.wire.unspecified) {
     case 'record':
-      return body;
+      return encode(style, schema, record);
     case 'wrapped':
-      return { [nameOf(style, schema, 'items')]: body };
+      return { [nameOf(style, schema, 'items')]: encode(style, schema, record) };
     case 'words':
-      return Object.values(body).join(' ');
+      return Object.values(encodeRecord(style, schema, record)).join(' ');
     case 'null':
       return null;
   }

@@ -76,11 +76,13 @@ function queryParameters(style: Style, route: Route): JsonSchema[] {
   }));
 }
 
-function requestBody(style: Style, { input, optionalInput, path }: Route): JsonSchema {
+function requestBody(style: Style, { method, input, optionalInput, path }: Route): JsonSchema {
   // A tool's input and a provider's event have no schema of their own.
   if (/tools\/run|webhook/.test(path)) return { requestBody: content({ type: 'object' }) };
   if (input === undefined) return {};
-  return { requestBody: { required: !optionalInput, ...content(refTo(style, input)) } };
+  const isLenient = method === 'PUT' && style.choices.chats.putWithoutPrompt === 'kept';
+  const schema = isLenient && input === 'AgentRequest' ? 'AgentRequestPartial' : input;
+  return { requestBody: { required: !optionalInput, ...content(refTo(style, schema)) } };
 }
 
 function content(schema: JsonSchema | undefined): JsonSchema {
@@ -98,7 +100,7 @@ function answerSchema(
 ): JsonSchema | undefined {
   if (success === 204) return undefined;
   if (answer === undefined) return unspecified === undefined ? plain(path) : otherSchema(style, unspecified);
-  const one = refTo(style, answer);
+  const one = refTo(style, outputName(answer));
   if (path.endsWith('/theme')) return { anyOf: [one, { type: 'null' }] };
   return many ? { type: 'array', items: one } : one;
 }
@@ -124,15 +126,22 @@ function refTo(style: Style, schema: string): JsonSchema {
   return style.document.refs ? { $ref: `#/components/schemas/${schema}` } : schemaOf(style, schema);
 }
 
+/** What is both sent and answered has a schema for each, as FastAPI names them. */
+function outputName(name: string): string {
+  return name in requestShapes && name in answerShapes ? `${name}${output}` : name;
+}
+
+const output = '-Output';
+
 function allSchemas(style: Style): Record<string, JsonSchema> {
-  const names = ['HTTPValidationError', ...Object.keys(answerShapes), ...Object.keys(requestShapes)];
+  const answers = Object.keys(answerShapes).map(outputName);
+  const names = ['HTTPValidationError', ...answers, ...Object.keys(requestShapes)];
   return Object.fromEntries(names.map((name) => [name, schemaOf(style, name)]));
 }
 
 function schemaOf(style: Style, name: string): JsonSchema {
   if (name === 'HTTPValidationError') return { type: 'object' };
-  // The membership of a tool in a bundle is both sent and answered.
-  return name in requestShapes ? requestSchema(style, name) : answerShape(style, name);
+  return name in requestShapes ? requestSchema(style, name) : answerShape(style, name.replace(output, ''));
 }
 
 function requestSchema(style: Style, name: string): JsonSchema {
@@ -189,5 +198,8 @@ function recordSchema(style: Style, name: string): JsonSchema {
 function fieldIn(style: Style, schema: string, field: Field): JsonSchema {
   const held = toolsOf[schema];
   if (field === 'tools' && held !== undefined) return { type: 'array', items: recordSchema(style, held) };
-  return described(style, { json: fieldSchema(style, field), about: aboutField(style, field), field });
+  const plain = { json: fieldSchema(style, field), about: aboutField(style, field) };
+  // A color that is kept in a form of its own is shown in another one than it is taken in.
+  const isTaken = style.choices.agents.keepsColor === 'as written';
+  return described(style, isTaken ? { ...plain, field } : plain);
 }

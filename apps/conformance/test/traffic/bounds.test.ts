@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadFieldMapping } from '../../src/deployment/field-mapping/load-field-mapping.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
@@ -26,18 +27,23 @@ function asked(path: string, run?: string): Captured {
   };
 }
 
-test('what the judge can not follow is left out by whole runs and records', () => {
-  const takes = createSampling();
-  const [idle, busy] = [
-    { exchanges: 0, characters: 0 },
-    { exchanges: 5_000, characters: 0 },
-  ];
-  const started = asked('/agents/a', idOf(1));
-  const continued = asked(`/agents/${idOf(7)}/${idOf(1).toUpperCase()}`);
-  expect(takes(started, busy)).toBe(false);
-  expect(takes(continued, idle)).toBe(false);
-  expect(takes(asked(`/agents/a/${idOf(2)}`), idle)).toBe(true);
-  expect(takes(asked('/me/agents'), { exchanges: 1, characters: 2 ** 27 })).toBe(false);
+test('what the judge can not follow is left out by whole callers, who come back as others', () => {
+  const sampling = createSampling();
+  const callers = Array.from({ length: 64 }, (_, number) => `Bearer caller-${number}`);
+  const begun = (): readonly (number | undefined)[] => callers.map(sampling.begin);
+  expect(begun()).toEqual(callers.map(() => 0));
+  sampling.adapt(0.6);
+  const some = begun();
+  expect(new Set(some)).toEqual(new Set([0, undefined]));
+  // What was under way of a caller that is left out now would be a part of it.
+  expect(callers.map((caller) => sampling.counts(caller, 0))).toEqual(some.map((gaps) => gaps === 0));
+  sampling.adapt(1);
+  expect(begun()).toEqual(callers.map(() => undefined));
+  for (let number = 0; number < 20 * 500; number += 1) {
+    sampling.begin('somebody');
+    sampling.adapt(0);
+  }
+  expect(begun()).toEqual(callers.map(() => 1));
 });
 
 test('the oldest run is forgotten first, as if it had begun before the recording, and counted', async () => {
@@ -82,6 +88,7 @@ test('a check that throws is told, and all others judge on', async () => {
   const rules = plan.rules.map((rule) => (rule.id === 'agents.list' ? { ...rule, operations } : rule));
   const watch = createTrafficWatch({
     spec,
+    fieldMapping: await loadFieldMapping(deployment, spec.operations),
     plan: { ...plan, rules },
     deployment: { ...deployment, stateToken: undefined },
     key: new Uint8Array(32),

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { loadDeclaration } from '../../src/deployment/declaration/load-declaration.ts';
+import type { Deployment } from '../../src/deployment/deployment.ts';
+import { loadFieldMapping } from '../../src/deployment/field-mapping/load-field-mapping.ts';
 import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
@@ -19,20 +22,39 @@ export interface JudgedTraffic {
   readonly count: TrafficCount;
 }
 
+/** What a config tells besides the addresses. */
+export interface ToldOfTraffic
+  extends Partial<Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'credentials' | 'traffic' | 'openapi'>> {
+  readonly redaction?: Redaction;
+  /** How long what was written may take to show, in ms; nothing by default. */
+  readonly consistencyWindowMs?: number;
+}
+
 /** Judges what was captured, as `judge --har` does. */
 export async function judgeCaptured(
   captured: readonly Captured[],
-  target: { readonly agentsUrl: string; readonly baseUrl: string } = { agentsUrl, baseUrl },
-  credentials: { readonly apiKey?: string; readonly jwt?: string; readonly otherJwt?: string } = {},
-  redaction: Redaction = [],
+  { redaction = [], ...told }: ToldOfTraffic = {},
 ): Promise<JudgedTraffic> {
   const spec = await loadSpec();
-  const deployment = { ...target, credentials, fixtures: {}, consistencyWindowMs: 1000 };
+  const deployment = {
+    agentsUrl,
+    baseUrl,
+    credentials: {},
+    fixtures: {},
+    consistencyWindowMs: 0,
+    stateToken: undefined,
+    ...told,
+  };
   const exchanges: Exchange[] = [];
   const watch = createTrafficWatch({
     spec,
-    plan: planTraffic(spec, deployment, undefined),
-    deployment: { ...deployment, stateToken: undefined },
+    fieldMapping: await loadFieldMapping(deployment, spec.operations),
+    plan: planTraffic(
+      spec,
+      deployment,
+      await loadDeclaration({ connection: undefined, openapi: undefined, ...deployment }, spec.operations),
+    ),
+    deployment,
     key: randomBytes(32),
     redaction,
     record: (exchange) => exchanges.push(exchange),

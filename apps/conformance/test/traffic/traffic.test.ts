@@ -58,7 +58,7 @@ describe('what ordinary clients send', () => {
     'gets no finding for what --redact %s takes out',
     async (path) => {
       const { captured } = await sessionAt();
-      const { broken, passed } = await judgeCaptured(captured, undefined, {}, [[path]]);
+      const { broken, passed } = await judgeCaptured(captured, { redaction: [[path]] });
       expect(broken).toEqual([]);
       expect(passed.length).toBeGreaterThan(20);
     },
@@ -68,9 +68,7 @@ describe('what ordinary clients send', () => {
     const { captured, secrets } = await sessionAt();
     const [apiKey = '', jwt = ''] = secrets;
     const casesOf = async (credentials: object) =>
-      new Set(
-        (await judgeCaptured(captured, undefined, credentials)).exchanges.map(({ origin }) => origin.case.id),
-      );
+      new Set((await judgeCaptured(captured, { credentials })).exchanges.map(({ origin }) => origin.case.id));
     expect(await casesOf({ apiKey, jwt })).toEqual(new Set(['test own', 'test anonymous']));
     expect((await casesOf({})).size).toBe(3);
   });

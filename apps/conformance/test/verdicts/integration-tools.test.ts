@@ -8,7 +8,7 @@ const { rules, operations } = await loadSpec();
 const rule = rules.filter(({ id }) => id === 'notifier.list-chats-limit-is-at-most-500');
 
 describe('a tool that runs with valid input', () => {
-  const run = (id: number, kind: 'trial' | 'mutation', answer: { status?: number; body: string }) =>
+  const run = (id: number, kind: 'tool-run' | 'mutation', answer: { status?: number; body: string }) =>
     exchangeOf({
       id,
       operation: 'runTool',
@@ -17,8 +17,8 @@ describe('a tool that runs with valid input', () => {
       ...answer,
     });
   const good = [
-    run(1, 'trial', { body: '{"out":"[]","log":1}' }),
-    run(2, 'trial', { body: '{"out":"[]","log":2}' }),
+    run(1, 'tool-run', { body: '{"out":"[]","log":1}' }),
+    run(2, 'tool-run', { body: '{"out":"[]","log":2}' }),
   ];
   const verdictOn = (answer: { status?: number; body: string }, before = good) => {
     const recording = toRecording([...before, run(3, 'mutation', answer)], {
@@ -42,14 +42,17 @@ describe('a tool that runs with valid input', () => {
 
   test('is not judged where its words differ from run to run: one of them may be the error', () => {
     const changing = [
-      run(1, 'trial', { body: '{"out":"at once"}' }),
-      run(2, 'trial', { body: '{"out":"a bit later"}' }),
+      run(1, 'tool-run', { body: '{"out":"at once"}' }),
+      run(2, 'tool-run', { body: '{"out":"a bit later"}' }),
     ];
     expect(verdictOn({ body: '{"out":"too many"}' }, changing)).toBe('not-observed');
   });
 
   test('is not judged where valid input was refused as well', () => {
-    const refused = [run(1, 'trial', { status: 400, body: '' }), run(2, 'trial', { status: 400, body: '' })];
+    const refused = [
+      run(1, 'tool-run', { status: 400, body: '' }),
+      run(2, 'tool-run', { status: 400, body: '' }),
+    ];
     expect(verdictOn({ status: 400, body: '' }, refused)).toBe('not-observed');
   });
 });

@@ -28,7 +28,7 @@ function run(input: number): Call {
   return call('runTool', {
     path: { tool_name: fixture('tool.name') },
     raw: altered('tool.input', input),
-    kind: 'trial',
+    kind: 'tool-run',
   });
 }
 
@@ -71,7 +71,7 @@ export const atOnceSequences: readonly Sequence[] = [
       call('runTool', {
         path: { tool_name: fixture('tool.name') },
         raw: altered('tool.input', 'of many scripts'),
-        kind: 'trial',
+        kind: 'tool-run',
       }),
     ],
   },

@@ -161,6 +161,8 @@ function groupsBy(as: Call['as'], name: string): readonly (readonly Call[])[] {
   ];
 }
 
+const byOther = groupsBy('other', 'foreign');
+
 /** Two users and their records stand by, while one after the other makes, changes and removes others of each kind. */
 export const bystanderSequence: Sequence = {
   id: 'bystanders',
@@ -180,7 +182,7 @@ export const bystanderSequence: Sequence = {
     ...subjectParts.map((one, index) => ({ ...one, later: index === 0 })),
     ...agentChanges.flatMap((change) => [change, ...subjectParts]),
     ...world,
-    ...[...groupsBy('own', 'own'), ...groupsBy('other', 'foreign')].flatMap((group) => [...group, ...world]),
+    ...groupsBy('own', 'own').flatMap((group, index) => [...group, ...(byOther[index] ?? []), ...world]),
     call('deleteChat', { path: chat('subject agent') }),
     ...removals('bystander'),
     ...removals('other', 'other'),

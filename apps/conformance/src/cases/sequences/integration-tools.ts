@@ -32,7 +32,7 @@ type Counterexample = IntegrationTool['counterexamples'][number];
 
 function callsOf({ name, counterexamples }: IntegrationTool): readonly Call[] {
   return [
-    integrationToolRun(name, '{}', { kind: 'trial', times: 2 }),
+    integrationToolRun(name, '{}', { kind: 'tool-run', times: 2 }),
     ...counterexamples.map((one) => integrationToolRun(name, JSON.stringify(one.input), forbiddenBy(one))),
   ];
 }

@@ -160,7 +160,7 @@ function pushes(tools: Tools): readonly Call[] {
 
 function connected(calls: readonly Call[]): readonly Call[] {
   const install = call('installTool', { body: installable, kind: 'open-refusal' });
-  const uninstall = call('uninstallTool', { path: installable, kind: 'trial' });
+  const uninstall = call('uninstallTool', { path: installable, kind: 'open-refusal' });
   return [
     call('listTools', { name: 'tools' }),
     { ...install, name: 'installed' },
@@ -172,13 +172,17 @@ function connected(calls: readonly Call[]): readonly Call[] {
 }
 
 function run(tool: string, input: ValueRecord = {}, details: Partial<Call> = {}): Call {
-  return integrationToolRun(tool, input, { kind: 'trial', ...details });
+  return integrationToolRun(tool, input, { kind: 'tool-run', ...details });
 }
 
 /** The same with the identifier of something that is not there: how a failure looks. */
 function ofNobody(tool: string, parameter: string): Call {
   const input = { [parameter]: { unknown: 'uuid' as const } };
-  return run(tool, input, { parameter, mutation: { kind: 'unknown-id', of: parameter } });
+  return run(tool, input, {
+    kind: 'tool-run-of-nothing',
+    parameter,
+    mutation: { kind: 'unknown-id', of: parameter },
+  });
 }
 
 function idenIn(list: string, beside: string): Reference {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/json-record.ts';
+import type { IntentKind } from '../intent-kind.ts';
 import type { Mutation } from '../mutations/mutation.ts';
 import type { MutationBudget } from '../mutations/mutation-budget.ts';
-import type { ProbeKind } from '../probe.ts';
 import type { Identity } from '../scenario.ts';
 
 /**
@@ -91,7 +91,7 @@ export interface Call {
   /** The API key that is sent, with the credential `created`. */
   readonly key?: Reference | undefined;
   /** Default `valid`. */
-  readonly kind?: ProbeKind | undefined;
+  readonly kind?: IntentKind | undefined;
   readonly parameter?: string | undefined;
   /** What is wrong or odd about it, as of probes. */
   readonly mutation?: Mutation | undefined;
@@ -141,6 +141,7 @@ export interface Call {
 
 /** Calls in order; a call whose references can't be resolved is left out, and so is what refers to it. */
 export interface Sequence {
+  /** The name of a written one; `drawn` for a drawn one. */
   readonly id: string;
   /** Of a drawn one: by which seed, and its number in the run, from 0. */
   readonly drawn?: { readonly seed: number; readonly number: number } | undefined;

@@ -3,8 +3,8 @@ import type { CommandName } from './commands.ts';
 export interface OptionFacts {
   /** What its value is called; an option without one is a switch. */
   readonly value?: string;
-  /** Whether it may be given more than once. */
-  readonly many?: true;
+  /** Whether it may be given more than once; `in a row`: also by one name, as a shell makes of `*.har`. */
+  readonly many?: true | 'in a row';
   /** The value where none is given. */
   readonly default?: string;
   /** What happens where none is given, if that isn't one value. */

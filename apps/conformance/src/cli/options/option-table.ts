@@ -260,7 +260,7 @@ type NameFor<Command extends CommandName> = {
   [Name in OptionName]: Command extends Table[Name]['commands'][number] ? Name : never;
 }[OptionName];
 
-type ValueOf<Facts> = Facts extends { value: string; many: true }
+type ValueOf<Facts> = Facts extends { value: string; many: true | 'in a row' }
   ? readonly string[] | undefined
   : Facts extends { value: string; default: string }
     ? string

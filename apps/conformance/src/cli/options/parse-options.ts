@@ -18,7 +18,12 @@ export function parseOptions<Command extends CommandName>(
   requireKnown(command, args, new Map(options));
   try {
     const config = Object.fromEntries(options.map(([name, facts]) => [name, toConfig(facts)]));
-    const { values } = parseArgs({ args: [...args], options: config, strict: true, allowPositionals: false });
+    const { values } = parseArgs({
+      args: withNamesRepeated(args, new Map(options)),
+      options: config,
+      strict: true,
+      allowPositionals: false,
+    });
     // The table gives both the configuration and the type.
     return values as Values<Command>;
   } catch (cause) {
@@ -29,7 +34,25 @@ export function parseOptions<Command extends CommandName>(
 
 function toConfig({ value, many, default: usual }: OptionFacts) {
   if (value === undefined) return { type: 'boolean', default: false } as const;
-  return { type: 'string', multiple: many === true, ...(usual !== undefined && { default: usual }) } as const;
+  return {
+    type: 'string',
+    multiple: many !== undefined,
+    ...(usual !== undefined && { default: usual }),
+  } as const;
+}
+
+/** `--har a b` says what `--har a --har b` does. */
+function withNamesRepeated(args: readonly string[], options: ReadonlyMap<string, OptionFacts>): string[] {
+  let name: string | undefined;
+  return args.flatMap((arg, index) => {
+    if (arg.startsWith('-')) {
+      const [named = ''] = arg.slice(2).split('=');
+      name = options.get(named)?.many === 'in a row' ? named : undefined;
+      return [arg];
+    }
+    const isFirst = args[index - 1] === `--${name}`;
+    return name === undefined || isFirst ? [arg] : [`--${name}`, arg];
+  });
 }
 
 function requireKnown(

@@ -13,7 +13,7 @@ export const replayOptions = {
   sequence: { value: 'ID', words: 'a sequence of the User API', group: 'replay', commands: ['replay'] },
   number: {
     value: 'N',
-    words: 'with --sequence drawn and --seed: which one',
+    words: 'with --sequence drawn and --seed: which one, from 0',
     group: 'replay',
     commands: ['replay'],
   },

@@ -19,15 +19,15 @@ export const trafficOptions = {
     commands: ['proxy'],
   },
   har: {
-    value: 'FILE',
-    many: true,
+    value: 'FILE…',
+    many: 'in a row',
     words: 'what others sent, as a browser, a proxy or Playwright recorded it',
     group: 'target',
     commands: ['judge'],
   },
   redact: {
-    value: 'PATH',
-    many: true,
+    value: 'PATH…',
+    many: 'in a row',
     words:
       'personal data that is kept nowhere: a field of bodies, such as email or customer.name; * is any name',
     group: 'output',
@@ -39,8 +39,8 @@ export const trafficOptions = {
     commands: watching,
   },
   exchanges: {
-    value: 'FILE',
-    many: true,
+    value: 'FILE…',
+    many: 'in a row',
     words: 'the same as JSON Lines, see schemas/traffic-line.schema.json',
     group: 'target',
     commands: ['judge'],

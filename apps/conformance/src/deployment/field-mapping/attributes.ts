@@ -1,5 +1,6 @@
 import { isRecord, unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import { isWrittenByUsers } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { filler } from './filler.ts';
 import { itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
@@ -24,15 +25,11 @@ function isFree(name: string): boolean {
 /** The upsell description has an operation of its own, which writes it. */
 const generated = /upsell/i;
 
-/** Families whose records callers write, by the catalogue of the contract. */
-const writtenFamilies: readonly string[] = ['agent', 'studio chat', 'file', 'bundle', 'API key', 'schedule'];
 const writes: readonly string[] = ['create', 'upsert', 'change'];
 
 /** Whether an operation writes a record that has texts of its caller. */
 export function writesTexts({ resource }: Pick<Operation, 'resource'>): boolean {
-  return (
-    resource !== undefined && writtenFamilies.includes(resource.family.name) && writes.includes(resource.does)
-  );
+  return resource !== undefined && isWrittenByUsers(resource.family) && writes.includes(resource.does);
 }
 
 /** The names of such texts in a record of an answer. */

@@ -1,5 +1,6 @@
 import type { JsonRecord } from '../../json/json-record.ts';
 import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
+import type { ResourceFamily } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -74,6 +75,8 @@ export interface FieldMapping {
 }
 
 export interface FieldMappingSources {
+  /** The families of the contract's records. */
+  readonly families: readonly ResourceFamily[];
   readonly bindings: Bindings;
   /** The deployment's own description of an operation. */
   readonly described: (operation: Operation) => DescribedOperation | undefined;

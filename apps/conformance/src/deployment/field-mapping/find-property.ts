@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../spec/description.ts';
+import { isDescribedAs } from './descriptions.ts';
 import { findText, takesText } from './find-text.ts';
-import { fit, isDescribedAs, isText, isUsual } from './names.ts';
+import { fit, isText, isUsual } from './names.ts';
 import type { Place } from './place.ts';
 import { formsOf, itemsOf, propertiesOf, wordsOf } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../spec/description.ts';
-import { fit, isDescribedAs, isUsual } from './names.ts';
+import { isDescribedAs } from './descriptions.ts';
+import { fit, isUsual } from './names.ts';
 import { formsOf, itemsOf, propertiesOf, requiredOf, valuesOf, wordsOf } from './schema.ts';
 
 /** Where a text stands beneath a property that is called like it, and whether its own name says so. */

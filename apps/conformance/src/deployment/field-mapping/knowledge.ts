@@ -23,8 +23,8 @@ export interface Knowledge {
   readonly spellings: Set<Spelling>;
   /** The operations that are sent without what only the deployment's own document names. */
   readonly plain: Set<string>;
-  /** Names of texts that records were seen to have, by `family name`. */
-  readonly texts: Set<string>;
+  /** Names of texts that records were seen to have, by their family. */
+  readonly texts: Map<string, ReadonlySet<string>>;
 }
 
 export function createKnowledge(): Knowledge {
@@ -35,7 +35,7 @@ export function createKnowledge(): Knowledge {
     noticed: new Map(),
     spellings: new Set(),
     plain: new Set(),
-    texts: new Set(),
+    texts: new Map(),
   };
 }
 
@@ -48,7 +48,7 @@ export function copyOf(known: Knowledge): Knowledge {
     noticed: new Map(noticed),
     spellings: new Set(spellings),
     plain: new Set(plain),
-    texts: new Set(texts),
+    texts: new Map(texts),
   };
 }
 
@@ -63,5 +63,9 @@ export function addTo(
   for (const [kind, place] of noticed) known.noticed.set(kind, known.noticed.get(kind) ?? place);
   for (const one of spellings) known.spellings.add(one);
   for (const one of plain) known.plain.add(one);
-  for (const one of texts) known.texts.add(one);
+  for (const [family, names] of texts) addTexts(known, family, names);
+}
+
+export function addTexts({ texts }: Knowledge, family: string, names: Iterable<string>): void {
+  texts.set(family, new Set([...(texts.get(family) ?? []), ...names]));
 }

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from '../../json/json-record.ts';
 import { filler } from './filler.ts';
 import type { AskedFor } from './knowledge.ts';
-import { fit, isUsual } from './names.ts';
+import { fit, isUsual, visibilityIn } from './names.ts';
 
 const identifier = /^[A-Za-z_][\w-]{0,40}$/;
 const kinds: readonly (readonly [pattern: RegExp, value: unknown])[] = [
@@ -84,8 +84,7 @@ export function namesAskedFor(
 /** Whether a field, by its name and the sample that its refusal gave rise to, may be for what was sent elsewhere. */
 function mayHold(name: string, sample: unknown, { field, value }: Guessed): boolean {
   // A flag has to say what it is true of.
-  if (field === 'visibility' && typeof sample === 'boolean')
-    return /private|hidden|public|shared/i.test(name);
+  if (field === 'visibility' && typeof sample === 'boolean') return visibilityIn(name) !== undefined;
   const isAlike = typeof sample === typeof value && Array.isArray(sample) === Array.isArray(value);
   return isAlike && isUsual(name, field);
 }

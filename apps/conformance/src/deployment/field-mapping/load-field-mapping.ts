@@ -1,6 +1,6 @@
 import { matchOperations } from '../../drift/match-operations.ts';
 import { DescriptionError, readDescription } from '../../spec/read-description.ts';
-import type { Operation } from '../../spec/spec.ts';
+import { type Operation, recordFamilies } from '../../spec/spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
 import { documentFetcher } from '../fetch-document.ts';
@@ -17,7 +17,8 @@ export async function loadFieldMapping(
   operations: readonly Operation[],
 ): Promise<FieldMapping> {
   const { openapi, bindings = {}, connection, agentsUrl, baseUrl } = deployment;
-  if (openapi === undefined) return createFieldMapping({ bindings, described: () => undefined });
+  const families = recordFamilies(operations);
+  if (openapi === undefined) return createFieldMapping({ families, bindings, described: () => undefined });
   try {
     const description = await readDescription(openapi, documentFetcher({ connection, agentsUrl, baseUrl }));
     // Each API has an address of its own.
@@ -28,7 +29,7 @@ export async function loadFieldMapping(
       ),
     );
     const described = new Map(pairs.map(({ one, other }) => [one.id, other]));
-    return createFieldMapping({ bindings, described: ({ id }) => described.get(id) });
+    return createFieldMapping({ families, bindings, described: ({ id }) => described.get(id) });
   } catch (cause) {
     if (cause instanceof DescriptionError) throw new UsageError(cause.message, { cause });
     throw cause;

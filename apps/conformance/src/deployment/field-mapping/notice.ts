@@ -4,11 +4,11 @@ import { findMember } from './find-member.ts';
 import { resolvePlace } from './find-property.ts';
 import type { Place } from './place.ts';
 
-/** Fields that the interface names in words, of records that are written as they are read. */
-const fields = ['chat_prompt', 'visibility', 'theme_color', 'cron'] as const;
-
 /** The fields of the contract that a record seems to hold. What wraps it in an answer does not wrap it in a request. */
-export function noticeIn(record: unknown): readonly (readonly [field: string, place: Place])[] {
+export function noticeIn(
+  record: unknown,
+  fields: readonly string[],
+): readonly (readonly [field: string, place: Place])[] {
   const bare = unwrapped(record);
   return fields.flatMap((field) => {
     const path = findMember(bare, field, () => true);

@@ -1,14 +1,16 @@
 import { isMoment } from '../../json/find-record.ts';
 import { at, isRecord, recordOf } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import { identifierTypes, readAsWritten } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { textNamesIn } from './attributes.ts';
+import { isJustNamed } from './descriptions.ts';
 import type { FieldMapping, FieldMappingSources, Items } from './field-mapping.ts';
 import { findMember } from './find-member.ts';
 import { findProperty } from './find-property.ts';
 import { kindOf } from './kind-of.ts';
-import type { Knowledge } from './knowledge.ts';
-import { fit, fitsType, isCalled, isPlainly } from './names.ts';
+import { addTexts, type Knowledge } from './knowledge.ts';
+import { fit, fitsType, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
@@ -25,29 +27,33 @@ interface AnswerPlace extends Place {
 
 /** How answers are read: what the owner binds, what the deployment describes, else what looks like it. */
 export function readingAnswers(
-  { bindings, described }: FieldMappingSources,
-  { confirmed, noticed, spellings, texts }: Knowledge,
+  { families, bindings, described }: FieldMappingSources,
+  knowledge: Knowledge,
 ): Pick<FieldMapping, 'read' | 'isTold' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
+  const { confirmed, noticed, spellings } = knowledge;
+  const shown = readAsWritten(families);
+  const types = identifierTypes(families);
+  const fits = (field: string, value: unknown): boolean => fitsType(types.get(field) ?? [], value);
   const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
     const { name = '', entry = '' } = operation.success ?? {};
     const bound = bindings[name]?.fields?.[field] ?? bindings[entry]?.fields?.[field];
     if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
     const schema = described(operation)?.success?.schema;
     const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));
-    return found && { ...found, isTold: wordsOf(found.schema).some((words) => isCalled(words, field)) };
+    return found && { ...found, isTold: wordsOf(found.schema).some((words) => isJustNamed(words, field)) };
   };
 
   const read: FieldMapping['read'] = (operation, field, record) => {
     const place = placeIn(operation, field);
     const told = place && valueAt(record, place);
     const name = place?.path.at(-1) ?? '';
-    if (place !== undefined && told !== undefined && fitsType(field, told)) {
+    if (place !== undefined && told !== undefined && fits(field, told)) {
       const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);
       const certain = place.isSure && (isNamed || confirmed.get(kindOf(operation, field)) === name);
       return { value: fromWire(told, field, name), certain };
     }
     const guess = guessIn(record, field);
-    if (guess === undefined || !fitsType(field, guess.value)) return undefined;
+    if (guess === undefined || !fits(field, guess.value)) return undefined;
     return {
       value: fromWire(guess.value, field, guess.name),
       certain: confirmed.get(kindOf(operation, field)) === guess.name || isInOwnWords(guess, field),
@@ -65,7 +71,7 @@ export function readingAnswers(
       const first = read(operation, field, record);
       if (first?.certain) return [first];
       const others = scalarsIn(record).filter((value) => value !== first?.value);
-      const fitting = others.filter((value) => fitsType(field, value));
+      const fitting = others.filter((value) => fits(field, value));
       return [...(first ? [first] : []), ...fitting.map((value) => ({ value, certain: false }))];
     },
     confirm: (operation, field, { record, value }) => {
@@ -78,7 +84,7 @@ export function readingAnswers(
     notice: (operation, body) => {
       const record = items(operation, body)?.items[0] ?? body;
       for (const one of spellingsIn(record)) spellings.add(one);
-      for (const [field, place] of noticeIn(record)) {
+      for (const [field, place] of noticeIn(record, shown)) {
         // Agents have two families of operations.
         for (const kind of [kindOf(operation, field), field])
           if (!noticed.has(kind)) noticed.set(kind, place);
@@ -87,7 +93,7 @@ export function readingAnswers(
     noticeTexts: (operation, body) => {
       const family = operation.resource?.family.name;
       const record = items(operation, body)?.items[0] ?? body;
-      for (const name of textNamesIn(record)) texts.add(`${family}\n${name}`);
+      if (family !== undefined) addTexts(knowledge, family, textNamesIn(record));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, withAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { findProperty } from './find-property.ts';
+import { visibilityIn } from './names.ts';
 import { sampleOf } from './sample.ts';
 import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
 
@@ -44,12 +45,12 @@ function matches(text: string, pattern: string): boolean {
 /** And back: undefined where the value means nothing in the contract's terms. */
 export function fromWire(value: unknown, field: string, name: string): unknown {
   if (field !== 'visibility') return value;
-  if (typeof value === 'boolean') {
-    if (!/private|hidden|public|shared/i.test(name)) return undefined;
-    return value === /private|hidden/i.test(name) ? 'private' : 'public';
-  }
-  return meaningOf(value);
+  if (typeof value !== 'boolean') return meaningOf(value);
+  const meant = visibilityIn(name);
+  return meant === undefined || value ? meant : opposite[meant];
 }
+
+const opposite = { private: 'public', public: 'private' } as const;
 
 const visibilities = [
   { meaning: 'private', words: /private|^(only_?)?(me|own|owner|self)$|secret|hidden|restricted|closed/i },
@@ -72,9 +73,9 @@ function visibilityToWire(value: 'private' | 'public', name: string, schema: Jso
 
 /** Which of two values of a flag means this; undefined where its name and description don't tell. */
 function truthOf(value: 'private' | 'public', words: string): boolean | undefined {
-  const [word] = /private|hidden|public|shared/i.exec(words) ?? [];
-  if (word === undefined || /visibility: private or public/i.test(words)) return undefined;
-  return (value === 'private') === /private|hidden/i.test(word);
+  const meant = visibilityIn(words);
+  if (meant === undefined || /visibility: private or public/i.test(words)) return undefined;
+  return value === meant;
 }
 
 /** The contract counts from 0; a description may say that the deployment counts from 1. */

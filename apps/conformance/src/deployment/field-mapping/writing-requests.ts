@@ -87,16 +87,12 @@ function seenTexts(
   { bindings }: FieldMappingSources,
   { texts }: Knowledge,
 ): readonly Attribute[] {
-  const family = `${operation.resource?.family.name}\n`;
   const bodies = [bodyName(operation), operation.success?.name ?? ''];
-  return [...texts]
-    .filter((one) => one.startsWith(family))
-    .map((one) => one.slice(family.length))
-    .map((name) => ({
-      name,
-      room: Number.POSITIVE_INFINITY,
-      isTold: bodies.every((body) => boundNames(bindings[body]?.fields).includes(name)),
-    }));
+  return [...(texts.get(operation.resource?.family.name ?? '') ?? [])].map((name) => ({
+    name,
+    room: Number.POSITIVE_INFINITY,
+    isTold: bodies.every((body) => boundNames(bindings[body]?.fields).includes(name)),
+  }));
 }
 
 function boundNames(fields: NonNullable<Bindings[string]>['fields'] = {}): readonly string[] {

@@ -1,3 +1,4 @@
+import { caseWords } from '../../cases/case.ts';
 import type { Exchange } from '../../exchanges/exchange.ts';
 import { printableText } from '../printable.ts';
 import type { Report } from '../report.ts';
@@ -46,7 +47,7 @@ function toEntry(exchange: Exchange, began: number) {
     timings: { send: 0, wait, receive },
     // A placeholder in a header could be anything; this tells who asked.
     _identity: identity,
-    comment: `${operation}: ${origin.case.kind} ${origin.case.id}, step ${origin.step}, attempt ${origin.attempt}`,
+    comment: `${operation}: ${origin.case.kind} ${caseWords(origin.case)}, step ${origin.step}, attempt ${origin.attempt}`,
   };
 }
 

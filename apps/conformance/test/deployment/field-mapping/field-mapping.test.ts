@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFieldMapping } from '../../../src/deployment/field-mapping/create-field-mapping.ts';
 import type { DescribedOperation, JsonSchema } from '../../../src/spec/description.ts';
-import { operationOf } from '../../helpers/operation-of.ts';
+import { families, operationOf } from '../../helpers/operation-of.ts';
 
 const upsert = operationOf('upsertAgent');
 
@@ -15,6 +15,7 @@ function describing(schema: JsonSchema) {
     success: { name: undefined, schema },
   };
   return createFieldMapping({
+    families,
     bindings: {},
     described: ({ id }) => (id === upsert.id ? described : undefined),
   });
@@ -29,6 +30,7 @@ describe('names', () => {
       fc.property(name, fc.string({ minLength: 1 }), (bound, value) => {
         const fields = { chat_prompt: bound };
         const { write, read } = createFieldMapping({
+          families,
           bindings: { AgentRequest: { fields }, AgentModel: { fields } },
           described: () => undefined,
         });
@@ -60,7 +62,7 @@ describe('names', () => {
   });
 
   test('that is not known are guessed, and known to be guesses', () => {
-    const { write } = createFieldMapping({ bindings: {}, described: () => undefined });
+    const { write } = createFieldMapping({ families, bindings: {}, described: () => undefined });
     expect(write(upsert, { chat_prompt: 'Hi' }, [])).toMatchObject({
       body: { chat_prompt: 'Hi' },
       certain: false,
@@ -68,7 +70,7 @@ describe('names', () => {
   });
 
   test('that the interface itself shows are no guesses', () => {
-    const { write } = createFieldMapping({ bindings: {}, described: () => undefined });
+    const { write } = createFieldMapping({ families, bindings: {}, described: () => undefined });
     expect(write(operationOf('startRun'), { message: 'Hi' }, []).certain).toBe(true);
   });
 });
@@ -108,7 +110,7 @@ test('a field that is to be left out is left out, though it is required', () => 
 });
 
 test('what one refusal asked for is sent from then on', () => {
-  const { learn, write } = createFieldMapping({ bindings: {}, described: () => undefined });
+  const { learn, write } = createFieldMapping({ families, bindings: {}, described: () => undefined });
   const sent = write(operationOf('createApiKey'), {}, []).body;
   expect(learn(operationOf('createApiKey'), sent, { detail: [{ loc: ['body', 'label'] }] })).toBe(true);
   expect(write(operationOf('createApiKey'), {}, []).body).toHaveProperty('label');
@@ -116,7 +118,7 @@ test('what one refusal asked for is sent from then on', () => {
 });
 
 test('an identifier of another type than the interface says is not one', () => {
-  const { read } = createFieldMapping({ bindings: {}, described: () => undefined });
+  const { read } = createFieldMapping({ families, bindings: {}, described: () => undefined });
   expect(read(operationOf('createBundle'), 'bundle_id', { bundle_id: 'seven' })).toBeUndefined();
   expect(read(operationOf('createBundle'), 'bundle_id', { bundle_id: 7 })?.value).toBe(7);
 });
@@ -131,7 +133,7 @@ test('a name that a description calls the identifier is certain, one that only l
 });
 
 test('of several names with the same value the likeliest is the identifier', () => {
-  const { confirm, read } = createFieldMapping({ bindings: {}, described: () => undefined });
+  const { confirm, read } = createFieldMapping({ families, bindings: {}, described: () => undefined });
   confirm(operationOf('createBundle'), 'bundle_id', { record: { copies: 7, id: 7 }, value: 7 });
   expect(read(operationOf('listBundles'), 'bundle_id', { copies: 1, id: 8 })).toEqual({
     value: 8,
@@ -140,7 +142,7 @@ test('of several names with the same value the likeliest is the identifier', () 
 });
 
 test('a name that opened a record once is certain from then on', () => {
-  const { confirm, read } = createFieldMapping({ bindings: {}, described: () => undefined });
+  const { confirm, read } = createFieldMapping({ families, bindings: {}, described: () => undefined });
   const record = { ref: 7, size: 9 };
   confirm(operationOf('createBundle'), 'bundle_id', { record, value: 7 });
   expect(read(operationOf('listBundles'), 'bundle_id', { ref: 8, size: 1 })).toEqual({
@@ -154,7 +156,7 @@ describe('a name that a refusal asks for', () => {
   const missing = (field: string) => ({ detail: [{ loc: ['body', field], msg: 'Field required' }] });
 
   function refused(...fields: readonly string[]) {
-    const fieldMapping = createFieldMapping({ bindings: {}, described: () => undefined });
+    const fieldMapping = createFieldMapping({ families, bindings: {}, described: () => undefined });
     const write = () => fieldMapping.write(attach, { jwt: 'abc' }, []);
     for (const field of fields) fieldMapping.learn(attach, write().body, missing(field));
     return { ...fieldMapping, written: write() };
@@ -172,21 +174,21 @@ describe('a name that a refusal asks for', () => {
   });
 
   test('is passed on to the mapping that adopts what was found out', () => {
-    const other = createFieldMapping({ bindings: {}, described: () => undefined });
+    const other = createFieldMapping({ families, bindings: {}, described: () => undefined });
     other.adopt(refused('user_jwt'));
     expect(other.write(attach, { jwt: 'abc' }, []).body).toEqual({ user_jwt: 'abc' });
   });
 
   test('changes nothing where the owner told another', () => {
     const bindings = { CliAuthInsertModel: { fields: { jwt: 'pass' } } };
-    const { learn, write } = createFieldMapping({ bindings, described: () => undefined });
+    const { learn, write } = createFieldMapping({ families, bindings, described: () => undefined });
     learn(attach, { pass: 'abc' }, missing('token'));
     expect(write(attach, { jwt: 'abc' }, []).body).toEqual({ pass: 'abc', token: 'conformance' });
   });
 });
 
 test('a record that is made of parts is no list of them', () => {
-  const { items } = createFieldMapping({ bindings: {}, described: () => undefined });
+  const { items } = createFieldMapping({ families, bindings: {}, described: () => undefined });
   const agent = { id: 'a', prompt: [{ text: 'Be brief.' }] };
   expect(items(operationOf('getAgent'), agent)).toBeUndefined();
   expect(items(operationOf('listAgentFiles'), { files: [{ id: 'f' }] })?.items).toEqual([{ id: 'f' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFieldMapping } from '../../../src/deployment/field-mapping/create-field-mapping.ts';
 import type { JsonSchema } from '../../../src/spec/description.ts';
-import { operationOf } from '../../helpers/operation-of.ts';
+import { families, operationOf } from '../../helpers/operation-of.ts';
 
 const upsert = operationOf('upsertAgent');
 const text = { type: 'string' };
@@ -14,6 +14,7 @@ function record(properties: JsonSchema, required: readonly string[] = []): JsonS
 function agentsOf(schema: JsonSchema, fields: Readonly<Record<string, string>> = {}) {
   const body = { name: undefined, schema };
   return createFieldMapping({
+    families,
     bindings: { AgentRequest: { fields }, AgentModel: { fields } },
     described: () => ({ ...upsert, id: 'own', tags: [], request: body, success: body }),
   });

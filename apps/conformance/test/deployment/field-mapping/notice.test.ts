@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFieldMapping } from '../../../src/deployment/field-mapping/create-field-mapping.ts';
-import { operationOf } from '../../helpers/operation-of.ts';
+import { families, operationOf } from '../../helpers/operation-of.ts';
 
 function unknown() {
-  return createFieldMapping({ bindings: {}, described: () => undefined });
+  return createFieldMapping({ families, bindings: {}, described: () => undefined });
 }
 
 const fields = { chat_prompt: 'Be brief.', visibility: 'private' };
@@ -56,7 +56,7 @@ test.each([
 
 test('what the owner binds counts more than what was seen', () => {
   const bindings = { AgentRequest: { fields: { chat_prompt: 'prompt_text' } } };
-  const fieldMapping = createFieldMapping({ bindings, described: () => undefined });
+  const fieldMapping = createFieldMapping({ families, bindings, described: () => undefined });
   fieldMapping.notice(operationOf('listAgents'), [{ system_prompt: 'Hello' }]);
   const { body } = fieldMapping.write(operationOf('upsertAgent'), { chat_prompt: 'Be brief.' }, []);
   expect(body).toEqual({ prompt_text: 'Be brief.' });

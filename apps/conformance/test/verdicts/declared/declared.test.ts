@@ -239,7 +239,7 @@ test('a value within the bounds that is refused, while the list is there without
     declaration: declarationOf('3.1.0'),
   };
   const plain = listed();
-  const intent = { kind: 'trial', parameter: 'limit', certain: true } as const;
+  const intent = { kind: 'declared-bound', parameter: 'limit', certain: true } as const;
   const refused = listed({ id: 2, status: 422, query: '?limit=50', intent });
   expect(judge(toRecording([plain, refused], background), rule)).toMatchObject([{ verdict: 'failed' }]);
   expect(judge(toRecording([refused], background), rule)).toMatchObject([{ verdict: 'not-observed' }]);

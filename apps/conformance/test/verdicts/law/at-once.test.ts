@@ -26,12 +26,20 @@ interface Asked {
   readonly status?: number;
   readonly body?: string;
   readonly path?: string;
-  readonly trial?: boolean;
+  readonly isToolRun?: boolean;
 }
 
 let lastId = 0;
 
-function call({ operation, sentAt, answer = {}, status = 200, body, path = '/me', trial }: Asked): Exchange {
+function call({
+  operation,
+  sentAt,
+  answer = {},
+  status = 200,
+  body,
+  path = '/me',
+  isToolRun,
+}: Asked): Exchange {
   lastId += 1;
   const method = /^(get|list|consume)/.test(operation)
     ? 'GET'
@@ -46,7 +54,7 @@ function call({ operation, sentAt, answer = {}, status = 200, body, path = '/me'
     sentAt,
     status,
     request: { method, url: `http://target.test${path}`, body },
-    intent: { kind: trial ? 'trial' : 'open-refusal', certain: true },
+    intent: { kind: isToolRun ? 'tool-run' : 'open-refusal', certain: true },
     headers: operation.startsWith('startRun') ? [['x-service-run-id', 'run-1']] : [],
     body: JSON.stringify(answer),
     resource: {
@@ -109,7 +117,7 @@ describe('law.credits-are-used-one-by-one', () => {
 
 describe('law.tool-gets-its-own-input', () => {
   const run = (sentAt: number, body: string, output: string) =>
-    call({ operation: 'runTool', sentAt, body, answer: { output, took: sentAt }, trial: true });
+    call({ operation: 'runTool', sentAt, body, answer: { output, took: sentAt }, isToolRun: true });
   const alone = [run(0, 'a', 'A'), run(10, 'a', 'A'), run(20, 'b', 'B'), run(30, 'b', 'B')];
   test("passes where each gets his own, and is broken where one gets what is another one's", () => {
     expect(judged(toolGetsItsOwnInput, ...alone, run(40, 'a', 'A'), run(41, 'b', 'B'))).toBe(0);
@@ -124,7 +132,7 @@ describe('law.tool-gets-its-own-input', () => {
 
 describe('law.tool-keeps-all-letters', () => {
   const run = (body: string, output: string) =>
-    call({ operation: 'runTool', sentAt: 0, body, answer: output, trial: true });
+    call({ operation: 'runTool', sentAt: 0, body, answer: output, isToolRun: true });
   test('passes for an answer in letters, or without any text of the input', () => {
     expect(judged(toolKeepsAllLetters, run('abc', 'cba'), run('你好', '好你'))).toBe(0);
     expect(judged(toolKeepsAllLetters, run('abc', '3'), run('你好', '2'))).toBe(0);

@@ -78,7 +78,7 @@ function judgeRefused(
   recording: Recording,
 ): Judged | undefined {
   const { intent, identity, operation } = exchange;
-  const isTried = ['at-bound', 'inside-bound', 'trial'].includes(intent?.kind ?? '');
+  const isTried = ['at-bound', 'inside-bound', 'declared-bound'].includes(intent?.kind ?? '');
   if (status !== invalid || !isTried || intent?.mutation !== undefined || identity !== 'own')
     return undefined;
   const isTaken = probesOf(recording, [operation]).some(

@@ -1,4 +1,5 @@
 import { isWrite } from '../../../exchanges/exchange.ts';
+import { mayHaveOwnForm } from '../../../spec/resources.ts';
 import { type AnsweredAndRead, answeredAndRead } from '../../answered-and-read.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -43,8 +44,7 @@ function readOtherwise({ history, write, read, field, answered, shown }: Answere
 
 /** A text may be shortened in the answer; of some fields the form is not shown. */
 function isOfOwnForm({ history: { kind }, field, answered, shown }: AnsweredAndRead): boolean {
-  const isFree = kind?.fields.some(({ name, ownForm }) => name === field && ownForm !== undefined) === true;
-  return isFree || isBeginning(answered, shown);
+  return mayHaveOwnForm(kind, field) || isBeginning(answered, shown);
 }
 
 /** Whether the answer shows a value where one was sent, and the read after it shows what was sent. */

@@ -1,3 +1,4 @@
+import type { IntentKind } from '../../../cases/intent-kind.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isId, membersIn, recordIn } from '../../../json/find-record.ts';
 import { isRecord } from '../../../json/json-record.ts';
@@ -26,10 +27,18 @@ export const isARecord: Check = {
     ),
 };
 
+const plain: readonly IntentKind[] = [
+  'valid',
+  'tool-run',
+  'tool-run-of-nothing',
+  'name-trial',
+  'declared-bound',
+];
+
 /** Of what is answered to an odd request, or where nothing is due, its form says nothing. */
 function isAnswerTo(exchange: Exchange, { contract }: Recording): boolean {
   const { intent, response, identity } = exchange;
-  const isPlain = intent?.kind === 'valid' || intent?.kind === 'trial';
+  const isPlain = intent !== undefined && plain.includes(intent.kind);
   const isOpen = contract.get(exchange.operation)?.secured === false;
   return (
     isPlain && succeeded(exchange) && response?.body.ended === 'complete' && (isUser(identity) || isOpen)

@@ -35,6 +35,11 @@ const bad: readonly string[] = [
   'mutation',
 ];
 
+/** What such a request comes to is not shown. */
+const trials: readonly string[] = ['tool-run', 'tool-run-of-nothing', 'name-trial', 'declared-bound'];
+
+const isTrial = ({ intent }: Exchange): boolean => trials.includes(intent?.kind ?? '');
+
 const isBad = ({ intent }: Exchange): boolean => bad.includes(intent?.kind ?? '');
 
 interface Asked {
@@ -51,7 +56,7 @@ function requestsFor(operation: string, recording: Recording): readonly Asked[] 
   const isOpen = recording.contract.get(operation)?.secured === false;
   const isCaller = ({ identity }: Exchange): boolean =>
     identity === 'own' || (isOpen && identity === 'missing');
-  const right = all.filter((one) => isCaller(one) && !isBad(one) && one.intent?.kind !== 'trial');
+  const right = all.filter((one) => isCaller(one) && !isBad(one) && !isTrial(one));
   const namesExisting = existingTest(all);
   const groups = Map.groupBy(
     [...all.filter(isBad), ...right.filter((one) => isPlain(one) || namesExisting(one))],

@@ -1,3 +1,4 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
@@ -32,6 +33,6 @@ export const bestHitsComeFirst: Check = {
 
 /** How well a hit fits, where the deployment says so by such a name. */
 function scoreOf(hit: unknown): number | undefined {
-  const leaf = leavesIn(hit).find(({ path }) => /score|relevance|similarity/i.test(String(path.at(-1))));
+  const leaf = leavesIn(hit).find(({ path }) => isCalled(path.at(-1), 'score'));
   return typeof leaf?.value === 'number' ? leaf.value : undefined;
 }

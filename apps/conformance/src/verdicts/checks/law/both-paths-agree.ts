@@ -1,5 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
 import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { recordIn } from '../../../json/find-record.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import {
@@ -32,6 +34,7 @@ export const bothPathsAgree: Check = {
           observed: statusOf(there),
         });
       },
+      ({ history, first }) => isRefused(first) || recordIn(bodyIn(first), history.id) !== undefined,
     ),
 };
 

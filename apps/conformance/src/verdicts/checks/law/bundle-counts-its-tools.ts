@@ -1,3 +1,4 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { membersIn, recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
@@ -44,9 +45,6 @@ function otherCount({ bundles, tools }: Pair): Found | undefined {
   });
 }
 
-/** Names of a number of tools. */
-const count = /^(number|num|count|total)?_?(of)?_?tools?_?(count|number|total)?$/i;
-
 function countIn(
   bundles: ResourceExchange,
   tools: ResourceExchange,
@@ -54,6 +52,6 @@ function countIn(
   const entry = recordIn(bodyIn(bundles), tools.resource.parent ?? '');
   if (entry === undefined) return undefined;
   return membersIn(entry).flatMap(([name, value]) =>
-    typeof value === 'number' && count.test(name) ? [{ name, value }] : [],
+    typeof value === 'number' && isCalled(name, 'tool_count') ? [{ name, value }] : [],
   )[0];
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -47,7 +48,7 @@ interface Refusal {
 
 function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly Refusal[] {
   const calls = probesOf(recording, [shownBy, movedBy]).toSorted((a, b) => a.sentAt - b.sentAt);
-  return [...Map.groupBy(calls, ({ origin }) => origin.case.id).values()].flatMap((same) =>
+  return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((same) =>
     same.flatMap((refused, index) => {
       const [before, after] = [same[index - 1], same[index + 1]];
       const isShown = [before, after].every((one) => one?.operation === shownBy && isPlain(one));
@@ -89,8 +90,8 @@ interface Movement {
 function movements({ shownBy, movedBy, identities }: Counter, recording: Recording): readonly Movement[] {
   const shown = probesOf(recording, [shownBy]).filter((one) => isPlain(one) && one.identity === 'own');
   const taken = probesOf(recording, [movedBy]).filter(isPlain);
-  return [...Map.groupBy(shown, ({ origin }) => origin.case.id)].flatMap(([id, reads]) => {
-    const own = taken.filter(({ origin }) => origin.case.id === id);
+  return [...Map.groupBy(shown, ({ origin }) => caseKey(origin.case))].flatMap(([id, reads]) => {
+    const own = taken.filter(({ origin }) => caseKey(origin.case) === id);
     const [first, ...others] = identities.flatMap(
       (identity) => own.find((one) => one.identity === identity) ?? [],
     );

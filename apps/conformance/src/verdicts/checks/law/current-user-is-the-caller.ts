@@ -1,12 +1,10 @@
 import { caseKey } from '../../../cases/case.ts';
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-
-/** Names under which an answer says who a user is. */
-const identifier = /^(user_?)?(id|uuid|guid|email|e_?mail|sub|subject|username|user_?name|login)$/i;
 
 export const currentUserIsTheCaller: Check = {
   id: 'law.current-user-is-the-caller',
@@ -50,7 +48,7 @@ function pairsOf(
 function identifiersIn(one: Exchange): readonly Field[] {
   return fieldsIn(bodyIn(one)).filter(
     ({ path, value }) =>
-      identifier.test(String(path.at(-1))) &&
+      isCalled(path.at(-1), 'username') &&
       path.slice(0, -1).every((name) => wrapper.test(String(name))) &&
       (typeof value === 'number' || (typeof value === 'string' && value !== '')),
   );

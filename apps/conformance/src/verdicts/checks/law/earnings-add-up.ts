@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -55,10 +56,10 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
 
 const shows: readonly string[] = ['getMonetizationSummary', 'getMonetizationEarnings'];
 
-/** Other numbers of a day count something else, such as how often it was read. */
-const money = /earn|amount|revenue|income|total|value|sum|cents|net|gross/i;
-
-/** What each column of money adds up to, as far as it is a sum of something on more days than one. */
+/**
+ * What each column of money adds up to, as far as it is a sum of something on more days than one. Other numbers of a day
+ * count something else, such as how often it was read.
+ */
 function sumsIn(earnings: Exchange): readonly number[] {
   const body = bodyIn(earnings);
   const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
@@ -66,7 +67,9 @@ function sumsIn(earnings: Exchange): readonly number[] {
   if (list === undefined || lists.length !== 1) return [];
   const rows = list.flatMap((row) =>
     leavesIn(row).flatMap(({ path, value }) =>
-      typeof value === 'number' && money.test(`${path.at(-1)}`) ? [{ column: path.join('.'), value }] : [],
+      typeof value === 'number' && isCalled(path.at(-1), 'earnings')
+        ? [{ column: path.join('.'), value }]
+        : [],
     ),
   );
   return [...Map.groupBy(rows, ({ column }) => column).values()]

@@ -1,3 +1,4 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
@@ -56,12 +57,9 @@ function isSandboxed(one: Exchange, other: Exchange): boolean {
 
 /** `tier`, or the name or identifier of one; when it began or ends, not everybody has. */
 function isTier(path: Leaf['path']): boolean {
-  const names = path.map((name) => String(name).toLowerCase());
-  const last = names.at(-1) ?? '';
-  return (
-    /^(user_?|account_?)?tier(_?(name|id))?$/.test(last) ||
-    (names.at(-2) === 'tier' && /^(name|id)$/.test(last))
-  );
+  const [outer, last] = path.slice(-2).map((name) => String(name).toLowerCase());
+  const isPart = last === 'name' || last === 'id';
+  return isCalled(path.at(-1), 'tier') || (outer === 'tier' && isPart);
 }
 
 function isAt(leaf: Leaf, { path }: Leaf): boolean {

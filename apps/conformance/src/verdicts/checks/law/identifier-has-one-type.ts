@@ -1,3 +1,4 @@
+import { caseKey } from '../../../cases/case.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf } from '../../../json/json-record.ts';
@@ -38,11 +39,13 @@ function subjectsIn({ user }: Recording, operations: readonly string[]): readonl
     .filter((one) => one.identity === 'own' && succeeded(one) && operations.includes(one.operation));
   const others = Map.groupBy(
     answered.filter(({ resource }) => ['list', 'create', 'change'].includes(resource.act)),
-    ({ origin }) => origin.case.id,
+    ({ origin }) => caseKey(origin.case),
   );
   return answered
     .filter(({ resource }) => resource.act === 'read')
-    .flatMap((read) => (others.get(read.origin.case.id) ?? []).flatMap((other) => sharedBy(read, other)));
+    .flatMap((read) =>
+      (others.get(caseKey(read.origin.case)) ?? []).flatMap((other) => sharedBy(read, other)),
+    );
 }
 
 function sharedBy(read: ResourceExchange, other: ResourceExchange): readonly Subject[] {

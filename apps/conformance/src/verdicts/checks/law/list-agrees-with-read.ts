@@ -1,3 +1,4 @@
+import { caseKey } from '../../../cases/case.ts';
 import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -56,11 +57,11 @@ function isSame({ listed, shown }: Shared): boolean {
 /** A list may show a record in words of its own: only what was seen to be the same is due to be. */
 const agreedNames = memoize((recording: Recording): ReadonlySet<string> => {
   const own = recording.user.filter(isResourceCall).filter((one) => one.identity === 'own');
-  const lists = Map.groupBy(own.filter(isList), ({ origin }) => origin.case.id);
+  const lists = Map.groupBy(own.filter(isList), ({ origin }) => caseKey(origin.case));
   const names = own
     .filter(isRead)
     .flatMap((read) =>
-      (lists.get(read.origin.case.id) ?? []).flatMap((list) =>
+      (lists.get(caseKey(read.origin.case)) ?? []).flatMap((list) =>
         sharedBy(list, read).filter(isSame).map(keyOf),
       ),
     );

@@ -1,3 +1,4 @@
+import { isPlainly } from '../../../deployment/field-mapping/names.ts';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { isId } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -34,7 +35,7 @@ function runsNamedIn(body: unknown) {
   return leavesIn(body).filter(
     ({ path, value }) =>
       typeof value === 'string' &&
-      /^run_?id$/i.test(String(path.at(-1))) &&
+      isPlainly(String(path.at(-1)), 'run_id') &&
       path.filter((name) => typeof name === 'string').length === 1,
   );
 }

@@ -1,5 +1,6 @@
 import { isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { isId } from '../../../json/find-record.ts';
+import { isUuid } from '../../../json/uuid.ts';
 import { requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
@@ -33,8 +34,6 @@ export const madeUnderItsName: Check = {
 
 /** The one identifier that was sent. */
 function uuidIn(one: ResourceExchange) {
-  const [first, ...others] = leavesIn(requestIn(one)).filter(
-    ({ value }) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
-  );
+  const [first, ...others] = leavesIn(requestIn(one)).filter(({ value }) => isUuid(value));
   return others.length === 0 ? first : undefined;
 }

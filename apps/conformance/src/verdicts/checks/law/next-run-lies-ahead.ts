@@ -1,13 +1,10 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
 import { isMoment, isZoned } from '../../../json/find-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-
-/** Names for when a schedule is due next: `next_run_at`, `nextFire`, `next`. */
-const nextName =
-  /^next[_-]?(at|date|due|execution|fire|invocation|occurrence|run|time)?([_-]?(at|on|time))?$/i;
 
 /** A scheduler may be late, and two clocks of one deployment apart. */
 const toleranceMs = 10 * 60_000;
@@ -44,6 +41,8 @@ function isTold(one: Exchange): boolean {
 function subjectsOf(answer: Exchange): readonly Subject[] {
   const now = Date.parse(header(answer, 'date') ?? '');
   return leavesOf(answer)
-    .filter(({ path, value }) => nextName.test(`${path.at(-1)}`) && isMoment(value) && isZoned(String(value)))
+    .filter(
+      ({ path, value }) => isCalled(path.at(-1), 'next_run') && isMoment(value) && isZoned(String(value)),
+    )
     .flatMap((leaf) => (Number.isNaN(now) ? [] : [{ answer, leaf, now }]));
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../../json/uuid.ts';
 import { finding } from '../../findings/finding.ts';
 import { searchesOf } from '../../searches.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -10,7 +11,7 @@ export const nonsenseIsNoPerfectMatch: Check = {
   judge: ({ user }, { operations }) => {
     const searches = (operations.includes('searchTools') ? searchesOf(user) : []).flat();
     return judgeEach(
-      searches.filter(({ q, minScore }) => minScore === 1 && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(q)),
+      searches.filter(({ q, minScore }) => minScore === 1 && isUuid(q)),
       ({ exchange, hits }) =>
         hits.length === 0
           ? undefined

@@ -1,11 +1,12 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { isId, recordIn } from '../../../json/find-record.ts';
+import { leavesTheRest } from '../../../spec/resources.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { type Leaf, leavesIn } from '../../leaves.ts';
+import { type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { type MovingField, movingKey } from '../../moving-field.ts';
 import { pathValues } from '../../path-values.ts';
@@ -27,7 +28,7 @@ export const nothingElseChanges: Check = {
         writes.some(({ operation }) => operations.includes(operation)),
       ),
       (pair) => changeIn(pair, moving, recording),
-      ({ second }) => succeeded(second),
+      ({ first, second }) => succeeded(second) && leavesOf(first).length > 0 && leavesOf(second).length > 0,
     );
   },
 };
@@ -92,7 +93,7 @@ function isAboutIt({ second, writes }: Pair, recording: Recording): boolean {
     const isOfKind = [operation?.family.name, operation?.family.parent?.family].includes(family);
     if (isOfKind && isNamed(id, names)) return true;
     const isReplaced =
-      resource?.act === 'remove' || (operation?.does === 'change' && operation.extent !== 'partial');
+      resource?.act === 'remove' || (operation?.does === 'change' && !leavesTheRest(operation));
     return isReplaced && (isNamed(id, names) || isNamed(parent, names));
   });
 }

@@ -177,10 +177,17 @@ function tellsOf(one: ResourceExchange, id: string): boolean {
 }
 
 function madeTwice(pair: Pair): Found | undefined {
-  const made = pair.writes.findLast((one) => makes(one) && one.identity === 'own');
-  return made !== undefined && strangers({ ...pair, texts: pair.taken }).length > 0
-    ? surplus(pair, made)
+  const made = pair.writes.filter((one) => makes(one) && one.identity === 'own');
+  const last = made.at(-1);
+  const unnamed = made.filter((one) => isUnnamed(one, pair));
+  return last !== undefined && strangers({ ...pair, texts: pair.taken }).length > unnamed.length
+    ? surplus(pair, last)
     : undefined;
+}
+
+/** Whether it made something and tells of none that is listed: a number in its answer may count anything. */
+function isUnnamed(one: ResourceExchange, { after }: Pair): boolean {
+  return one.resource.id === undefined && !after.resource.listed.some((id) => tellsOf(one, id));
 }
 
 function surplus(pair: Pair, write: ResourceExchange): Found {

@@ -1,11 +1,9 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-
-/** Names of a flag that says which key is the default one. */
-const flag = /^(is_?)?default(_?key)?$/i;
 
 export const oneDefaultKey: Check = {
   id: 'law.one-default-key',
@@ -39,15 +37,16 @@ export const oneDefaultKey: Check = {
 function defaultsIn(list: Exchange): number {
   const body = bodyIn(list);
   const keys = Array.isArray(body) ? body.filter(isRecord) : [];
-  return keys.filter((key) => Object.entries(key).some(([name, value]) => flag.test(name) && value === true))
-    .length;
+  return keys.filter((key) =>
+    Object.entries(key).some(([name, value]) => isCalled(name, 'is_default') && value === true),
+  ).length;
 }
 
 /** The name of the flag of a key that is read by itself. */
 function flagOf(answer: Exchange): string | undefined {
   const body = bodyIn(answer);
   if (!isRecord(body)) return undefined;
-  return Object.keys(body).find((name) => flag.test(name) && typeof body[name] === 'boolean');
+  return Object.keys(body).find((name) => isCalled(name, 'is_default') && typeof body[name] === 'boolean');
 }
 
 /** The flag by which the key that was asked for as the default one says that it is not. */

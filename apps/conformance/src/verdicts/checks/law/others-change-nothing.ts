@@ -1,4 +1,5 @@
 import { type Exchange, isSameCase, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnersToChange } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -50,12 +51,13 @@ type Tried = Reads & { readonly tries: readonly Exchange[] };
  * For each record that its owner read twice before and once after the try, with no write of his own in between or so
  * soon before that it might not show yet: the three reads.
  */
-function betweenReads(one: Exchange, { user, consistencyWindowMs }: Recording): readonly Tried[] {
+function betweenReads(one: Exchange, recording: Recording): readonly Tried[] {
+  const { user, consistencyWindowMs } = recording;
   const own = user
     .filter(isResourceCall)
     .filter((call) => call.identity === 'own' && isSameCase(call, one))
     .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
-  const reads = own.filter(({ operation }) => readers.includes(operation));
+  const reads = own.filter((call) => call.request.method === 'GET' && showsOwned(call, recording));
   const byAddress = Map.groupBy(reads, ({ request }) => request.url);
   return [...byAddress.values()].flatMap((same) => {
     const [before, control] = same
@@ -74,19 +76,12 @@ function betweenReads(one: Exchange, { user, consistencyWindowMs }: Recording): 
   });
 }
 
-/** What shows a record, or all records that belong to one. */
-const readers: readonly string[] = [
-  'getAgent',
-  'getChat',
-  'getStudioChat',
-  'getAgentTheme',
-  'listAgentFiles',
-  'getAgentFile',
-  'getBundle',
-  'listBundleTools',
-  'getSchedule',
-  'getUserTool',
-];
+/** Whether a call shows a record that is its owner's to change, or all records that belong to one. */
+function showsOwned({ operation }: Exchange, { contract }: Recording): boolean {
+  const { family, act } = contract.get(operation)?.resource ?? {};
+  if (family === undefined || !isOwnersToChange(family)) return false;
+  return act === 'read' || (act === 'list' && family.parent !== undefined);
+}
 
 /** The first thing that reads otherwise than before; what differs between two reads by itself says nothing. */
 function changeIn({ control, before, after }: Reads): Observation | undefined {

@@ -1,3 +1,4 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
@@ -81,7 +82,9 @@ function recordsIn(list: Exchange): number {
 
 /** Not a page with another one after it. */
 function isWhole(list: Exchange): boolean {
-  return !leavesOf(list).some(({ path, value }) => /cursor|next|more/i.test(String(path.at(-1))) && value);
+  return !leavesOf(list).some(
+    ({ path, value }) => ['next_cursor', 'has_more'].some((field) => isCalled(path.at(-1), field)) && value,
+  );
 }
 
 function isNamed(value: unknown, id: string): boolean {

@@ -70,7 +70,6 @@ function namedBy(
 
 /** Also what should have been refused, but for the removal of nothing. */
 function mayChange({ tool, exchange: { intent } }: NotifierRun, kind: NotifierKind): boolean {
-  const isOfNothing = intent?.kind === 'trial' && intent.mutation !== undefined;
-  if (tool === kind.remove) return !isOfNothing;
+  if (tool === kind.remove) return intent?.kind !== 'tool-run-of-nothing';
   return [kind.create, kind.change, deleteAllPushes].includes(tool);
 }

@@ -1,3 +1,4 @@
+import { caseKey } from '../../../cases/case.ts';
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -18,11 +19,11 @@ export const removedKeyIsRefused: Check = {
     const uses = user.filter(({ identity, response }) => identity === 'created' && response !== undefined);
     return judgeEach(
       uses.flatMap((use) => {
-        const sameCase = removals.filter(({ origin }) => origin.case.id === use.origin.case.id);
+        const sameCase = removals.filter(({ origin }) => caseKey(origin.case) === caseKey(use.origin.case));
         const removal = sameCase.find((one) => endedAt(one) + consistencyWindowMs <= use.sentAt);
         // What was refused before says nothing of the removal.
         const opened = uses.find(
-          (one) => one.origin.case.id === use.origin.case.id && one.id < use.id && succeeded(one),
+          (one) => caseKey(one.origin.case) === caseKey(use.origin.case) && one.id < use.id && succeeded(one),
         );
         return removal && opened && !isTransient(use.response?.status ?? 0) ? [{ use, removal, opened }] : [];
       }),

@@ -1,3 +1,4 @@
+import { isCalled, isUsual } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
@@ -44,11 +45,6 @@ function reportsOfThree(recording: Recording, operation: string): readonly Repor
 
 /** A number of subscribers or of money, and not of days. */
 function isCounted({ path, value }: Leaf): boolean {
-  const name = path.filter((one) => typeof one === 'string').join('.');
-  return (
-    typeof value === 'number' &&
-    value > 0 &&
-    /subscri|earn|revenue|income|amount|cents|total/i.test(name) &&
-    !/period|days/i.test(String(path.at(-1)))
-  );
+  const isOfMoney = path.some((name) => isUsual(`${name}`, 'earnings') || isCalled(name, 'subscribers'));
+  return typeof value === 'number' && value > 0 && isOfMoney && !isCalled(path.at(-1), 'period');
 }

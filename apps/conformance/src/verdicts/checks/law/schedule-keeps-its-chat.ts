@@ -1,3 +1,4 @@
+import { isUuid } from '../../../json/uuid.ts';
 import { memoize } from '../../memoize.ts';
 import { resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -42,8 +43,4 @@ function isReference({ sent, showings }: WrittenValue, recording: Recording): bo
 
 function isAnother({ sent }: WrittenValue, shown: unknown): boolean {
   return isUuid(shown) && shown.toLowerCase() !== String(sent.value).toLowerCase();
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../../json/uuid.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { type Search, searchesOf } from '../../searches.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -61,7 +62,7 @@ function added(one: Search, whole: Search): Found | undefined {
 
 /** What nothing has is no toolkit's name. */
 function unfiltered(one: Search, whole: Search): Found | undefined {
-  const isNonsense = one.toolkit !== null && /^[0-9a-f-]{36}$/i.test(one.toolkit);
+  const isNonsense = isUuid(one.toolkit);
   if (!isNonsense || whole.hits.length === 0 || one.body !== whole.body) return undefined;
   return finding([whole.exchange, one.exchange], {
     expected: { kind: 'count', of: 'records', exactly: 0 },

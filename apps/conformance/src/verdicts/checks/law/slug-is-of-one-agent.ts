@@ -1,3 +1,4 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { fieldsIn } from '../../../json/find-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
@@ -53,7 +54,7 @@ function pairsIn(recording: Recording): readonly Pair[] {
 /** The slug that a body asks for, under whatever name a slug has. */
 function slugIn({ request }: Exchange): string | undefined {
   const slug = fieldsIn(parseJson(request.body ?? '')).find(({ path }) =>
-    /slug|vanity|alias|handle/i.test(String(path.at(-1))),
+    isCalled(path.at(-1), 'vanity_slug'),
   );
   return typeof slug?.value === 'string' ? slug.value : undefined;
 }

@@ -18,7 +18,7 @@ export const toolGetsItsOwnInput: Check = {
       (one) =>
         operations.includes(one.operation) &&
         one.identity === 'own' &&
-        (one.intent?.kind === 'valid' || one.intent?.kind === 'trial') &&
+        (one.intent?.kind === 'valid' || one.intent?.kind === 'tool-run') &&
         // What these answer depends on what was made before.
         notifierToolOf(one) === undefined,
     );
@@ -53,7 +53,7 @@ interface Race {
 type Values = ReadonlyMap<string, string>;
 
 function racesOf(calls: readonly Exchange[]): readonly Race[] {
-  const runs = calls.filter(({ intent }) => intent?.kind === 'trial').filter(succeeded);
+  const runs = calls.filter(({ intent }) => intent?.kind === 'tool-run').filter(succeeded);
   return [...Map.groupBy(runs, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
     const isAlone = (one: Exchange): boolean => !some.some((other) => overlap(one, other));
     const alone = Map.groupBy(some.filter(isAlone), ({ request }) => request.body ?? '');

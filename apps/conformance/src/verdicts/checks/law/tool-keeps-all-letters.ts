@@ -13,7 +13,7 @@ export const toolKeepsAllLetters: Check = {
     const runs = user.filter(
       (one) =>
         operations.includes(one.operation) &&
-        one.intent?.kind === 'trial' &&
+        one.intent?.kind === 'tool-run' &&
         one.identity === 'own' &&
         succeeded(one),
     );

@@ -1,3 +1,4 @@
+import { isPlainly } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { membersIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -54,7 +55,7 @@ function loggedIn(
 /** By the name that the interface has for it. */
 function logsNamedIn(run: Exchange): readonly string[] {
   return membersIn(bodyIn(run))
-    .filter(([name, value]) => /^log_?id$/i.test(name) && Number.isInteger(Number(value)) && value !== null)
+    .filter(([name, value]) => isPlainly(name, 'log_id') && Number.isInteger(Number(value)) && value !== null)
     .map(([, value]) => String(value));
 }
 

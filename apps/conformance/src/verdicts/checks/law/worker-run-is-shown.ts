@@ -1,12 +1,10 @@
+import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { keyOfPath, leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
-
-/** Fields that say how many messages or turns a run has. */
-const countName = /^(num|number_of|total)?_?(messages?|turns?)_?(count|total|number)?$/i;
 
 export const workerRunIsShown: Check = {
   id: 'law.worker-run-is-shown',
@@ -46,7 +44,7 @@ function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
   if (put === undefined || before === undefined || after === undefined) return undefined;
   const counts = leavesOf(before).filter(
     ({ path, value }) =>
-      Number.isInteger(value) && Number(value) > 0 && countName.test(snake(`${path.at(-1)}`)),
+      Number.isInteger(value) && Number(value) > 0 && isCalled(path.at(-1), 'message_count'),
   );
   const now = leavesOf(after);
   const stuck = counts.find(({ path, value }) =>
@@ -66,8 +64,4 @@ function uncounted({ start, messages, reads }: WorkerRun): Found | undefined {
       value: now.find((one) => keyOfPath(one.path) === keyOfPath(stuck.path))?.value,
     },
   });
-}
-
-function snake(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../../../exchanges/exchange.ts';
 import { isId } from '../../../json/find-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
 import { isUser } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
@@ -26,6 +27,7 @@ export const optionalBodyMayBeLeftOut: Check = {
               observed: statusOf(one),
             })
           : undefined,
+      (one) => leavesOf(one).some(({ value }) => value !== null),
     ),
 };
 

@@ -1,4 +1,5 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isUuid } from '../../../json/uuid.ts';
 import { finding } from '../../findings/finding.ts';
 import { badInputOf } from '../../findings/mutated-by.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -22,7 +23,7 @@ export const isOfBadToolInput: Check = {
     );
     const subjects = tried.flatMap((bad) => {
       const good = runs.filter(
-        (run) => run.intent?.kind === 'trial' && isSameTool(run, bad) && succeeded(run),
+        (run) => run.intent?.kind === 'tool-run' && isSameTool(run, bad) && succeeded(run),
       );
       const [first, second] = good;
       if (first === undefined || second === undefined) return [];
@@ -78,9 +79,7 @@ function isSameLeaf(tried: unknown, [one, other]: readonly [unknown, unknown]): 
 }
 
 function isVolatile(text: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d[T ][\d:.+Z-]+$/.test(text) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-  );
+  return /^\d{4}-\d\d-\d\d[T ][\d:.+Z-]+$/.test(text) || isUuid(text);
 }
 
 function byPath(result: Exchange): ReadonlyMap<string, unknown> {

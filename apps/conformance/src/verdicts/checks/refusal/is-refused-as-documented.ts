@@ -16,7 +16,7 @@ export const isRefusedAsDocumented: Check = {
   id: 'refusal.is-as-documented',
   area: 'refusal',
   evidence: ['condition-tried'],
-  shownBy: 'trials-of-the-rule',
+  shownBy: 'tries-of-the-rule',
   needs: [],
   judge: (recording, rule) =>
     judgeEach(

@@ -1,19 +1,20 @@
 import { type Exchange, isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { holdsIssuedKey } from '../../../exchanges/redact.ts';
+import { makesCredential } from '../../../spec/resources.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const createdKeyOpens: Check = {
   id: 'resource.created-key-opens',
   area: 'resource',
   evidence: ['created-key-used'],
   needs: [],
-  judge: ({ user }) =>
+  judge: (recording) =>
     judgeEach(
-      user
+      recording.user
         .filter(({ identity, intent }) => identity === 'created' && intent?.kind === 'valid')
-        .filter((one) => one.intent?.certain === true || isKeyFor(one, user))
+        .filter((one) => one.intent?.certain === true || isKeyFor(one, recording))
         .filter(({ response }) => response !== undefined && !isTransient(response.status)),
       (probe) =>
         succeeded(probe)
@@ -26,10 +27,10 @@ export const createdKeyOpens: Check = {
 };
 
 /** Whether the key is the only thing in the answer to its creation that can be one, whatever its name. */
-function isKeyFor(used: Exchange, user: readonly Exchange[]): boolean {
+function isKeyFor(used: Exchange, { user, contract }: Recording): boolean {
   return user.some(
     (one) =>
-      one.operation === 'createApiKey' &&
+      makesCredential(contract.get(one.operation)?.resource, 'API key') &&
       isSameCase(one, used) &&
       succeeded(one) &&
       holdsIssuedKey(one.response?.body.text ?? ''),

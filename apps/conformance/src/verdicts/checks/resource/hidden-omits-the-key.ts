@@ -1,5 +1,6 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { holdsIssuedKey } from '../../../exchanges/redact.ts';
+import { makesCredential } from '../../../spec/resources.ts';
 import type { Operation } from '../../../spec/spec.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -11,10 +12,13 @@ export const hiddenOmitsTheKey: Check = {
   needs: [],
   judge: ({ user, contract }, { operations }) => {
     const issued = user.filter((probe) => succeeded(probe) && holdsIssuedKey(textOf(probe)));
-    const created = issued.filter(({ operation }) => createsKey(contract.get(operation)));
+    const created = issued.filter(({ operation }) =>
+      makesCredential(contract.get(operation)?.resource, 'API key'),
+    );
     return judgeEach(
       user
         .filter((probe) => operations.includes(probe.operation) && succeeded(probe))
+        .filter(({ operation }) => omitsTheKey(contract.get(operation)))
         .filter(({ sentAt }) => created.some((one) => (one.response?.endedAt ?? sentAt) < sentAt)),
       (probe) =>
         holdsIssuedKey(textOf(probe))
@@ -27,8 +31,14 @@ export const hiddenOmitsTheKey: Check = {
   },
 };
 
-function createsKey(operation: Operation | undefined): boolean {
-  return operation?.resource?.act === 'create' && operation.resource.issues === 'API key';
+/** Whether what an operation shows of a key is said to be without its value. */
+function omitsTheKey(operation: Operation | undefined): boolean {
+  const { fields = [], views = [] } = operation?.resource?.family ?? {};
+  const keys = fields.filter(({ secret }) => secret === 'API key').map(({ name }) => name);
+  const omitted = views
+    .filter(({ operations }) => operations.includes(operation?.id ?? ''))
+    .flatMap(({ omits }) => omits);
+  return keys.some((name) => omitted.includes(name));
 }
 
 function textOf({ response }: { response?: { body: { text: string } } | undefined }): string {

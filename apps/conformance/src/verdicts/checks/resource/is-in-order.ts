@@ -3,11 +3,12 @@ import { keepsOrder, orderOf } from '../../../exchanges/written-values.ts';
 import { recordIn } from '../../../json/find-record.ts';
 import { isRecord, recordOf as jsonRecordOf } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
+import type { ResourceFamily } from '../../../spec/resources.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isInOrder: Check = {
   id: 'resource.is-in-order',
@@ -17,19 +18,21 @@ export const isInOrder: Check = {
   judge: ({ user, contract, consistencyWindowMs }, { operations }) => {
     const lists = user
       .filter(isResourceCall)
-      .filter((call) => contract.get(call.operation)?.resource?.family.order !== undefined)
+      .filter((call) => familyOf(call, contract)?.order !== undefined)
       .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
-    const direction = directionOf(lists);
+    const direction = directionOf(lists, contract);
     return judgeEach(
       lists.flatMap((list, index) => {
         const batch = batchBefore(lists.slice(0, index + 1), list);
         const order =
           batch &&
-          (orderOf(batch.resource) ?? orderUnderstood(batch, lists) ?? orderAnswered(batch, list, lists));
+          (orderOf(batch.resource, familyOf(batch, contract)) ??
+            orderUnderstood(batch, lists, contract) ??
+            orderAnswered(batch, list, lists));
         const { listed } = list.resource;
         if (!listed || !operations.includes(list.operation)) return [];
-        const shown = shownOrder(list);
+        const shown = shownOrder(list, contract);
         if (shown !== undefined && stepsOf(shown).some((step) => step * direction < 0))
           return [{ list, order: inOrder(shown, direction), listed }];
         if (!batch || !order) return [];
@@ -61,18 +64,27 @@ function batchBefore(
   return kind === 'refusal' || kind === 'open-refusal' ? undefined : batch;
 }
 
+type Contract = Recording['contract'];
+
+function familyOf({ operation }: ResourceExchange, contract: Contract): ResourceFamily | undefined {
+  return contract.get(operation)?.resource?.family;
+}
+
 /** The order that a plain batch asks for, in the interface's words. */
-function orderSent({ intent, request }: ResourceExchange): readonly string[] | undefined {
+function orderSent(batch: ResourceExchange, contract: Contract): readonly string[] | undefined {
+  const { intent, request } = batch;
   const body = request.method === 'GET' ? undefined : parseJson(request.body ?? '');
-  return intent?.kind === 'valid' && isRecord(body) ? orderOf({ wrote: body }) : undefined;
+  const isPlain = intent?.kind === 'valid' && isRecord(body);
+  return isPlain ? orderOf({ wrote: body }, familyOf(batch, contract)) : undefined;
 }
 
 /** Where nothing tells the names of a batch, a list that is in another order since shows that they were understood. */
 function orderUnderstood(
   batch: ResourceExchange,
   lists: readonly ResourceExchange[],
+  contract: Contract,
 ): readonly string[] | undefined {
-  const sent = orderSent(batch);
+  const sent = orderSent(batch, contract);
   const same = lists.filter(({ resource }) => resource.parent === batch.resource.parent);
   const last = same.findLast((list) => endedAt(list) <= batch.sentAt);
   const before = last?.resource.listed;
@@ -117,19 +129,20 @@ interface Positioned {
 }
 
 /** The positions that the records of a list show themselves, by the name that the interface has for them. */
-function shownOrder(list: ResourceExchange): readonly Positioned[] | undefined {
+function shownOrder(list: ResourceExchange, contract: Contract): readonly Positioned[] | undefined {
   const body = bodyIn(list);
+  const field = familyOf(list, contract)?.order?.field ?? '';
   const shown = (list.resource.listed ?? []).map((id) => {
-    const position = recordIn(body, id)?.position;
+    const position = recordIn(body, id)?.[field];
     return typeof position === 'number' ? { id, position } : undefined;
   });
   return shown.every((one) => one !== undefined) && shown.length > 2 ? shown : undefined;
 }
 
 /** Which end comes first is not shown, but it is the same one in every list: 1 where the smallest position does. */
-function directionOf(lists: readonly ResourceExchange[]): number {
+function directionOf(lists: readonly ResourceExchange[], contract: Contract): number {
   const ways = lists.flatMap((list) => {
-    const steps = stepsOf(shownOrder(list) ?? []);
+    const steps = stepsOf(shownOrder(list, contract) ?? []);
     const first = steps.find((step) => step !== 0) ?? 0;
     return first !== 0 && steps.every((step) => step !== -first) ? [first] : [];
   });

@@ -60,7 +60,7 @@ function isIn({ id }: ResourceHistory, { resource }: ResourceExchange): boolean 
 /** An identifier names one record, which a list shows once unless that is not shown. */
 function repeated(history: ResourceHistory, list: ResourceExchange): Found | undefined {
   const observed = listedIn(list, history);
-  if (observed.times < 2 || history.kind?.repeats !== undefined) return undefined;
+  if (history.kind?.repeats !== undefined || observed.times < 2) return undefined;
   return finding(traceOf(history, list), { expected: due(history), observed });
 }
 

@@ -1,9 +1,9 @@
 import { isAttributeText } from '../../../deployment/field-mapping/attributes.ts';
 import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { isAlike } from '../../../exchanges/written-values.ts';
-import { comparedFieldsOf } from '../../../spec/resources.ts';
+import { comparedFieldsOf, leavesTheRest, mayHaveOwnForm } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { hasOwnForm, valuesBefore } from '../../resource-state.ts';
+import { valuesBefore } from '../../resource-state.ts';
 import {
   isFresh,
   type ResourceExchange,
@@ -69,7 +69,8 @@ function comparisons(history: ResourceHistory, call: ResourceExchange): readonly
   return Object.entries(shown).flatMap(([field, value]) => {
     const due = dueOf(field, history, call).filter((one) => one !== undefined);
     const isKnown = due.length > 0 && due.every((one) => isCompared(history, field, one));
-    const isInOwnForm = act !== 'read' && hasOwnForm(history, field) && !due.some((one) => one === value);
+    const isInOwnForm =
+      act !== 'read' && mayHaveOwnForm(history.kind, field) && !due.some((one) => one === value);
     return isKnown && !isInOwnForm ? [{ field, due, shown: value }] : [];
   });
 }
@@ -90,7 +91,7 @@ function dueOf(field: string, history: ResourceHistory, call: ResourceExchange):
   const written = wrote[field];
   // A clone takes up what was sent for it or not, and what was there already stays as it is.
   if (act === 'create') return isFirst(history, call) ? [written] : [];
-  const isLeft = call.request.method === 'PATCH' && written === undefined;
+  const isLeft = leavesTheRest(history.kind?.operations[call.operation]) && written === undefined;
   return before.length > 0 && (isLeft || written !== undefined) ? [...before, written] : [];
 }
 

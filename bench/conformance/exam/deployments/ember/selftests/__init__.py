@@ -1,0 +1,1 @@
+"""The selftest: a walk through the healthy deployment, and a probe for every fault."""

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Original } from '../../../apps/conformance/test/mutants/mutant.ts';
+import {
+  createStyledDeployment,
+  type StyledDeployment,
+} from '../../../apps/conformance/test/styles/deployment.ts';
+import { describe } from '../../../apps/conformance/test/styles/openapi.ts';
+import type { Style } from '../../../apps/conformance/test/styles/style.ts';
+import { capturing, type Fetch } from '../../../apps/conformance/test/traffic/capturing.ts';
+import { browse, talk } from '../../../apps/conformance/test/traffic/clients.ts';
+import { goOnJourneys } from '../../../apps/conformance/test/traffic/journeys/all-journeys.ts';
+import {
+  type JudgedTraffic,
+  judgeCaptured,
+  baseUrl as origin,
+} from '../../../apps/conformance/test/traffic/judge-captured.ts';
+import { sendPactRequests } from '../pact-requests.ts';
+import { runExamples } from './examples.ts';
+
+/** What stands between ordinary clients and a deployment: it may break something. */
+export type Wrap = (deployment: StyledDeployment, original: Original) => Fetch;
+
+export interface SessionOptions {
+  readonly style: Style;
+  readonly wrap?: Wrap;
+  /** Whether the config says that nothing else acts for the users. */
+  readonly onlyClients?: boolean;
+  /** The example programs are processes, which take their time. */
+  readonly withExamples?: boolean;
+}
+
+/**
+ * What ordinary clients send, captured and judged as the proxy does: one that talks and one that looks round, what the
+ * contracts of our own client have, the example programs, and the journeys of users from the first page to the last.
+ */
+export async function judgeSession({
+  style,
+  wrap = ({ fetch }) => fetch,
+  onlyClients = false,
+  withExamples = false,
+}: SessionOptions): Promise<JudgedTraffic> {
+  const deployment = createStyledDeployment(style);
+  const { fetch, seeds } = deployment;
+  const [apiKey, jwt] = [seeds.apiKeys.own, seeds.jwt.own];
+  const noWords = {
+    backgroundMessage: '',
+    backgroundErrorMessage: '',
+    toolCall: { message: '', name: '', output: '' },
+  };
+  const capture = capturing(wrap(deployment, { fetch, apiKey, jwt, ...noWords }));
+  const folder = await mkdtemp(join(tmpdir(), 'session-'));
+  try {
+    const openapi = join(folder, 'openapi.json');
+    await writeFile(openapi, JSON.stringify(describe(style, origin)));
+    const target = { agentsUrl: `${origin}${style.workers.path}`, baseUrl: `${origin}${style.basePath}` };
+    const place = { fetch: capture.fetch, ...target };
+    const access = { ...place, apiKey, jwt, agentId: seeds.agents.worker };
+    await settled(goOnJourneys({ ...place, openapi, credentials: seeds, worker: seeds.agents.worker }));
+    for (const client of [talk, browse, sendPactRequests]) await settled(client(access));
+    if (withExamples) await runExamples(access, style);
+    const { jwt: tokens, apiKeys } = seeds;
+    return await judgeCaptured(capture.captured, {
+      ...target,
+      openapi,
+      credentials: {
+        apiKey,
+        jwt,
+        otherApiKey: apiKeys.other,
+        otherJwt: tokens.other,
+        sandboxJwt: tokens.sandbox,
+      },
+      traffic: { onlyClients },
+      // The capture counts requests for a clock.
+      consistencyWindowMs: style.choices.readsLag === 0 ? 0 : 3_600_000,
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A client may well stumble over what a broken deployment answers. */
+async function settled(work: Promise<void>): Promise<void> {
+  await work.catch(() => {});
+}
