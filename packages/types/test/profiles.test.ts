@@ -71,6 +71,41 @@ describe('A profile from an OpenAPI document', () => {
   });
 });
 
+describe('A record that a document writes out', () => {
+  const agent = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+  const answering = (schema: object, schemas: object) =>
+    profileFromOpenApi(
+      {
+        openapi: '3.1.0',
+        paths: {
+          '/me/agents': { get: { responses: { '200': { content: { 'application/json': { schema } } } } } },
+        },
+        components: { schemas: { ...schemas } },
+      },
+      'a test',
+    ).source;
+
+  it('has its name in lists, whatever is said of it, so that an editor shows the name', () => {
+    const described = { ...agent, description: 'One of them.', additionalProperties: false };
+    const source = answering({ type: 'array', items: described }, { Agent: { ...agent, title: 'A' } });
+    expect(source).toContain('listAgents: { answer: Agent[] };');
+    expect(source).toContain('"answer":{"type":"array","items":{"$ref":"#/$defs/Agent"}}');
+  });
+
+  it('has its name within other records, and a property may be named like a keyword', () => {
+    const page = { type: 'object', properties: { enum: agent, properties: { type: 'array', items: agent } } };
+    const source = answering({ $ref: '#/components/schemas/Page' }, { Page: page, Agent: agent });
+    expect(source).toContain('  enum?: Agent;\n  properties?: Agent[];');
+    expect(source).toContain('export type Agent = {\n  id: string;');
+  });
+
+  it('stays as it is where two names allow the same, or none', () => {
+    const inline = 'listAgents: { answer: {\n  id: string;\n}[] };';
+    expect(answering({ type: 'array', items: agent }, { One: agent, Other: agent })).toContain(inline);
+    expect(answering({ type: 'array', items: agent }, {})).toContain(inline);
+  });
+});
+
 describe('A profile', () => {
   const profile = defineProfile<{ getAgent: { answer: { id: string } } }, unknown>({
     $defs: { Agent: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },

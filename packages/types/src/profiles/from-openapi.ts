@@ -1,6 +1,7 @@
 import { type DescribedSchema, emitDeclaration, typeName, typeText } from '../gen/interfaces/interface.ts';
 import { type OperationId, operationTable } from '../gen/operations.ts';
 import { matchOperations } from './match-operations.ts';
+import { withNamedRecords } from './name-records.ts';
 import { type DeploymentDocument, type DocumentedOperation, follow } from './openapi-document.ts';
 import { plainSchema, reachableSchemas } from './plain-schema.ts';
 
@@ -21,7 +22,8 @@ interface Parts {
 }
 
 /** Makes a profile from a deployment's own OpenAPI document: types, and the schemas that hold answers to them. */
-export function profileFromOpenApi(document: DeploymentDocument, origin: string): WrittenProfile {
+export function profileFromOpenApi(given: DeploymentDocument, origin: string): WrittenProfile {
+  const document = withNamedRecords(given);
   const matched = matchOperations(document);
   const parts = new Map(
     [...matched].flatMap(([id, operation]) => {
