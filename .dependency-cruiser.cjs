@@ -160,9 +160,11 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The programs of a rehearsal run where the packages are installed, not here. Of the builds only ours are left out:
-    // most packages of npm are in a folder `dist` too, and rules name some of them.
-    exclude: { path: '^(\\.\\./|[^/]+/[^/]+/)dist/|(^|/)node_modules/.cache/|^tools/release/programs/' },
+    // The programs of a rehearsal and the peers of a bench run where their packages are installed, not here. Of the
+    // builds only ours are left out: most packages of npm are in a folder `dist` too, and rules name some of them.
+    exclude: {
+      path: '^(\\.\\./|[^/]+/[^/]+/)dist/|(^|/)node_modules/.cache/|^tools/release/programs/|^bench/server/peers/',
+    },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -85,9 +85,10 @@ test('the entries of a list have the names that the owner binds in other records
     AgentFileResponse: { fields: { file_id: 'leaf-ref', position: 'rank' } },
     AgentFileBatchPositionRequest: { fields: { positions: 'ranking' } },
   };
-  const described = () => ({ request: { schema, required: true } });
+  const reorder = operationOf('reorderAgentFiles');
+  const described = () => ({ ...reorder, tags: [], request: { name: 'own', schema, required: true } });
   const fieldMapping = createFieldMapping({ families, bindings, described });
   const positions = [{ file_id: 'f', position: 0 }];
-  const { body } = fieldMapping.write(operationOf('reorderAgentFiles'), { positions }, []);
+  const { body } = fieldMapping.write(reorder, { positions }, []);
   expect(body).toEqual({ ranking: [{ 'leaf-ref': 'f', rank: 0 }] });
 });

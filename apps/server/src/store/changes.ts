@@ -1,9 +1,11 @@
-import { whoseRowsChange } from '../whose-rows.ts';
+import { whoseRowsChange } from './whose-rows.ts';
 
-/** Knows whose rows have changed since when, in a database that only this process uses. */
+/** Knows whose rows have changed since when. */
 export interface Changes {
   /** A number that grows with each change. */
   now(): number;
+  /** Takes down that rows of these users have changed; undefined: perhaps anybody's. */
+  note(userIds: readonly string[] | undefined): void;
   /** Does what changes rows; it counts when it begins and when it ends. */
   around<Result>(change: () => Promise<Result>): Promise<Result>;
   /** Whether the rows of these users are as they were then. @param userIds undefined: those of all. */
@@ -29,6 +31,7 @@ export function createChanges(): Changes {
 
   return {
     now: () => count,
+    note,
     async around(change) {
       const userIds = whoseRowsChange();
       note(userIds);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createChanges } from '../../../src/store/pglite/changes.ts';
-import { changeRowsOf } from '../../../src/store/whose-rows.ts';
+import { createChanges } from '../../src/store/changes.ts';
+import { changeRowsOf } from '../../src/store/whose-rows.ts';
 
-describe('what has changed in a database that only this process uses', () => {
+describe('what has changed in a database', () => {
   const write = async () => {};
 
   it('is known by whose rows they were, where that was said', async () => {

@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { UserError } from '../platform/errors.ts';
-import { readDatabaseVersion, shareRead } from './database-version.ts';
-import type { Schema } from './schema.ts';
-import type { Store } from './store.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Schema } from '../schema.ts';
+import { shareRead } from '../share-read.ts';
+import type { Store } from '../store.ts';
+import { createPruning } from './change-log.ts';
+import { followChanges } from './follow-changes.ts';
 
 const reachedWithinMilliseconds = 5_000;
 // Also how long a query waits for its turn: a crowd that comes at once had better wait than be turned away.
@@ -20,6 +22,7 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
   const pool = openPool(databaseUrl, 10);
   const db = asKysely(pool);
   const urgent = asKysely(openPool(databaseUrl, 1));
+  const changes = followChanges(urgent);
   const queueConnection = { connectionString: databaseUrl, max: 4, backend: 'postgres' as const };
   return {
     db,
@@ -27,9 +30,10 @@ export async function openPostgres(databaseUrl: string): Promise<Store> {
     queueConnection,
     exclusive: false,
     freshness: {
-      now: shareRead(() => readDatabaseVersion(urgent)),
-      isUnchanged: ({ before, now }) => before === now,
+      now: shareRead(changes.now),
+      isUnchanged: ({ before, madeOf }) => changes.areUnchanged(madeOf, Number(before)),
     },
+    tidy: createPruning(db),
     place,
     dump: undefined,
     pool: () => ({
