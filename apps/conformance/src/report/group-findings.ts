@@ -12,10 +12,10 @@ export interface MistakeGroup {
   readonly main: ReportedFinding;
   readonly others: readonly ReportedFinding[];
   /** The request that made the trouble, where others show it. */
-  readonly doneBy: Deed | undefined;
+  readonly doneBy: CausingWrite | undefined;
 }
 
-export interface Deed extends NonNullable<ReportedFinding['doneBy']> {
+export interface CausingWrite extends NonNullable<ReportedFinding['doneBy']> {
   /** Whether several operations show it, so that none of these is the reason by itself. */
   readonly isCertain: boolean;
 }
@@ -32,20 +32,30 @@ export function groupFindings(report: Report): readonly MistakeGroup[] {
     ([mistake, some]): MistakeGroup[] => {
       const [main] = some.toSorted((a, b) => countedFirst(a, b) || plainestFirst(a, b));
       if (main === undefined) return [];
-      return [{ mistake, main, others: some.filter((one) => one !== main), doneBy: deedIn([main, ...some]) }];
+      return [
+        {
+          mistake,
+          main,
+          others: some.filter((one) => one !== main),
+          doneBy: causingWriteIn([main, ...some]),
+        },
+      ];
     },
   );
   return groups.toSorted((a, b) => countedFirst(a.main, b.main));
 }
 
-function deedIn(findings: readonly ReportedFinding[]): Deed | undefined {
+function causingWriteIn(findings: readonly ReportedFinding[]): CausingWrite | undefined {
   const write = findings.find(({ doneBy }) => doneBy !== undefined)?.doneBy;
   const shownAt = new Set(findings.flatMap(({ places }) => places.map(({ operation }) => operation)));
   return write && { ...write, isCertain: shownAt.size > 1 };
 }
 
 /** Such as: done by   DELETE https://api.example/me/bundles/17 (deleteBundle), which was answered 200. */
-export function describeDeed({ isCertain, operation, request, status }: Deed, width = 0): string {
+export function describeCausingWrite(
+  { isCertain, operation, request, status }: CausingWrite,
+  width = 0,
+): string {
   const words = isCertain ? 'done by' : 'after';
   return `${words.padEnd(width)}${width === 0 ? ' ' : ''}${request} (${operation}), which was answered ${status}`;
 }

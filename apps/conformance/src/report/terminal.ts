@@ -3,8 +3,8 @@ import { caseTitle } from './case-title.ts';
 import { comparisonForTerminal } from './comparison/describe-comparison.ts';
 import { groundsOf, isCounted, sourceOf } from './grounds.ts';
 import {
-  type Deed,
-  describeDeed,
+  type CausingWrite,
+  describeCausingWrite,
   describeLeftover,
   describeWaiver,
   groupFindings,
@@ -109,7 +109,7 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
 
 function formatFinding(
   finding: ReportedFinding,
-  doneBy: Deed | undefined,
+  doneBy: CausingWrite | undefined,
   { number, paint, isCounted: counts }: Look,
 ): string[] {
   const { title, note } = caseTitle(finding);
@@ -121,7 +121,7 @@ function formatFinding(
     ...groundsOf(finding).flatMap((words) => wrap(`  ${words}`)),
     ...wrapEvidence(`  expected  ${finding.expected}`, valueHang),
     ...wrapEvidence(`  observed  ${finding.observed}`, valueHang),
-    ...(doneBy === undefined ? [] : wrapEvidence(`  ${describeDeed(doneBy, 10)}`, valueHang)),
+    ...(doneBy === undefined ? [] : wrapEvidence(`  ${describeCausingWrite(doneBy, 10)}`, valueHang)),
     ...wrap(`  ${title}${note === undefined ? '' : ` (${note})`}`),
     ...finding.steps.flatMap((step) => wrapEvidence(`    ${step}`, stepHang)),
     '  On the wire',
@@ -129,6 +129,8 @@ function formatFinding(
     '  With curl (put the credential into the variable that it names)',
     ...finding.curl.split('\n').map((line) => `    ${line}`),
     ...wrapCommand(`  Again: ${finding.replay}`, '    '),
+    // A terminal opens an address that stands on one line.
+    ...(finding.page === undefined ? [] : [`  About the rule: ${finding.page}`]),
   ];
 }
 

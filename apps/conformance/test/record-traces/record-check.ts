@@ -44,7 +44,8 @@ async function recordBreaking(
   { spec, rules, deployment }: { spec: Spec; rules: readonly Rule[]; deployment: Recordable },
 ): Promise<Map<string, Trace>> {
   const traces = new Map<string, Trace>();
-  for (const { wrap, breaks, way } of mutants) {
+  for (const mutant of mutants) {
+    const { wrap, breaks } = mutant;
     const driven = await deployment.drive(
       wrap,
       rules.map(({ id }) => id),
@@ -53,15 +54,20 @@ async function recordBreaking(
       const recorded = { check, rule: id, deployment: breaks, ...driven };
       const causes = Map.groupBy(verdictOn(recorded, spec).findings, ({ cause }) => cause);
       for (const [cause, findings] of causes) {
-        const plain = `breaks-${cause.slice(check.length + 1)}`;
-        const isAnother = way !== undefined && traces.has(plain) && traces.get(plain)?.deployment !== breaks;
-        const name = isAnother ? `${plain}.${way}` : plain;
+        const name = nameFor(`breaks-${cause.slice(check.length + 1)}`, mutant, traces);
         const trace = traces.get(name) ?? traceOfOne(recorded, findings, spec);
         if (trace) traces.set(name, trace);
       }
     }
   }
   return traces;
+}
+
+function nameFor(plain: string, { way, breaks }: Mutant, traces: CheckTraces): string {
+  const earlier = traces.get(plain);
+  return way === undefined || earlier === undefined || earlier.deployment === breaks
+    ? plain
+    : `${plain}.${way}`;
 }
 
 /** So many findings are tried for one that comes without others. */

@@ -1,9 +1,3 @@
-import { readFileSync } from 'node:fs';
-
-/**
- * Draws what a program wrote to a terminal as an SVG: node src/draw-terminal.ts RECORDED 'COMMAND' >picture.svg
- * Known are the codes that our reports use: bold, dim, and the colours red, green and yellow.
- */
 const columns = 116;
 const line = 19;
 const character = 8.43;
@@ -21,7 +15,11 @@ const ends: Readonly<Record<string, readonly string[]>> = {
   39: ['red', 'green', 'yellow'],
 };
 
-function draw(recorded: string, command: string): string {
+/**
+ * Draws what a program wrote to a terminal as an SVG. Known are the codes that our reports use: bold, dim, and the colours red,
+ * green and yellow.
+ */
+export function drawTerminal(recorded: string, command: string): string {
   const lines = [`$ ${command}`, ...recorded.replaceAll('\r', '').trimEnd().split('\n')];
   const width = Math.ceil(columns * character + 2 * margin);
   const height = lines.length * line + 2 * margin;
@@ -68,8 +66,3 @@ function apply(code: string, active: Set<string>): void {
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
-
-const [recorded, command = ''] = process.argv.slice(2);
-if (recorded === undefined)
-  throw new Error("Name what was recorded: node src/draw-terminal.ts RECORDED 'COMMAND'");
-process.stdout.write(draw(readFileSync(recorded, 'utf8'), command));
