@@ -1,8 +1,7 @@
 import type { Operation } from '../../../apps/conformance/src/spec/spec.ts';
-import type { Style } from '../../../apps/conformance/test/styles/style.ts';
 import { drawn, type Fault, faultsAt } from '../fault-model/faults.ts';
 import { placesOf } from '../fault-model/place.ts';
-import { judgeSession } from './session.ts';
+import { judgeSession, type SessionOptions } from './session.ts';
 
 export interface JudgedFault {
   readonly fault: Fault;
@@ -11,16 +10,22 @@ export interface JudgedFault {
   readonly isBroughtAbout: boolean;
 }
 
+interface Drawn extends Pick<SessionOptions, 'style' | 'onlyClients'> {
+  readonly count: number;
+  readonly seed: number;
+}
+
 /** Judges the same traffic before faults of the fault model, drawn by a seed. */
 export async function* judgeFaults(
   operations: readonly Operation[],
-  { style, count, seed }: { readonly style: Style; readonly count: number; readonly seed: number },
+  { style, onlyClients, count, seed }: Drawn,
 ): AsyncGenerator<JudgedFault> {
   const decidable = faultsAt(placesOf(style, operations)).filter(({ basis }) => basis !== 'undecidable');
   for (const fault of drawn(decidable, count, seed)) {
     let isBroughtAbout = false;
     const { broken } = await judgeSession({
       style,
+      onlyClients,
       wrap: (deployment) =>
         fault.wrap(deployment, () => {
           isBroughtAbout = true;

@@ -1,13 +1,14 @@
 import type { Spec } from '../../../apps/conformance/src/spec/spec.ts';
 import { allMutants } from '../../../apps/conformance/test/kill-matrix/kill-matrix.ts';
 import type { Mutant } from '../../../apps/conformance/test/mutants/mutant.ts';
-import type { Style } from '../../../apps/conformance/test/styles/style.ts';
 import { agentsUrl } from '../../../apps/conformance/test/traffic/judge-captured.ts';
 import { watched } from './made-a-difference.ts';
-import { judgeSession } from './session.ts';
+import { judgeSession, type SessionOptions } from './session.ts';
 
 export interface JudgedMutant extends Pick<Mutant, 'rule' | 'check' | 'breaks'> {
   readonly isFound: boolean;
+  /** All rules that it is found by, its own or others. */
+  readonly foundBy: readonly string[];
   /** Whether the traffic ever came to what it breaks. */
   readonly isBroughtAbout: boolean;
 }
@@ -16,7 +17,7 @@ export interface JudgedMutant extends Pick<Mutant, 'rule' | 'check' | 'breaks'> 
 export async function* judgeMutants(
   spec: Spec,
   observed: ReadonlySet<string>,
-  style: Style,
+  { style, onlyClients }: Pick<SessionOptions, 'style' | 'onlyClients'>,
 ): AsyncGenerator<JudgedMutant> {
   const { workers, user, sequences } = await allMutants(spec);
   for (const mutant of [...workers, ...user, ...sequences].filter(({ rule }) => observed.has(rule))) {
@@ -24,6 +25,7 @@ export async function* judgeMutants(
     let madeADifference = (): boolean => false;
     const { broken } = await judgeSession({
       style,
+      onlyClients,
       wrap: ({ fetch }, original) => {
         const watch = watched(fetch, (inner) => mutant.wrap({ ...original, fetch: inner }));
         madeADifference = watch.madeADifference;
@@ -38,6 +40,7 @@ export async function* judgeMutants(
       ...(check && { check }),
       breaks,
       isFound: broken.includes(rule),
+      foundBy: broken,
       isBroughtAbout: madeADifference(),
     };
   }

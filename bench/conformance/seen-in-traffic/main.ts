@@ -11,6 +11,7 @@ import { loadSpec } from '../../../apps/conformance/src/spec/load-spec.ts';
 import { namedStyles } from '../../../apps/conformance/test/styles/named-styles.ts';
 import { type JudgedFault, judgeFaults } from './judge-faults.ts';
 import { type JudgedMutant, judgeMutants } from './judge-mutants.ts';
+import { asTable, observedIn, rowsOf } from './rows.ts';
 import { judgeSession } from './session.ts';
 
 const { values } = parseArgs({
@@ -27,54 +28,53 @@ const [style] = namedStyles;
 const spec = await loadSpec();
 /** Those that `run` judges. */
 const checked = spec.rules.filter(({ checks }) => checks !== undefined);
-const session = await judgeSession({
-  style,
-  withExamples: values.examples,
-  onlyClients: values['only-clients'],
-});
+const told = { style, onlyClients: values['only-clients'] };
+const session = await judgeSession({ ...told, withExamples: values.examples });
 if (session.broken.length > 0) throw new Error(`False alarms: ${session.broken.join(', ')}.`);
-const observed = new Set(session.passed);
+const passed = new Set(session.passed);
 const planned = new Set(session.verdicts.map(({ rule }) => rule));
-
 say(`exchanges judged: ${session.exchanges.length}`);
 say(`rules that traffic can show: ${share(planned.size, checked.length)}`);
-say(`observed in this traffic: ${share(observed.size, checked.length)}`);
-const mutants: JudgedMutant[] = [];
-if (!values['no-mutants']) await tellMutants();
+say(`passed in this traffic: ${share(passed.size, checked.length)}`);
+const mutants = values['no-mutants'] ? [] : await tellMutants();
 if (Number(values.faults) > 0) await tellFaults(Number(values.faults));
-if (values.table) for (const { id } of checked) say(rowOf(id));
+if (values.table) for (const line of asTable(rowsOf(checked, { planned, mutants }))) say(line);
 
-async function tellMutants(): Promise<void> {
-  for await (const mutant of judgeMutants(spec, observed, style)) {
-    mutants.push(mutant);
-    if (!mutant.isFound) say(`${mutant.isBroughtAbout ? 'SURVIVED' : 'never there'} ${wordsOf(mutant)}`);
+/** Rules count as observed where the traffic came to what one of their mutants breaks: a rule may pass by luck. */
+async function tellMutants(): Promise<readonly JudgedMutant[]> {
+  const all: JudgedMutant[] = [];
+  for await (const mutant of judgeMutants(spec, passed, told)) {
+    all.push(mutant);
+    if (!mutant.isFound) say(fateOf(mutant));
   }
-  const there = mutants.filter(({ isBroughtAbout }) => isBroughtAbout);
-  const found = mutants.filter(({ isFound }) => isFound).length;
-  say(`mutants of observed rules found: ${share(found, mutants.length)}`);
-  say(`of those that the traffic came to: ${share(found, there.length)}`);
+  const observed = observedIn(all);
+  const own = all.filter(({ rule }) => observed.has(rule));
+  const there = own.filter(({ isBroughtAbout }) => isBroughtAbout);
+  const count = (some: readonly JudgedMutant[], is: (one: JudgedMutant) => boolean): string =>
+    share(some.filter(is).length, some.length);
+  say(`rules observed: ${share(observed.size, checked.length)}`);
+  say(`their mutants found by their rule: ${count(own, ({ isFound }) => isFound)}`);
+  say(`of those that the traffic came to: ${count(there, ({ isFound }) => isFound)}`);
+  say(`and by any rule: ${count(there, ({ foundBy }) => foundBy.length > 0)}`);
+  return all;
 }
 
-function wordsOf({ rule, check, breaks }: JudgedMutant): string {
-  return `${rule}${check === undefined ? '' : ` (${check})`}: ${breaks}`;
+function fateOf({ rule, check, breaks, isBroughtAbout, foundBy }: JudgedMutant): string {
+  const mutant = `${rule}${check === undefined ? '' : ` (${check})`}: ${breaks}`;
+  if (!isBroughtAbout) return `NEVER THERE ${mutant}`;
+  return foundBy.length === 0 ? `SURVIVED ${mutant}` : `BY OTHERS ${mutant}; ${foundBy.join(', ')}`;
 }
 
 async function tellFaults(count: number): Promise<void> {
   const faults: JudgedFault[] = [];
-  for await (const one of judgeFaults(spec.operations, { style, count, seed: Number(values.seed) })) {
+  const drawn = { ...told, count, seed: Number(values.seed) };
+  for await (const one of judgeFaults(spec.operations, drawn)) {
     faults.push(one);
-    if (one.rules.length === 0) say(`${one.isBroughtAbout ? 'MISSED' : 'never there'} ${one.fault.id}`);
+    if (one.rules.length === 0) say(`${one.isBroughtAbout ? 'MISSED' : 'NEVER THERE'} ${one.fault.id}`);
   }
   const there = faults.filter(({ isBroughtAbout }) => isBroughtAbout);
   const found = faults.filter(({ rules }) => rules.length > 0).length;
   say(`faults found: ${share(found, there.length)} that the traffic came to, of ${faults.length}`);
-}
-
-function rowOf(rule: string): string {
-  const own = mutants.filter((one) => one.rule === rule);
-  const found = own.filter(({ isFound }) => isFound).length;
-  const seen = observed.has(rule) ? 'observed' : planned.has(rule) ? 'not in this traffic' : 'no';
-  return `| ${rule} | ${seen} | ${own.length === 0 ? '' : `${found} of ${own.length}`} |`;
 }
 
 function share(part: number, whole: number): string {

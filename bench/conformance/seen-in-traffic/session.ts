@@ -26,7 +26,7 @@ export interface SessionOptions {
   readonly style: Style;
   readonly wrap?: Wrap;
   /** Whether the config says that nothing else acts for the users. */
-  readonly onlyClients?: boolean;
+  readonly onlyClients?: boolean | undefined;
   /** The example programs are processes, which take their time. */
   readonly withExamples?: boolean;
 }

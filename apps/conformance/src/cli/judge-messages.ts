@@ -14,6 +14,8 @@ export interface JudgeOrder {
   readonly judges: boolean;
   readonly waivers: readonly Waiver[];
   readonly json: boolean;
+  /** The file to which each finding is appended as it comes up; `-` is standard output. */
+  readonly findings: string | undefined;
   readonly colour: boolean;
 }
 

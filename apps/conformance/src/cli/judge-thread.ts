@@ -1,12 +1,15 @@
+import { appendFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
 import { formatAsHtml } from '../report/formats/html/page.ts';
+import type { LiveFinding } from '../report/live-finding.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
 import { tellCost } from './redaction-options.ts';
 import { reportTraffic, toReport } from './report-traffic.ts';
+import { createTeller } from './tell-findings.ts';
 import { type WatchedTarget, watchTarget } from './watch-target.ts';
 
 // The thread of `proxy` and `record` that reads, records and judges, so that the traffic never waits for it.
@@ -36,8 +39,8 @@ async function work(): Promise<void> {
   const watched = await watchTarget({ ...order, spec: await loadSpec() });
   const { watch } = watched;
   tellCost(watched.plan, terminal);
-  const known = new Set<string>();
-  const look = soon(() => tellNews(watched, known));
+  const tellNews = createTeller({ progress: terminal.progress, onFinding: appending(order.findings) });
+  const look = soon(() => tellNews(watch, watch.verdictsByNow()));
   const answer = async (message: ToJudge): Promise<void> => {
     switch (message.kind) {
       case 'passed':
@@ -54,7 +57,7 @@ async function work(): Promise<void> {
         return;
       }
       case 'end':
-        tell({ kind: 'ended', exitCode: await end(watched, message.dropped) });
+        tell({ kind: 'ended', exitCode: await end(watched, message.dropped, tellNews) });
     }
   };
   // One after the other; what one throws ends the thread, which who started it notices.
@@ -81,9 +84,22 @@ function soon(work: () => void): () => void {
 }
 
 /** Gives the exit code. */
-function end(watched: WatchedTarget, dropped: number): Promise<number> | number {
-  const { folder, judges, json, waivers } = order;
-  if (judges) return reportTraffic({ ...watched, waivers, json, terminal, dropped });
+function end(
+  watched: WatchedTarget,
+  dropped: number,
+  tellNews: ReturnType<typeof createTeller>,
+): Promise<number> | number {
+  const { folder, judges, json, waivers, findings } = order;
+  if (judges)
+    return reportTraffic({
+      ...watched,
+      waivers,
+      json,
+      // Standard output has lines of JSON, and nothing else.
+      terminal: findings === '-' ? { ...terminal, out: terminal.progress } : terminal,
+      dropped,
+      onVerdicts: (verdicts) => tellNews(watched.watch, verdicts),
+    });
   watched.results?.close();
   const left = dropped === 0 ? '' : ` ${dropped} more could not be followed.`;
   terminal.progress(
@@ -92,12 +108,17 @@ function end(watched: WatchedTarget, dropped: number): Promise<number> | number 
   return 0;
 }
 
-function tellNews({ watch }: WatchedTarget, known: Set<string>): void {
-  for (const { rule, verdict } of watch.verdictsByNow()) {
-    if (verdict !== 'failed' || known.has(rule)) continue;
-    known.add(rule);
-    terminal.progress(`Broken: ${rule}\n`);
+/** Appends, so that one that was started again goes on where it was. */
+function appending(file: string | undefined): ((finding: LiveFinding) => void) | undefined {
+  if (file === undefined) return undefined;
+  const append = (text: string): void => (file === '-' ? terminal.out(text) : appendFileSync(file, text));
+  try {
+    append('');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`--findings ${file} can't be written: ${why}`, { cause });
   }
+  return (finding) => append(`${JSON.stringify(finding)}\n`);
 }
 
 function stateOf({ watch }: WatchedTarget): JudgeState {

@@ -24,7 +24,10 @@ import type { TerminalStreams } from './terminal-streams.ts';
 export async function proxyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('proxy', args);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  return standBefore(values, terminal, { judges: true, waivers, json: values.json, metrics: values.metrics });
+  const { json, metrics, findings } = values;
+  if (json && findings === '-')
+    throw new UsageError('--json and --findings - would both write to standard output: give a file to one.');
+  return standBefore(values, terminal, { judges: true, waivers, json, metrics, findings });
 }
 
 /**
@@ -35,10 +38,16 @@ export async function proxyCommand(args: readonly string[], terminal: TerminalSt
 export async function recordCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('record', args);
   if (values.results === undefined) throw new UsageError('record needs a folder to write to: --results DIR.');
-  return standBefore(values, terminal, { judges: false, waivers: [], json: false, metrics: undefined });
+  return standBefore(values, terminal, {
+    judges: false,
+    waivers: [],
+    json: false,
+    metrics: undefined,
+    findings: undefined,
+  });
 }
 
-interface Judging extends Pick<JudgeOrder, 'judges' | 'waivers' | 'json'> {
+interface Judging extends Pick<JudgeOrder, 'judges' | 'waivers' | 'json' | 'findings'> {
   /** Where the metrics are to be read. */
   readonly metrics: string | undefined;
 }

@@ -41,13 +41,16 @@ export interface TrafficReport extends WatchedTarget {
   readonly terminal: Pick<TerminalStreams, 'out' | 'progress' | 'colour'>;
   /** How many exchanges were neither recorded nor judged, since the judge could not follow; none by default. */
   readonly dropped?: number;
+  /** Gets what is judged, before the report. */
+  readonly onVerdicts?: (verdicts: readonly Verdict[]) => void;
 }
 
 /** Says what the traffic shows; gives the exit code, as of `run`. */
 export async function reportTraffic(given: TrafficReport): Promise<number> {
-  const { json, terminal, dropped = 0, ...watched } = given;
+  const { json, terminal, dropped = 0, onVerdicts, ...watched } = given;
   const { watch, results } = watched;
   const verdicts = watch.verdicts();
+  onVerdicts?.(verdicts);
   const report = await toReport({ ...watched, verdicts });
   await results?.finish({ verdicts, report });
   terminal.progress(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { configSchema } from '../deployment/config.ts';
 import { comparisonSchema } from '../report/comparison/comparison.ts';
 import { historySchema } from '../report/history/history.ts';
+import { liveFindingSchema } from '../report/live-finding.ts';
 import { trafficLineSchema } from '../traffic/read-line.ts';
 import { resultFiles } from './result-files.ts';
 
@@ -15,6 +16,7 @@ export function jsonSchemas(): Readonly<Record<string, unknown>> {
     ...Object.fromEntries(results),
     'comparison.schema.json': z.toJSONSchema(comparisonSchema),
     'history.schema.json': z.toJSONSchema(historySchema),
+    'live-finding.schema.json': z.toJSONSchema(liveFindingSchema),
     'traffic-line.schema.json': z.toJSONSchema(trafficLineSchema, { io: 'input' }),
     'deployment-config.schema.json': z.toJSONSchema(configSchema),
   };

@@ -28,6 +28,7 @@ const order = {
   judges: true,
   waivers: [],
   json: true,
+  findings: undefined,
   colour: false,
 } as const;
 

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { liveFindingSchema } from '../../src/report/live-finding.ts';
 import type { Report } from '../../src/report/report.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { standBefore } from '../helpers/stand-before.ts';
@@ -66,6 +67,43 @@ test('a broken deployment is told, and ends with exit code 1', async () => {
   const { exitCode, out } = await end();
   expect(exitCode).toBe(1);
   expect(out).toContain('All is well.');
+});
+
+test('findings are told when they come up, with the request that shows them', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      return request.url.endsWith('/me/agents') && response.ok ? new Response('All is\nwell.') : response;
+    };
+  const file = join(folder, 'findings.jsonl');
+  const { access, progress, end } = await standBefore(['proxy', '--findings', file], folder, { wrap });
+  await browse(access);
+  await vi.waitFor(() => expect(progress()).toContain('Broken: '), { timeout: 20_000 });
+  expect(progress()).toMatch(/request {3}GET \S+\/me\/agents → 200\n {2}expected {2}\S.*\n/);
+  expect(progress()).not.toContain('All is\nwell.');
+  await browse(access);
+  const { exitCode, out } = await end();
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  const told = lines.map((line) => liveFindingSchema.parse(JSON.parse(line)));
+  expect(new Set(told.map(({ news }) => news))).toEqual(new Set(['found']));
+  const mediaTypes = told.filter(({ operation }) => operation === 'listAgents');
+  expect(new Set(mediaTypes.map(({ exchanges }) => exchanges.at(-1))).size).toBe(2);
+  expect([exitCode, out]).toEqual([1, expect.stringContaining('VIOLATES')]);
+});
+
+test('lines of JSON have standard output for themselves', async () => {
+  const wrap = (): Fetch => async () => new Response('All is well.');
+  const { access, end } = await standBefore(['proxy', '--findings', '-'], folder, { wrap });
+  await browse(access);
+  const { exitCode, out, progress } = await end();
+  for (const line of out.trim().split('\n')) liveFindingSchema.parse(JSON.parse(line));
+  expect([exitCode, progress]).toEqual([1, expect.stringContaining('VIOLATES')]);
+  const both = await runCli(['proxy', '--base-url', 'http://127.0.0.1:1', '--json', '--findings', '-']);
+  expect([both.exitCode, both.progress]).toEqual([
+    2,
+    expect.stringContaining('both write to standard output'),
+  ]);
 });
 
 test('a target that is down is trouble and no finding', async () => {

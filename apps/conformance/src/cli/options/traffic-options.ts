@@ -18,6 +18,13 @@ export const trafficOptions = {
     group: 'target',
     commands: ['proxy'],
   },
+  findings: {
+    value: 'FILE',
+    words:
+      'append each finding as it comes up, a line of JSON each, see schemas/live-finding.schema.json; - is standard output',
+    group: 'output',
+    commands: ['proxy'],
+  },
   har: {
     value: 'FILE…',
     many: 'in a row',

@@ -12,6 +12,7 @@ const evidenceOfRuns = [
   'job-asked',
   'failing-job-asked',
   'job-shown',
+  'job-running',
   'text-stream',
   'ndjson-stream',
   'tool-call-stream',
@@ -50,16 +51,52 @@ const evidenceOfRecords = [
   'key-created',
   'created-key-used',
   'answer',
+  'bad-request',
+  'odd-body',
+  'null-body',
+  'json-error',
+  'earnings-shown',
+  'known-field',
+  'several-listed',
+  'daily-report',
+  'tools-found',
+  'cron-sent',
+  'cron-answered',
+  'code-redeemed',
+  'run-started',
+  'run-continued',
+  'started-run-read',
+  'change-made',
 ] as const;
 
-export const evidenceKinds = [...evidenceOfRuns, ...evidenceOfRecords] as const;
+/** What several requests show together, of either API. */
+const evidenceOfComparisons = [
+  'repeated',
+  'other-input',
+  'two-users',
+  'read-twice',
+  'named-read',
+  'success-twice',
+  'success-of-each',
+  'sent-at-once',
+  'once-only',
+  'started-in-both-forms',
+] as const;
+
+export const evidenceKinds = [...evidenceOfRuns, ...evidenceOfRecords, ...evidenceOfComparisons] as const;
 
 export type EvidenceOfRuns = (typeof evidenceOfRuns)[number];
 
 export type EvidenceOfRecords = (typeof evidenceOfRecords)[number];
 
-export type Evidence = EvidenceOfRuns | EvidenceOfRecords;
+export type EvidenceOfComparisons = (typeof evidenceOfComparisons)[number];
+
+export type Evidence = (typeof evidenceKinds)[number];
 
 export function isOfRuns(piece: Evidence): piece is EvidenceOfRuns {
   return evidenceOfRuns.some((one) => one === piece);
+}
+
+export function isOfComparisons(piece: Evidence): piece is EvidenceOfComparisons {
+  return evidenceOfComparisons.some((one) => one === piece);
 }

@@ -1,45 +1,44 @@
-import { type Exchange, header, isWrite, succeeded } from '../exchanges/exchange.ts';
-import { holdsIssuedKey } from '../exchanges/redact.ts';
-import { orderOf } from '../exchanges/written-values.ts';
-import type { Does, ResourceFamily } from '../spec/resources.ts';
-import type { Rule } from '../spec/spec.ts';
-import { type Evidence, type EvidenceOfRecords, type EvidenceOfRuns, isOfRuns } from './evidence.ts';
-import { keyFamilies } from './key-families.ts';
-import { queryOf } from './lists.ts';
-import { memoize } from './memoize.ts';
-import { isUser } from './probes.ts';
-import { asksForJob, isGet, isPut, showsJob } from './run-history.ts';
-import type { Recording } from './verdict.ts';
+import { type Exchange, isWrite, succeeded } from '../../exchanges/exchange.ts';
+import { holdsIssuedKey } from '../../exchanges/redact.ts';
+import { orderOf } from '../../exchanges/written-values.ts';
+import type { Does, ResourceFamily } from '../../spec/resources.ts';
+import type { Rule } from '../../spec/spec.ts';
+import { bodyIn } from '../bodies.ts';
+import { dailyRowsIn } from '../daily-rows.ts';
+import { earningsIn } from '../earnings.ts';
+import { cronOf, givenCrons } from '../given-crons.ts';
+import { keyFamilies } from '../key-families.ts';
+import { entriesOf, queryOf } from '../lists.ts';
+import { memoize } from '../memoize.ts';
+import { isOpen, isUser } from '../probes.ts';
+import { isPut } from '../run-history.ts';
+import type { Recording } from '../verdict.ts';
+import { startsRun, workerRunsOf } from '../worker-runs.ts';
+import type { EvidenceOfRecords } from './evidence.ts';
 
 /** Whether an exchange is such a piece of evidence for a rule. */
 type IsEvidence = (exchange: Exchange, rule: Rule, recording: Recording) => boolean;
 
 const isOwn = ({ identity }: Exchange): boolean => identity === 'own';
 const isOf: IsEvidence = ({ operation }, { operations }) => operations.includes(operation);
-const isTurn = (exchange: Exchange): boolean =>
-  isOwn(exchange) && exchange.sent !== undefined && succeeded(exchange);
-const isWhole = (exchange: Exchange): boolean =>
-  isTurn(exchange) && exchange.response?.body.ended === 'complete';
-const isOwnPut = (exchange: Exchange): boolean => isOwn(exchange) && isPut(exchange);
 
 /** Calls of the rule's operations, and all that is sent about the same kind of records. */
-const isRecordCall = (exchange: Exchange, rule: Rule, recording: Recording): boolean =>
-  exchange.resource !== undefined &&
-  (isOf(exchange, rule, recording) || familiesOf(recording)(rule).has(exchange.resource.family)) &&
-  succeeded(exchange);
-
-const familiesByOperation = memoize(
-  ({ user }: Recording) =>
-    new Map(user.flatMap(({ operation, resource }) => (resource ? [[operation, resource.family]] : []))),
-);
-
-const familiesOf = memoize((recording: Recording) => {
-  const families = familiesByOperation(recording);
-  return memoize(
-    ({ operations }: Rule): ReadonlySet<string> =>
-      new Set(operations.flatMap((operation) => families.get(operation) ?? [])),
+const isAbout: IsEvidence = (exchange, rule, recording) => {
+  const family = exchange.resource?.family ?? familyOf(exchange, recording)?.name;
+  return (
+    isOf(exchange, rule, recording) || (family !== undefined && familiesOf(recording)(rule).includes(family))
   );
-});
+};
+
+/** Those of them that succeeded for a record that could be followed. */
+const isRecordCall: IsEvidence = (exchange, ...rest) =>
+  exchange.resource !== undefined && succeeded(exchange) && isAbout(exchange, ...rest);
+
+const familiesOf = memoize(({ contract }: Recording) =>
+  memoize(({ operations }: Rule): readonly string[] =>
+    operations.flatMap((operation) => contract.get(operation)?.resource?.family.name ?? []),
+  ),
+);
 
 /** A request of one of the rule's operations that tries one kind of thing out, and its answer. */
 const tried =
@@ -50,26 +49,9 @@ const tried =
     (rule.parameter === undefined || exchange.intent?.parameter === rule.parameter) &&
     kinds.includes(exchange.intent?.kind ?? '');
 
-/** What counts as each piece of evidence. */
-const ofRuns: Readonly<Record<EvidenceOfRuns, (exchange: Exchange) => boolean>> = {
-  'start-accepted': (one) => isTurn(one) && one.request.method === 'POST',
-  'run-id': (one) => isTurn(one) && header(one, 'x-service-run-id') !== undefined,
-  'put-answered': (one) => isOwnPut(one) && one.response !== undefined,
-  'put-accepted': (one) => isOwnPut(one) && succeeded(one),
-  'put-conflict': (one) => isOwnPut(one) && one.response?.status === 409,
-  'run-read': (one) => isOwn(one) && isGet(one) && succeeded(one),
-  'job-asked': (one) => isTurn(one) && asksForJob(one),
-  'failing-job-asked': (one) => isTurn(one) && one.sent?.kind === 'failing-background',
-  'job-shown': (one) => isOwn(one) && isGet(one) && showsJob(one),
-  'text-stream': (one) => isWhole(one) && one.transport === 'text',
-  'ndjson-stream': (one) => isWhole(one) && one.transport === 'ndjson',
-  'tool-call-stream': (one) => isWhole(one) && one.sent?.kind === 'tool-call',
-  'run-call': (one) => isOwn(one) && succeeded(one),
-  'invalid-key': (one) => one.identity !== 'own' && one.response !== undefined,
-};
-
-const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
-  success: (one, ...rest) => isOf(one, ...rest) && isUser(one.identity) && succeeded(one),
+/** What counts as each piece of evidence of the User API. */
+export const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
+  success: (one, rule, recording) => isOf(one, rule, recording) && succeeded(one) && mayAsk(one, recording),
   'no-credential': (one, ...rest) =>
     isOf(one, ...rest) && !isUser(one.identity) && one.response !== undefined,
   'credential-demanded': (one, _, { contract }) =>
@@ -90,7 +72,8 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
     isOf(one, rule, recording) && one.intent?.parameter === rule.parameter && succeeded(one),
   'record-made': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.act === 'create',
   'record-written': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.wrote !== undefined,
-  'record-read': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.act === 'read',
+  'record-read': (one, rule, recording) =>
+    succeeded(one) && doesOf(one, recording) === 'read' && isAbout(one, rule, recording),
   'record-shown': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.shows !== undefined,
   'record-removed': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.act === 'remove',
   'records-listed': (one, ...rest) => isRecordCall(one, ...rest) && one.resource?.listed !== undefined,
@@ -99,7 +82,9 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
     one.resource !== undefined &&
     orderOf(one.resource, familyOf(one, recording)) !== undefined,
   'foreign-call': (one, ...rest) =>
-    isOf(one, ...rest) && ['other', 'sandbox'].includes(one.identity) && one.response !== undefined,
+    isAbout(one, ...rest) &&
+    ['other', 'sandbox', 'missing'].includes(one.identity) &&
+    one.response !== undefined,
   'jwt-attached': (one, _rule, recording) =>
     doesOf(one, recording) === 'change' && isConsumed(one, recording) && succeeded(one),
   'jwt-read': (one, _rule, recording) => doesOf(one, recording) === 'consume' && one.response !== undefined,
@@ -107,24 +92,38 @@ const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
     isKeyMade(one, recording) && holdsIssuedKey(one.response?.body.text ?? ''),
   answer: (one, ...rest) => isOf(one, ...rest) && one.response !== undefined,
   'created-key-used': (one) => one.identity === 'created' && one.response !== undefined,
+  'bad-request': tried('unknown-id', 'malformed-id', 'left-out', 'past-bound', 'refusal', 'mutation'),
+  'odd-body': (one, ...rest) =>
+    isOf(one, ...rest) && one.intent?.mutation?.kind === 'body' && one.response !== undefined,
+  'null-body': (one, ...rest) =>
+    isOf(one, ...rest) && one.request.body === 'null' && one.response !== undefined,
+  'json-error': (one, ...rest) => isOf(one, ...rest) && isRefusal(one) && bodyIn(one) !== undefined,
+  'earnings-shown': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && earningsIn(one).length > 0,
+  'known-field': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && (one.has ?? []).length > 0,
+  'several-listed': (one, ...rest) =>
+    isOf(one, ...rest) && succeeded(one) && (entriesOf(one) ?? []).length > 1,
+  'daily-report': (one, ...rest) =>
+    isOf(one, ...rest) && succeeded(one) && dailyRowsIn(bodyIn(one)).length > 0,
+  'tools-found': (one) =>
+    one.operation === 'searchTools' && succeeded(one) && (entriesOf(one) ?? []).length > 0,
+  'cron-sent': (one, ...rest) =>
+    isOf(one, ...rest) && cronOf(one) !== undefined && one.response !== undefined,
+  'cron-answered': (one, rule, recording) =>
+    isOf(one, rule, recording) && givenCrons(recording).some(({ answer }) => answer === one),
+  'code-redeemed': (one) => one.operation === 'redeemVipCode' && succeeded(one),
+  'run-started': (one) => startsRun(one) && isOwn(one) && succeeded(one),
+  'run-continued': (one) => isPut(one) && isOwn(one) && succeeded(one),
+  'started-run-read': (one, rule, recording) =>
+    isOf(one, rule, recording) && succeeded(one) && readsOfStarted(recording).has(one),
+  'change-made': (one, ...rest) => isOf(one, ...rest) && one.request.method !== 'GET' && succeeded(one),
 };
-
-/** Which of these pieces a recording lacks for a rule. */
-export function lackingEvidence(
-  wanted: readonly Evidence[],
-  recording: Recording,
-  rule: Rule,
-): readonly Evidence[] {
-  const { workers, user } = recording;
-  const isSeen = (piece: Evidence): boolean =>
-    isOfRuns(piece)
-      ? workers.some(ofRuns[piece])
-      : user.some((one) => ofRecords[piece](one, rule, recording));
-  return wanted.filter((piece) => !isSeen(piece));
-}
 
 function familyOf({ operation }: Exchange, { contract }: Recording): ResourceFamily | undefined {
   return contract.get(operation)?.resource?.family;
+}
+
+function mayAsk({ operation, identity }: Exchange, { contract }: Recording): boolean {
+  return isUser(identity) || isOpen(contract.get(operation), identity);
 }
 
 function doesOf({ operation }: Exchange, { contract }: Recording): Does | undefined {
@@ -145,3 +144,8 @@ function isKeyMade(one: Exchange, recording: Recording): boolean {
   if (resource === undefined || !keyFamilies(recording).has(resource.family)) return false;
   return isWrite({ resource }) && succeeded(one);
 }
+
+const readsOfStarted = memoize(
+  (recording: Recording): ReadonlySet<Exchange> =>
+    new Set(workerRunsOf(recording).flatMap(({ reads }) => reads)),
+);

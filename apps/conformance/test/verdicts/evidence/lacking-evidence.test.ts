@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { loadSpec } from '../../src/spec/load-spec.ts';
-import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
-import { judge } from '../../src/verdicts/judge.ts';
-import { createBatchJudge } from '../../src/verdicts/judge-batches.ts';
-import { lackingEvidence } from '../../src/verdicts/lacking-evidence.ts';
-import { toRecording } from '../../src/verdicts/to-recording.ts';
-import { exchangeOf } from '../helpers/exchange-of.ts';
+import { loadSpec } from '../../../src/spec/load-spec.ts';
+import { allChecks } from '../../../src/verdicts/checks/all-checks.ts';
+import { lackingEvidence } from '../../../src/verdicts/evidence/lacking-evidence.ts';
+import { judge } from '../../../src/verdicts/judge.ts';
+import { createBatchJudge } from '../../../src/verdicts/judge-batches.ts';
+import { toRecording } from '../../../src/verdicts/to-recording.ts';
+import { exchangeOf } from '../../helpers/exchange-of.ts';
 
 const { rules, operations } = await loadSpec();
 const background = { toolCall: undefined, consistencyWindowMs: 0, operations };
