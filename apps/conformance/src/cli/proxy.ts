@@ -105,6 +105,9 @@ async function targetOf(values: Values<'record'>, { environment }: TerminalStrea
       'The proxy needs a deployment to stand before: --config FILE, --base-url URL or --agents-url URL.',
     );
   });
+  for (const address of [deployment.agentsUrl, deployment.baseUrl])
+    if (address !== undefined && !/^https?:/i.test(address))
+      throw new UsageError(`The proxy passes http and https on, and can't stand before ${address}.`);
   return deployment;
 }
 

@@ -206,4 +206,6 @@ test('without a deployment, or a place to listen, there is a sentence', async ()
   ]);
   const odd = await runCli(['proxy', '--base-url', 'http://127.0.0.1:1', '--listen', 'here']);
   expect([odd.exitCode, odd.progress]).toEqual([2, expect.stringContaining('--listen takes HOST:PORT')]);
+  const other = await runCli(['proxy', '--base-url', 'ftp://127.0.0.1:1']);
+  expect([other.exitCode, other.progress]).toEqual([2, expect.stringContaining('http')]);
 });
