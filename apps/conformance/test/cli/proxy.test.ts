@@ -123,6 +123,12 @@ test('what was recorded is judged later', async () => {
   const judged = await runCli(['judge', results]);
   expect(judged.exitCode).toBe(0);
   expect(judged.out).toContain('0 broken');
+  const again = await standBefore(['record', '--results', results], folder);
+  expect((await again.end()).progress).toContain(
+    `${results} held an earlier recording, which is in ${results}.1 now`,
+  );
+  const kept = await runCli(['judge', `${results}.1`]);
+  expect(kept.out).toBe(judged.out);
 });
 
 describe('personal data', () => {
