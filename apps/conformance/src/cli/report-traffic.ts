@@ -89,7 +89,7 @@ function countInWords(count: TrafficCount): string {
     ...(count.guessedCallers === 0
       ? []
       : [
-          `${count.guessedCallers} callers are known by their credentials alone: two of them may be one user, unless a config says who is who.`,
+          `Who is who is guessed: ${counted(count.guessedCallers, 'caller')} by credentials alone, of whom two may be one user. A config tells.`,
         ]),
     ...(count.withoutBody === 0
       ? []
