@@ -53,96 +53,24 @@ module.exports = {
     ),
     no('packages-not-apps', 'Nor do the tests of packages know an application.', '^packages', '^apps'),
     no('types-alone', 'Nor do the tests of types.', '^packages/types', '^packages/(client-fetch|tools)'),
+    ...allow('apps/conformance/src/', architecture['apps/conformance/src']),
     no(
-      'spec-first',
-      'The spec is read before anything else.',
-      `${conformance}/spec`,
-      `${conformance}/(?!spec|json)`,
-    ),
-    no('json-alone', 'Reading JSON needs nothing of ours.', `${conformance}/json`, `${conformance}/(?!json)`),
-    no(
-      'plan-early',
-      'A plan is made before any request.',
-      `${conformance}/plan`,
-      `${conformance}/(exchanges|verdicts|report|results|runner|cli)`,
-    ),
-    no(
-      'model-pure',
-      'The model is arithmetic on observations.',
-      `${conformance}/model`,
-      `${conformance}/(?!model)`,
-    ),
-    no(
-      'cases-know-no-verdict',
-      'Cases are data.',
-      `${conformance}/cases`,
-      `${conformance}/(exchanges|verdicts|report|results|runner|cli|plan)`,
-    ),
-    no(
-      'exchanges-know-no-right',
-      'Driving knows nothing of right and wrong.',
-      `${conformance}/exchanges`,
-      `${conformance}/(verdicts|model|plan|report|results|runner|cli)`,
-    ),
-    no(
-      'verdicts-pure',
+      'judging-is-pure',
       'Judging needs the recording only.',
       `${conformance}/verdicts`,
-      `${conformance}/(runner|report|results|cli|plan)|node_modules/(undici|fast-check)|^(node:|fs$|net$|http)`,
+      'node_modules/(undici|fast-check)/|^(node:)?(fs|net|https?|crypto)(/|$)',
     ),
     no(
-      'report-sends-nothing',
-      'Reports are made from data.',
-      `${conformance}/report`,
-      `${conformance}/(results|runner|cli)|node_modules/undici`,
+      'data-without-requests',
+      'These are made from data, without a target.',
+      `${conformance}/(spec|json|model|drift|plan|cases|report|results|attestation|traffic)/`,
+      'node_modules/undici/',
     ),
     no(
-      'results-send-nothing',
-      'Files are read and written without a target.',
-      `${conformance}/results`,
-      `${conformance}/(runner|cli|pact)|node_modules/undici`,
-    ),
-    no(
-      'drift-without-traffic',
-      'Comparing documents sends nothing.',
-      `${conformance}/drift`,
-      `${conformance}/(exchanges|verdicts|report|results|runner|cli|cases|plan)`,
-    ),
-    no(
-      'discovery-below-cli',
-      'Looking around judges nothing and prints nothing.',
-      `${conformance}/discovery`,
-      `${conformance}/(verdicts|report|results|cli|pact)`,
-    ),
-    no(
-      'pact-below-cli',
-      'Contracts are verified without a console.',
-      `${conformance}/pact`,
-      `${conformance}/(cli|runner)`,
-    ),
-    no(
-      'attestation-below-cli',
-      'A statement is made from results, without a target.',
-      `${conformance}/attestation`,
-      `${conformance}/(cli|runner|exchanges|pact)|node_modules/undici`,
-    ),
-    no(
-      'traffic-pure',
-      'Reading what others sent needs no file and no network.',
+      'traffic-without-files',
+      'What others sent is handed in.',
       `${conformance}/traffic`,
-      `${conformance}/(runner|report|results|cli|pact|proxy)|node_modules/undici|^(node:)?(fs|net|https?)(/|$)`,
-    ),
-    no(
-      'proxy-passes-on',
-      'What stands in the traffic only copies it.',
-      `${conformance}/proxy`,
-      `${conformance}/(?!proxy|traffic/captured|deployment/(deployment|connection|errors))`,
-    ),
-    no(
-      'runner-below-cli',
-      'The loop prints nothing.',
-      `${conformance}/runner`,
-      `${conformance}/(cli|report|results)`,
+      '^(node:)?(fs|net|https?)(/|$)',
     ),
     ...allow('apps/server/src/', architecture['apps/server/src']),
     no(
@@ -160,9 +88,11 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The programs of a rehearsal run where the packages are installed, not here. Of the builds only ours are left out:
-    // most packages of npm are in a folder `dist` too, and rules name some of them.
-    exclude: { path: '^(\\.\\./|[^/]+/[^/]+/)dist/|(^|/)node_modules/.cache/|^tools/release/programs/' },
+    // The programs of a rehearsal and the peers of a bench run where their packages are installed, not here. Of the
+    // builds only ours are left out: most packages of npm are in a folder `dist` too, and rules name some of them.
+    exclude: {
+      path: '^(\\.\\./|[^/]+/[^/]+/)dist/|(^|/)node_modules/.cache/|^tools/release/programs/|^bench/server/peers/',
+    },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

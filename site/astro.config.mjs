@@ -60,6 +60,7 @@ export default defineConfig({
         {
           label: 'Packages',
           items: [
+            'api',
             'packages/client-fetch',
             'packages/recipes',
             'packages/tools',
@@ -69,7 +70,13 @@ export default defineConfig({
         },
         {
           label: 'Figures',
-          items: ['figures/conformance', 'figures/server', 'figures/client', 'figures/tools'].map(page),
+          items: [
+            'figures/conformance',
+            'figures/server',
+            'figures/client',
+            'figures/tools',
+            'figures/install',
+          ].map(page),
         },
         {
           label: 'Project',

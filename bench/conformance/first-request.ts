@@ -32,10 +32,11 @@ async function measure(): Promise<number> {
   const child = spawn(process.execPath, ['--conditions=@agent-workers/source', main, ...target], {
     stdio: 'ignore',
   });
-  const exited = new Promise((ended) => child.once('exit', ended));
-  const first = await promise;
+  const exited = new Promise<undefined>((ended) => child.once('exit', () => ended(undefined)));
+  const first = await Promise.race([promise, exited]);
   await exited;
   server.close();
+  if (first === undefined) throw new Error('The CLI ended without a request; run it by hand to see why.');
   return first - began;
 }
 

@@ -9,8 +9,12 @@ const largestView = 100_000;
 export function findTroubles(pages: readonly BuiltPage[], folder: string, base: string): readonly string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) => [
-    ...page.links.flatMap((link) => brokenLink(link, page, { byPath, folder, base }) ?? []),
-    ...page.loaded.filter((from) => /^(https?:)?\/\//.test(from)).map((from) => `${page.path} loads ${from}`),
+    ...[...page.links, ...page.related].flatMap(
+      (link) => brokenLink(link, page, { byPath, folder, base }) ?? [],
+    ),
+    ...[...page.loaded, ...page.related]
+      .filter((from) => /^(https?:)?\/\//.test(from))
+      .map((from) => `${page.path} loads ${from}`),
     ...tooHeavy(page, folder, base),
   ]);
 }

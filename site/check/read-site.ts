@@ -10,8 +10,10 @@ export interface BuiltPage {
   readonly ids: ReadonlySet<string>;
   /** What a reader may click. */
   readonly links: readonly string[];
-  /** What a browser loads by itself: scripts, styles, pictures. */
+  /** What a browser loads by itself before it shows the page: scripts, styles, pictures. */
   readonly loaded: readonly string[];
+  /** What else it may ask for: icons, maps of the site. */
+  readonly related: readonly string[];
 }
 
 /** Reads every page of a built site. */
@@ -21,12 +23,18 @@ export function readSite(folder: string): readonly BuiltPage[] {
     const values = (attribute: string, of = elements): string[] =>
       of.flatMap(({ attributes }) => attributes[attribute] ?? []);
     const anchors = elements.filter(({ tagName }) => tagName === 'a');
-    const styles = elements.filter(({ attributes }) => attributes.rel === 'stylesheet');
+    const own = elements.filter(({ tagName }) => tagName === 'link');
+    const styles = own.filter(({ attributes }) => attributes.rel === 'stylesheet');
+    // Addresses of the page itself, as others should know it.
+    const related = own.filter(
+      ({ attributes }) => !['stylesheet', 'canonical', 'alternate'].includes(attributes.rel ?? ''),
+    );
     return {
       path: `/${file.replace(/(^|\/)index\.html$/, '$1')}`,
       ids: new Set(values('id')),
       links: values('href', anchors),
       loaded: [...values('src'), ...values('href', styles)],
+      related: values('href', related),
     };
   });
 }

@@ -1,94 +1,71 @@
-import { loadLaws, loadRules, type NotChecked } from '@agent-workers/spec/contract-files';
+import { loadRules } from '@agent-workers/spec/contract-files';
 import { operationTable } from '@agent-workers/types';
+import userApi from '@agent-workers/types/openapi/user-api.json' with { type: 'json' };
+import workersApi from '@agent-workers/types/openapi/workers-api.json' with { type: 'json' };
+import { pieces } from '../../apps/conformance/src/report/sentences/reasons.ts';
+import { loadSpec } from '../../apps/conformance/src/spec/load-spec.ts';
+import { allChecks } from '../../apps/conformance/src/verdicts/checks/all-checks.ts';
+import { buildDocument } from '../../apps/server/src/http/openapi/build-document.ts';
+import { type Described, describedOperations } from './contract/document.ts';
+import { operationPage } from './contract/operation-page.ts';
+import type { Trace } from './contract/read-traces.ts';
+import { type CheckFacts, rulePage } from './contract/rule-page.ts';
+import type { ToldRule } from './contract/told-rule.ts';
 import { literal, type Page } from './page.ts';
-
-interface ToldRule {
-  readonly id: string;
-  readonly section: string;
-  readonly text: string;
-  readonly basis?: string;
-  readonly reading?: string;
-  readonly operations?: readonly string[];
-  readonly checks?: readonly string[];
-  readonly notChecked?: NotChecked;
-}
 
 export interface ContractSources {
   /** How the mutants that a check found break its rule, by rule. */
   readonly mutants: Readonly<Record<string, { readonly mutants: readonly string[] }>>;
+  /** Recorded exchanges by which each check passes and breaks. */
+  readonly traces: ReadonlyMap<string, readonly Trace[]>;
   readonly base: string;
 }
 
 /** A page for each rule and each operation, and a list of both. */
-export function contractPages({ mutants, base }: ContractSources): Page[] {
-  const { rules, unspecified } = loadRules();
-  const all: ToldRule[] = [...rules, ...loadLaws().laws];
-  const link = (kind: string, id: string): string => `[\`${id}\`](${base}/${kind}/${id}/)`;
-  const rulePage = (rule: ToldRule): Page => ({
-    slug: `rules/${rule.id}`,
-    title: rule.id,
-    description: rule.text.slice(0, 150),
-    text: [
-      `> ${literal(rule.text)}`,
-      `Section ${rule.section} of [the interface](${base}/interface/). Basis: **${rule.basis ?? 'stated'}**${rule.reading === undefined ? '.' : `. ${literal(rule.reading)}`}`,
-      '## How it is judged',
-      rule.notChecked === undefined
-        ? `By ${(rule.checks ?? []).map((check) => `\`${check}\``).join(', ')}.`
-        : `Not judged (${rule.notChecked.why}). ${literal(rule.notChecked.text)}`,
-      ...killed(mutants[rule.id]?.mutants ?? []),
-      ...(rule.operations === undefined
-        ? []
-        : ['## Operations', rule.operations.map((id) => `- ${link('operations', id)}`).join('\n')]),
-      ...(rule.checks === undefined
-        ? []
-        : [
-            '## Judge it alone',
-            `\`\`\`sh\nnpx @agent-workers/conformance --config staging.yaml --allow-writes --rules ${rule.id}\n\`\`\``,
-          ]),
-    ].join('\n\n'),
-  });
-  const operationPages = Object.values(operationTable).map((operation): Page => {
-    const own = all.filter(({ operations }) => operations?.includes(operation.id));
-    return {
-      slug: `operations/${operation.id}`,
-      title: operation.id,
-      description: operation.summary,
-      text: [
-        `\`${operation.method} ${operation.path}\``,
-        `${literal(operation.summary)}. Section ${operation.section} of [the interface](${base}/interface/); ${operation.api === 'user' ? 'User API' : 'Workers API'}.`,
-        '## Statuses',
-        `| status | when |\n| --- | --- |\n${operation.statuses.map(({ status, condition }) => `| ${status} | ${literal(condition)} |`).join('\n')}`,
-        '## Sentences and rules',
-        `| rule | basis | sentence |\n| --- | --- | --- |\n${own.map((rule) => `| ${link('rules', rule.id)} | ${rule.basis ?? 'stated'} | ${literal(rule.text)} |`).join('\n')}`,
-        '## From TypeScript',
-        `\`\`\`ts\nimport { ${operation.id} } from '@agent-workers/client-fetch/${operation.tag}';\n\`\`\``,
-        `What the function takes and gives is in [the client's page](${base}/packages/client-fetch/) and its types.`,
-      ].join('\n\n'),
-    };
-  });
-  return [...all.map(rulePage), ...operationPages, ruleList(all, unspecified, link), operationList(link)];
-}
-
-function killed(mutants: readonly string[]): string[] {
-  if (mutants.length === 0) return [];
+export async function contractPages({ mutants, traces, base }: ContractSources): Promise<readonly Page[]> {
+  const { rules } = await loadSpec();
+  const checks = new Map(
+    allChecks.map((check): [string, CheckFacts] => {
+      const { id, evidence, needs } = check;
+      return [id, { sees: evidence.map((one) => pieces[one]), needs, traces: traces.get(id) ?? [] }];
+    }),
+  );
+  const contract = new Map([...describedOperations(workersApi), ...describedOperations(userApi)]);
+  const server = describedOperations(buildDocument());
+  const operationPages = Object.values(operationTable).map((operation) =>
+    operationPage({
+      operation,
+      contract: known(contract, operation.id),
+      server: known(server, operation.id),
+      rules: rules.filter(({ operations }) => operations.includes(operation.id)),
+      base,
+    }),
+  );
   return [
-    '## What a pass is worth',
-    'The check was seen to find deployments that break the rule so:',
-    mutants.map((how) => `- ${literal(how)}`).join('\n'),
+    ...rules.map((rule) => rulePage(rule, { checks, mutants: mutants[rule.id]?.mutants ?? [], base })),
+    ...operationPages,
+    ruleList(rules, base),
+    operationList(base),
   ];
 }
 
-function ruleList(
-  rules: readonly ToldRule[],
-  unspecified: readonly { readonly id: string; readonly text: string }[],
-  link: (kind: string, id: string) => string,
-): Page {
+function known(operations: ReadonlyMap<string, Described>, id: string): Described {
+  const found = operations.get(id);
+  if (found === undefined)
+    throw new Error(`No document describes ${id}; the page of the operation tells what it does.`);
+  return found;
+}
+
+function ruleList(rules: readonly ToldRule[], base: string): Page {
   const families = Map.groupBy(rules, ({ id }) => id.slice(0, id.indexOf('.')));
-  const sections = [...families].map(
-    ([family, own]) =>
-      `## ${family}\n\n${own.map((rule) => `- ${link('rules', rule.id)}${rule.notChecked === undefined ? '' : ' (not judged)'}`).join('\n')}`,
-  );
-  const open = unspecified.map(({ text }) => `- ${literal(text)}`).join('\n');
+  const sections = [...families].map(([family, own]) => {
+    const lines = own.map(
+      ({ id, notChecked }) =>
+        `- [\`${id}\`](${base}/rules/${id}/)${notChecked === undefined ? '' : ' (not judged)'}`,
+    );
+    return `## ${family}\n\n${lines.join('\n')}`;
+  });
+  const open = loadRules().unspecified.map(({ text }) => `- ${literal(text)}`);
   return {
     slug: 'rules',
     title: 'Rules',
@@ -96,17 +73,20 @@ function ruleList(
     text: [
       `${rules.length} rules, each with an address of its own, to which findings lead.`,
       ...sections,
-      `## What the interface leaves open\n\nAny behaviour conforms.\n\n${open}`,
+      `## What the interface leaves open\n\nAny behavior conforms.\n\n${open.join('\n')}`,
     ].join('\n\n'),
   };
 }
 
-function operationList(link: (kind: string, id: string) => string): Page {
+function operationList(base: string): Page {
   const tags = Map.groupBy(Object.values(operationTable), ({ tag }) => tag);
-  const sections = [...tags].map(
-    ([tag, own]) =>
-      `## ${tag}\n\n| operation | request | what it does |\n| --- | --- | --- |\n${own.map((one) => `| ${link('operations', one.id)} | \`${one.method} ${one.path}\` | ${literal(one.summary)} |`).join('\n')}`,
-  );
+  const sections = [...tags].map(([tag, own]) => {
+    const rows = own.map(
+      ({ id, method, path, summary }) =>
+        `| [\`${id}\`](${base}/operations/${id}/) | \`${method} ${path}\` | ${literal(summary)} |`,
+    );
+    return `## ${tag}\n\n| operation | request | what it does |\n| --- | --- | --- |\n${rows.join('\n')}`;
+  });
   return {
     slug: 'operations',
     title: 'Operations',

@@ -22,6 +22,7 @@ const documents: Readonly<Record<string, string>> = {
   'apps/server/docs/unspecified-behavior.md': 'server/unspecified-behavior',
   'bench/client/README.md': 'figures/client',
   'bench/conformance/README.md': 'figures/conformance',
+  'bench/install/README.md': 'figures/install',
   'bench/server/README.md': 'figures/server',
   'bench/tools/README.md': 'figures/tools',
   'examples/ci/README.md': 'conformance/ci',

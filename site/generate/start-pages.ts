@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from './page.ts';
+import { outsideCode, type Page } from './page.ts';
 
 /** One page for each of three readers. The code comes from READMEs, whose tests run it. */
 export function startPages(root: string): Page[] {
@@ -45,9 +45,8 @@ function sectionOf(text: string, heading: string, path: string): string {
   const found = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   if (found === undefined)
     throw new Error(`${path} has no section "${heading}" any more; the start page shows it.`);
-  // What is relative to that document or points into it stays there.
-  return found
-    .slice(heading.length)
-    .trim()
-    .replaceAll(/\[([^\]]*)\]\((?!https?:)[^)]*\)/g, '$1');
+  // What is relative to that document or points into it stays there. Headings of the section become those of the page.
+  return outsideCode(found.slice(heading.length).trim(), (part) =>
+    part.replaceAll(/^###/gm, '##'),
+  ).replaceAll(/\[([^\]]*)\]\((?!https?:)[^)]*\)/g, '$1');
 }

@@ -71,7 +71,7 @@ export const features: readonly Feature[] = [
     later: true,
     standIns: {
       'errors/check-number.ts':
-        'export const checkNumber = (value) => value;\nexport const longestTimer = 2147483647;',
+        "export const checkNumber = (value) => value;\nexport const checkEach = (value) => (typeof value === 'function' ? value : () => value);\nexport const longestTimer = 2147483647;",
     },
   },
   {

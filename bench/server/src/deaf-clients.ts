@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { atMost, type Figure } from './figure.ts';
 import { type Listening, startHost, weigh } from './weigh-host.ts';
 
 const clients = 100;
@@ -8,7 +9,7 @@ const warmRuns = 20;
 const speakMilliseconds = 10_000;
 
 /** Memory that 100 clients take who ask for a long answer and never read it, after ten seconds. Budget: 50 MB. */
-export async function measureDeafClients(): Promise<string[]> {
+export async function measureDeafClients(): Promise<Figure[]> {
   const { host, listening } = await startHost('host-server.ts', 'long');
   await warmUp(listening);
   const before = await weigh(host);
@@ -19,9 +20,8 @@ export async function measureDeafClients(): Promise<string[]> {
   await Promise.all(sockets.map(expectAnswer));
   host.kill('SIGKILL');
   const [heap, resident] = [after.heap - before.heap, after.resident - before.resident];
-  return [
-    `${clients} clients that don't read: ${heap.toFixed(1)} MB of heap and buffers, ${resident.toFixed(0)} MB resident; budget 50 MB`,
-  ];
+  const text = `${clients} clients that don't read: ${heap.toFixed(1)} MB of heap and buffers, ${resident.toFixed(0)} MB resident`;
+  return [{ text, budget: atMost({ value: resident, limit: 50, unit: ' MB resident' }) }];
 }
 
 async function askAndNeverRead({ url, headers, body = '' }: Listening): Promise<Socket> {

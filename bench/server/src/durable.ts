@@ -1,5 +1,6 @@
 import { startServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import type { Options } from 'autocannon';
+import type { Figure } from './figure.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 import { withFolder } from './with-folder.ts';
 
@@ -7,11 +8,13 @@ const crowd = { connections: 10, duration: 5 };
 const agent = '5a9db0c5-0000-4000-8000-000000000001';
 
 /** What writing through to the disk costs. No budget: it's for who chooses. */
-export async function measureDurable(): Promise<string[]> {
+export async function measureDurable(): Promise<Figure[]> {
   const [fast, durable] = [await measure([]), await measure(['--durable'])];
   return fast.map(({ name, rate }, index) => {
     const slow = durable[index]?.rate ?? 0;
-    return `${name}: ${rate.toFixed(0)}/s, with --durable ${slow.toFixed(0)}/s, ratio ${(slow / rate).toFixed(2)}; no budget`;
+    return {
+      text: `${name}: ${rate.toFixed(0)}/s, with --durable ${slow.toFixed(0)}/s, ratio ${(slow / rate).toFixed(2)}`,
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import { startRun } from './conversation.ts';
+import { atMost, type Figure } from './figure.ts';
 import { percentile } from './percentile.ts';
 import { withEmbeddedServer, withTwoServers } from './with-servers.ts';
 
@@ -9,14 +10,14 @@ const samples = 200;
 const longAnswer = '/stream 1000000 25';
 
 /** Time to the first byte of a run, alone and while 50 others stream. Budget: a p99 of at most 3 times that of one alone. */
-export async function measureFirstByte(): Promise<string[]> {
+export async function measureFirstByte(): Promise<Figure[]> {
   return [
     await withEmbeddedServer((server) => compare('embedded database', server)),
     await withTwoServers(([server]) => compare('PostgreSQL', server)),
   ];
 }
 
-async function compare(name: string, server: ServerProcess): Promise<string> {
+async function compare(name: string, server: ServerProcess): Promise<Figure> {
   await sample(server, 100);
   const alone = await sample(server, samples);
   const hangUp = await openStreams(server);
@@ -24,7 +25,8 @@ async function compare(name: string, server: ServerProcess): Promise<string> {
   hangUp();
   const [one, many] = [percentile(alone, 0.99), percentile(among, 0.99)];
   const medians = `medians ${percentile(alone, 0.5).toFixed(1)} and ${percentile(among, 0.5).toFixed(1)} ms`;
-  return `${name}: p99 of one alone ${one.toFixed(1)} ms, among ${concurrent} streaming ${many.toFixed(1)} ms, ratio ${(many / one).toFixed(1)}; budget 3.0 (${medians})`;
+  const text = `${name}: p99 of one alone ${one.toFixed(1)} ms, among ${concurrent} streaming ${many.toFixed(1)} ms, ratio ${(many / one).toFixed(1)} (${medians})`;
+  return { text, budget: atMost({ value: many / one, limit: 3 }) };
 }
 
 async function sample(server: ServerProcess, count: number): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { atMost, type Figure } from './figure.ts';
 import { type Listening, type Memory, startHost, weigh } from './weigh-host.ts';
 
 const streams = 1_000;
@@ -6,11 +7,16 @@ const streams = 1_000;
  * Memory that 1,000 open streams take on which nothing happens, after a garbage collection. Budget: 15 MB. A run whose
  * model is silent has an open stream too, but most of what it takes is the loop of model and tools.
  */
-export async function measureIdleStreams(): Promise<string[]> {
+export async function measureIdleStreams(): Promise<Figure[]> {
   const peer = describe(await measure('host-streams.ts'));
+  const followers = await measure('host-server.ts', 'followers');
+  const runs = await measure('host-server.ts', 'runs');
   return [
-    `${streams} followers of a run: ${describe(await measure('host-server.ts', 'followers'))}; budget 15 MB. Bare hono: ${peer}`,
-    `${streams} runs with a silent model: ${describe(await measure('host-server.ts', 'runs'))}; no budget`,
+    {
+      text: `${streams} followers of a run: ${describe(followers)} (bare hono: ${peer})`,
+      budget: atMost({ value: followers.heap, limit: 15, unit: ' MB of heap and buffers' }),
+    },
+    { text: `${streams} runs with a silent model: ${describe(runs)}` },
   ];
 }
 

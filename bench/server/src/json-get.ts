@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
+import { writeAsOther } from './beside-writes/own-place.ts';
+import { whileOthersWrite } from './beside-writes/while-others-write.ts';
+import { atLeast, type Figure } from './figure.ts';
 import { median } from './percentile.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
-import { whileOthersWrite } from './while-others-write.ts';
 import { withEmbeddedServer, withTwoServers } from './with-servers.ts';
 
 const path = '/me/agents/5a9db0c5-0000-4000-8000-000000000001';
@@ -13,17 +15,20 @@ const rounds = Number(process.env.ROUNDS ?? 5);
 const crowd = { connections: 50, duration: 2 };
 
 /** GET of an agent against a bare hono handler that returns the same bytes. Budget: a ratio of at least 0.6. */
-export async function measureJsonGet(): Promise<string[]> {
+export async function measureJsonGet(): Promise<Figure[]> {
   return [
     await withEmbeddedServer((server) => compare('embedded database', server)),
     await withTwoServers(([server]) => compare('PostgreSQL, one of two processes', server)),
     await withTwoServers(([server, other]) =>
-      whileOthersWrite(other, () => compare('PostgreSQL, 20 writes/s by the other process', server)),
+      whileOthersWrite(
+        (index) => writeAsOther(other, index),
+        () => compare('PostgreSQL, 20 writes/s by the other process', server),
+      ),
     ),
   ];
 }
 
-async function compare(name: string, { ready }: ServerProcess): Promise<string> {
+async function compare(name: string, { ready }: ServerProcess): Promise<Figure> {
   const authorization = `Bearer ${ready.credentials.jwt}`;
   const response = await fetch(`${ready.baseUrl}${path}`, { headers: { authorization } });
   const peer = spawn(process.execPath, [bare, await response.text()], {
@@ -42,5 +47,6 @@ async function compare(name: string, { ready }: ServerProcess): Promise<string> 
   const ratio = median(pairs.map(({ own, peer }) => own / peer));
   const own = Math.round(median(pairs.map(({ own }) => own)));
   const bareOne = Math.round(median(pairs.map(({ peer }) => peer)));
-  return `${name}: ${own}/s, bare hono ${bareOne}/s, ratio ${ratio.toFixed(2)}; budget 0.60`;
+  const text = `${name}: ${own}/s, bare hono ${bareOne}/s, ratio ${ratio.toFixed(2)}`;
+  return { text, budget: atLeast({ value: ratio, limit: 0.6 }) };
 }

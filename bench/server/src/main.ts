@@ -1,10 +1,16 @@
-/** Measures what is named, or everything. Command: pnpm --filter @agent-workers/bench-server bench [figure …] */
-const figures = {
+/**
+ * Measures what is named, or everything; exits with 1 when a budget is missed.
+ * Command: pnpm --filter @agent-workers/bench-server bench [figure …]
+ */
+import { type Figure, tell } from './figure.ts';
+
+const figures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'json-get': async () => (await import('./json-get.ts')).measureJsonGet(),
-  'beside-writes': async () => (await import('./beside-writes.ts')).measureBesideWrites(),
+  'beside-writes': async () => (await import('./beside-writes/beside-writes.ts')).measureBesideWrites(),
   writes: async () => (await import('./writes.ts')).measureWrites(),
   durable: async () => (await import('./durable.ts')).measureDurable(),
   'deaf-clients': async () => (await import('./deaf-clients.ts')).measureDeafClients(),
+  uploads: async () => (await import('./uploads.ts')).measureUploads(),
   'twelve-jobs': async () => (await import('./twelve-jobs.ts')).measureTwelveJobs(),
   start: async () => (await import('./start.ts')).measureStart(),
   'many-streams': async () => (await import('./many-streams.ts')).measureManyStreams(),
@@ -16,14 +22,16 @@ const figures = {
 
 const names = process.argv.slice(2).filter((name) => name !== '--');
 const unknown = names.filter((name) => !Object.hasOwn(figures, name));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `No such figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}.\n`,
-  );
-  process.exit(2);
-}
+if (unknown.length > 0)
+  throw new Error(`No such figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}.`);
+
+let missed = 0;
 for (const [name, measure] of Object.entries(figures)) {
   if (names.length > 0 && !names.includes(name)) continue;
-  for (const line of await measure()) process.stdout.write(`${name}: ${line}\n`);
+  for (const figure of await measure()) {
+    process.stdout.write(`${name}: ${tell(figure)}\n`);
+    if (figure.budget?.isKept === false) missed += 1;
+  }
 }
-process.exit();
+if (missed > 0) process.stdout.write(`Missed: ${missed} ${missed === 1 ? 'budget' : 'budgets'}.\n`);
+process.exit(missed > 0 ? 1 : 0);

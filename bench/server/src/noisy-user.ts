@@ -1,4 +1,5 @@
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
+import { atMost, type Figure } from './figure.ts';
 import { percentile } from './percentile.ts';
 import { type User, withUsers } from './users.ts';
 
@@ -7,7 +8,7 @@ const programsOfEach = 12;
 const noisyPrograms = 40;
 
 /** Programs of nine quiet users, alone and beside one who wants every place. Budget: a p99 of at most twice that alone. */
-export async function measureNoisyUser(): Promise<string[]> {
+export async function measureNoisyUser(): Promise<Figure[]> {
   return await withUsers(async (server, addUser) => {
     const quiet = await Promise.all(Array.from({ length: quietUsers }, () => addUser()));
     const noisy = await addUser();
@@ -18,9 +19,8 @@ export async function measureNoisyUser(): Promise<string[]> {
     await end();
     const [one, other] = [percentile(alone, 0.99), percentile(beside, 0.99)];
     const medians = `medians ${percentile(alone, 0.5).toFixed(0)} and ${percentile(beside, 0.5).toFixed(0)} ms`;
-    return [
-      `p99 of nine quiet users ${one.toFixed(0)} ms, beside a noisy one ${other.toFixed(0)} ms, ratio ${(other / one).toFixed(1)}; budget 2.0 (${medians})`,
-    ];
+    const text = `p99 of nine quiet users ${one.toFixed(0)} ms, beside a noisy one ${other.toFixed(0)} ms, ratio ${(other / one).toFixed(1)} (${medians})`;
+    return [{ text, budget: atMost({ value: other / one, limit: 2 }) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import { readMessages, startRun } from './conversation.ts';
+import { atMost, type Figure } from './figure.ts';
 import { withTwoServers } from './with-servers.ts';
 
 const runs = 1_000;
@@ -11,7 +12,7 @@ interface Told {
 }
 
 /** Starts 1,000 runs at once in two processes on PostgreSQL, and reads each back through the other process. */
-export async function measureThousandRuns(): Promise<string[]> {
+export async function measureThousandRuns(): Promise<Figure[]> {
   return await withTwoServers(async (servers) => {
     const began = performance.now();
     const at = (index: number): ServerProcess => servers[index % 2 === 0 ? 0 : 1];
@@ -22,9 +23,9 @@ export async function measureThousandRuns(): Promise<string[]> {
     const told = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const lost = await countLost(told, (index) => at(index + 1));
     const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-    return [
-      `${runs} runs at once, PostgreSQL, two processes: ${reasons.length} errors${reasons.length > 0 ? ` (${[...new Set(reasons)].join('; ')})` : ''}, ${lost} messages lost, ${seconds.toFixed(1)} s; budget 0 and 0`,
-    ];
+    const why = reasons.length > 0 ? ` (${[...new Set(reasons)].join('; ')})` : '';
+    const text = `${runs} runs at once, PostgreSQL, two processes: ${reasons.length} errors${why}, ${lost} messages lost, ${seconds.toFixed(1)} s`;
+    return [{ text, budget: atMost({ value: reasons.length + lost, limit: 0, unit: ' errors and losses' }) }];
   });
 }
 

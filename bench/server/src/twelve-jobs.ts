@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
+import { atMost, type Figure } from './figure.ts';
 import { type User, withUsers } from './users.ts';
 
 const jobs = 12;
@@ -7,7 +8,7 @@ const jobMilliseconds = 15_000;
 const askEveryMilliseconds = 50;
 
 /** How long a job of one user takes that does nothing, while twelve long ones of another are there. Budget: the time of one job. */
-export async function measureTwelveJobs(): Promise<string[]> {
+export async function measureTwelveJobs(): Promise<Figure[]> {
   return await withUsers(async (server, addUser) => {
     const [busy, quiet] = [await addUser(), await addUser()];
     // The first program of a process also starts what runs programs.
@@ -16,8 +17,9 @@ export async function measureTwelveJobs(): Promise<string[]> {
     for (let count = 0; count < jobs; count += 1)
       await startJob(server, busy, `await sleep(${jobMilliseconds})`);
     const beside = await timeOfJob(server, quiet);
+    const text = `a job beside ${jobs} of ${jobMilliseconds / 1_000} s each of another user: ${beside.toFixed(0)} ms, alone ${alone.toFixed(0)} ms`;
     return [
-      `a job beside ${jobs} of ${jobMilliseconds / 1_000} s each of another user: ${beside.toFixed(0)} ms, alone ${alone.toFixed(0)} ms; budget ${jobMilliseconds} ms, the time of one job`,
+      { text, budget: atMost({ value: beside, limit: jobMilliseconds, unit: ' ms, the time of one job' }) },
     ];
   });
 }

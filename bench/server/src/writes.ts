@@ -1,5 +1,6 @@
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import type { Options } from 'autocannon';
+import { atLeast, type Figure } from './figure.ts';
 import { processorSeconds } from './processor-seconds.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 import { withEmbeddedServer } from './with-servers.ts';
@@ -9,7 +10,7 @@ const warmUps = 300;
 const agent = '5a9db0c5-0000-4000-8000-000000000001';
 
 /** What the embedded database takes of writes, and the processor time of each. Budget: three times what it was at first. */
-export async function measureWrites(): Promise<string[]> {
+export async function measureWrites(): Promise<Figure[]> {
   return await withEmbeddedServer(async (server) => {
     const { apiKey, jwt } = server.ready.credentials;
     const writes = [
@@ -35,9 +36,9 @@ export async function measureWrites(): Promise<string[]> {
         budget: 1_077,
       },
     ];
-    const lines: string[] = [];
-    for (const write of writes) lines.push(await measure(server, write));
-    return lines;
+    const figures: Figure[] = [];
+    for (const write of writes) figures.push(await measure(server, write));
+    return figures;
   });
 }
 
@@ -49,7 +50,10 @@ interface Write {
   budget: number;
 }
 
-async function measure({ child, ready }: ServerProcess, { name, path, key, body, budget }: Write) {
+async function measure(
+  { child, ready }: ServerProcess,
+  { name, path, key, body, budget }: Write,
+): Promise<Figure> {
   const load: Options = {
     url: `${ready.baseUrl}${path}`,
     method: 'POST',
@@ -65,5 +69,6 @@ async function measure({ child, ready }: ServerProcess, { name, path, key, body,
   await requestsPerSecond({ ...load, amount });
   const rate = (1_000 * amount) / (performance.now() - began);
   const milliseconds = (1_000 * (processorSeconds(child.pid) - before)) / amount;
-  return `${name}: ${rate.toFixed(0)}/s, ${milliseconds.toFixed(2)} ms of a processor each; budget ${budget}/s`;
+  const text = `${name}: ${rate.toFixed(0)}/s, ${milliseconds.toFixed(2)} ms of a processor each`;
+  return { text, budget: atLeast({ value: rate, limit: budget, unit: '/s' }) };
 }

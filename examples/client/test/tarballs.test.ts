@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -44,8 +44,32 @@ describe('The tarballs', () => {
   });
 
   it.each(names)('of %s take their changelog along, once there is one', (name) => {
-    const { files } = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
-    expect(files).toContain('CHANGELOG.md');
+    expect(manifestOf(installed(name)).files).toContain('CHANGELOG.md');
+  });
+
+  it.each(names)('of %s say where they come from, and let users have newer dependencies', (name) => {
+    const { repository, homepage, bugs, keywords, dependencies = {} } = manifestOf(installed(name));
+    expect(repository.directory).toBe(`packages/${name}`);
+    expect(homepage).toMatch(new RegExp(`^https://.*/packages/${name}$`));
+    expect(bugs).toMatch(/^https:/);
+    expect(keywords).toContain('agent-workers');
+    for (const range of Object.values(dependencies)) expect(range).toMatch(/^\^/);
+  });
+
+  it.each(names)('of %s have a source map with its source for every file of code', (name) => {
+    const files = readdirSync(join(installed(name), 'dist'), { recursive: true, encoding: 'utf8' });
+    const code = files.filter((file) => file.endsWith('.js'));
+    expect(code.length).toBeGreaterThan(10);
+    const bare = code.filter((file) => {
+      const map = join(installed(name), 'dist', `${file}.map`);
+      return !existsSync(map) || !JSON.parse(readFileSync(map, 'utf8')).sourcesContent?.[0];
+    });
+    expect(bare).toEqual([]);
+  });
+
+  it.each(names)('of %s export modules by name alone, and data', (name) => {
+    const patterns = Object.keys(manifestOf(installed(name)).exports).filter((entry) => entry.includes('*'));
+    expect(patterns).toEqual(name === 'tools' ? ['./json/*'] : []);
   });
 
   it.each(compilers)(
@@ -86,11 +110,22 @@ describe('The tarballs', () => {
   );
 });
 
+interface Manifest {
+  repository: { directory: string };
+  homepage: string;
+  bugs: string;
+  keywords: string[];
+  files: string[];
+  dependencies?: Record<string, string>;
+  exports: Record<string, unknown>;
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
 function entriesOf(name: string, folder: string): string[] {
-  const { exports }: { exports: Record<string, unknown> } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  );
-  return Object.entries(exports)
+  return Object.entries(manifestOf(folder).exports)
     .filter(([, target]) => typeof Object(target).types === 'string')
     .map(([entry]) => `@agent-workers/${name}${entry.slice(1)}`)
     .filter((entry) => !needsMore.has(entry));

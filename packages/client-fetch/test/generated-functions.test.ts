@@ -68,7 +68,7 @@ describe('The generated functions', () => {
     const withPath = operations.filter(({ pathParameters }) => pathParameters.length > 0);
     for (const { id, pathParameters } of withPath) {
       const call = functions.get(id)?.(neverCalled, ...pathParameters.map(() => '..'));
-      await expect(call, id).rejects.toThrow(new RegExp(`^${id} needs .*: "\\.\\."\\.$`));
+      await expect(call, id).rejects.toThrow(new RegExp(`^${id} needs .*, not "\\.\\."\\.$`));
     }
   });
 

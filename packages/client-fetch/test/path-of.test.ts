@@ -20,7 +20,7 @@ describe('A path parameter', () => {
   });
 
   it.each(dotOrEmpty)('is refused when it is "%s", which would address another path', (id) => {
-    expect(() => path(id)).toThrow(`getRun needs run_id: "${id}".`);
+    expect(() => path(id)).toThrow(`getRun needs run_id, not "${id}".`);
   });
 });
 

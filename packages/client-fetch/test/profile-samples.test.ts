@@ -34,12 +34,20 @@ describe('The test transport with a profile', () => {
     expect((await user.agents.getAgent('a')).agent_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('fills up records that a test says in part, alone and in lists', async () => {
-    const answers = { getAgent: { chat_prompt: 'Be kind.' }, listAgents: [{ name: 'Ann' }, { name: 'Sam' }] };
-    const transport = createTestTransport(answers, { profile: reference });
-    const { agents } = createUserClient({ transport, profile: reference });
+  it('fills up records that a test says in part, alone, in lists and in pages', async () => {
+    const transport = createTestTransport(
+      {
+        getAgent: { chat_prompt: 'Be kind.' },
+        listAgents: [{ name: 'Ann' }, { name: 'Sam' }],
+        listAgentRuns: { items: [{ state: 'idle' }, { state: 'answering' }] },
+      },
+      { profile: reference },
+    );
+    const { agents, agentRuns } = createUserClient({ transport, profile: reference });
     expect((await agents.getAgent(uuid)).chat_prompt).toBe('Be kind.');
     expect((await agents.listAgents()).map(({ name }) => name)).toEqual(['Ann', 'Sam']);
+    const runs = await agentRuns.listAgentRuns.all().toArray();
+    expect(runs.map(({ state }) => state)).toEqual(['idle', 'answering']);
   });
 
   it('keeps an identifier of the path in a record that a test says in part', async () => {
@@ -68,6 +76,8 @@ describe('The test transport with a profile', () => {
   it('types answers by the profile', () => {
     // @ts-expect-error the profile says that a prompt is text
     createTestTransport({ getAgent: { chat_prompt: 7 } }, { profile: reference });
+    // @ts-expect-error and which states a run has
+    createTestTransport({ listAgentRuns: { items: [{ state: 'gone' }] } }, { profile: reference });
     expect(
       createTestTransport({ getAgent: () => ({ name: 'Ann' }) }, { profile: reference }).requests,
     ).toEqual([]);

@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import * as z from 'zod/mini';
 import { type AgentModel, createUserClient } from '../src/index.ts';
 import { infiniteQueryOptions, queryOptions } from '../src/react-query.ts';
 import { createTestTransport } from '../src/testing.ts';
@@ -29,6 +30,25 @@ describe('A query of TanStack Query', () => {
     expect(queryOptions(user.monetization.getMonetizationSummary, { period: 7 }).queryKey[2]).toEqual({
       period: 7,
     });
+  });
+
+  it('takes the options of a call in a function of its own, which keeps the key and has the type', async () => {
+    const user = createUserClient({
+      transport: createTestTransport({ getAgent: { agent_id: 'a-1', pets: 3 } }),
+    });
+    const schema = z.object({ pets: z.number() });
+    const { pets } = await new QueryClient().fetchQuery({
+      ...queryOptions(user.agents.getAgent, 'a-1'),
+      queryFn: ({ signal }) => user.agents.getAgent('a-1', { signal, schema }),
+    });
+    expectTypeOf(pets).toEqualTypeOf<number>();
+    expect(pets).toBe(3);
+  });
+
+  it('is made of nothing but a method', () => {
+    const { agents } = createUserClient({ transport: createTestTransport() });
+    const own = (id: string) => agents.getAgent(id);
+    expect(() => queryOptions(own)).toThrow('made of a method of a client');
   });
 
   it('aborts its call when it is cancelled', async () => {

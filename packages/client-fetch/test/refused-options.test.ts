@@ -74,6 +74,14 @@ describe('A limit of retries', () => {
     await expect(call).rejects.toMatchObject(refusal('retry.maxDelay'));
   });
 
+  it.each([-1, () => Number.NaN])(
+    'of how long to wait between two may be a number, and %s is none',
+    async (delay) => {
+      const call = createUserClient({ transport: failing(), retry: { delay } }).agents.listAgents();
+      await expect(call).rejects.toMatchObject(refusal('retry.delay'));
+    },
+  );
+
   it('may be none', async () => {
     let left = 4;
     const transport = createTestTransport({
@@ -82,7 +90,7 @@ describe('A limit of retries', () => {
         return left < 0 ? [] : answerWith(503);
       },
     });
-    const retry = { limit: Number.POSITIVE_INFINITY, delay: () => 0 };
+    const retry = { limit: Number.POSITIVE_INFINITY, delay: 0 };
     expect(await createUserClient({ transport, retry }).agents.listAgents()).toEqual([]);
     expect(transport.requests).toHaveLength(5);
   });

@@ -27,6 +27,7 @@ import {
 import { dialects } from '../src/dialects/dialect.ts';
 import { lintTool } from '../src/dialects/lint-tool.ts';
 import { lintSize, sizeOf } from '../src/dialects/schema-size.ts';
+import { version } from '../src/gen/version.ts';
 import { definitions } from '../src/index.ts';
 
 const names = definitions.map(({ name }) => name);
@@ -208,6 +209,7 @@ describe('Static data', () => {
   it('is an OpenAPI document whose bodies judge as the manifest does, and that says what it chose', () => {
     const { paths, info } = openApiDocument();
     expect(info.description).toContain('is not shown');
+    expect(info.version).toBe(version);
     const body =
       paths['/me/tools/run/NOTIFIER_CREATE_PUSH']?.post.requestBody.content['application/json'].schema;
     const ajv = new Ajv2020({ strictRequired: false });

@@ -14,6 +14,9 @@ const data = fc.dictionary(fc.constantFrom('title', 'body'), fc.oneof(fc.string(
   maxKeys: 2,
 });
 
+const upload = fc.constantFrom('u', 'v');
+const file = fc.constantFrom('f', 'g');
+
 /** One step on a storage, and how to take it at one place among others' records. */
 type Step = (storage: NotificationStorage, owner: string) => Promise<unknown>;
 
@@ -37,6 +40,27 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       (storage, owner) =>
         storage.remove({ kind, owner, iden: at }, { modified, keepKey }),
   ),
+  iden.map(
+    (at): Step =>
+      (storage, owner) =>
+        storage.drop({ kind, owner, iden: at }),
+  ),
+  fc.tuple(upload, file, fc.uint8Array({ maxLength: 9 })).map(
+    ([at, name, bytes]): Step =>
+      async (storage, owner) => {
+        const place = { owner, upload: at, file: `${owner} ${name}` };
+        // A file's parts are written once each, in their order.
+        const seq = (await storage.readPart(place, 0)) ? 1 : 0;
+        if (!(await storage.readPart(place, seq))) await storage.writePart(place, { seq, bytes });
+        return storage.readPart(place, seq);
+      },
+  ),
+  fc.tuple(upload, file, fc.constantFrom('file', 'keep', undefined)).map(
+    ([at, name, which]): Step =>
+      (storage, owner) =>
+        storage.discardParts({ owner, upload: at, ...(which && { [which]: `${owner} ${name}` }) }),
+  ),
+  fc.constant<Step>((storage, owner) => storage.forget(owner)),
   fc.constantFrom('k1', 'k2').map(
     (each): Step =>
       (storage, owner) =>
@@ -78,15 +102,15 @@ describe('The storages', () => {
     );
   });
 
-  it('keep what a text may hold, and files to the byte', async () => {
+  it('keep files to the byte, and count them', async () => {
     const bytes = new Uint8Array([0, 255, 10, 13, 34]);
+    const place = { owner: 'ann', upload: 'u', file: 'f' };
     for (const storage of [postgres, createMemoryStorage()]) {
-      expect([await storage.writeFile('f', bytes), await storage.writeFile('f', bytes)]).toEqual([
-        true,
-        false,
-      ]);
-      expect(await storage.readFile('f')).toEqual(bytes);
-      expect(await storage.readFile('none')).toBeUndefined();
+      await storage.writePart(place, { seq: 0, bytes });
+      await storage.writePart(place, { seq: 1, bytes });
+      expect(await storage.readPart(place, 1)).toEqual(bytes);
+      expect(await storage.readPart(place, 2)).toBeUndefined();
+      expect([await storage.sizeOf('ann'), await storage.sizeOf('ben')]).toEqual([10, 0]);
     }
   });
 });

@@ -54,11 +54,13 @@ const document = {
 };
 
 describe('A profile from an OpenAPI document', () => {
-  const { source, found, missing } = profileFromOpenApi(document, 'a test');
+  const { source, found, bare, missing } = profileFromOpenApi(document, 'a test');
 
   it('names what it found by path, whatever parameters and operations are called', () => {
     expect(found).toEqual(['getAgent']);
+    expect(bare).toEqual(['startRunNdjson']);
     expect(missing).toContain('listAgents');
+    expect(missing).not.toContain('startRunNdjson');
     expect(source).toContain('getAgent: { answer: Agent };');
   });
 
@@ -66,6 +68,41 @@ describe('A profile from an OpenAPI document', () => {
     expect(source).toContain('id: string;\n  title?: string | null;\n  "odd name"?: number;');
     expect(source).toContain('export type RunEvent = {\n  [field: string]: unknown;\n};');
     expect(source).not.toMatch(/Unused|"default"|additionalProperties": false/);
+  });
+});
+
+describe('A record that a document writes out', () => {
+  const agent = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+  const answering = (schema: object, schemas: object) =>
+    profileFromOpenApi(
+      {
+        openapi: '3.1.0',
+        paths: {
+          '/me/agents': { get: { responses: { '200': { content: { 'application/json': { schema } } } } } },
+        },
+        components: { schemas: { ...schemas } },
+      },
+      'a test',
+    ).source;
+
+  it('has its name in lists, whatever is said of it, so that an editor shows the name', () => {
+    const described = { ...agent, description: 'One of them.', additionalProperties: false };
+    const source = answering({ type: 'array', items: described }, { Agent: { ...agent, title: 'A' } });
+    expect(source).toContain('listAgents: { answer: Agent[] };');
+    expect(source).toContain('"answer":{"type":"array","items":{"$ref":"#/$defs/Agent"}}');
+  });
+
+  it('has its name within other records, and a property may be named like a keyword', () => {
+    const page = { type: 'object', properties: { enum: agent, properties: { type: 'array', items: agent } } };
+    const source = answering({ $ref: '#/components/schemas/Page' }, { Page: page, Agent: agent });
+    expect(source).toContain('  enum?: Agent;\n  properties?: Agent[];');
+    expect(source).toContain('export type Agent = {\n  id: string;');
+  });
+
+  it('stays as it is where two names allow the same, or none', () => {
+    const inline = 'listAgents: { answer: {\n  id: string;\n}[] };';
+    expect(answering({ type: 'array', items: agent }, { One: agent, Other: agent })).toContain(inline);
+    expect(answering({ type: 'array', items: agent }, {})).toContain(inline);
   });
 });
 
@@ -114,12 +151,12 @@ describe('agent-workers-types', () => {
     return path;
   };
 
-  it('writes a profile, and says what it did not find', () => {
+  it('writes a profile, and says what it did not find, and what is there without JSON', () => {
     const { status, stdout, stderr } = run('from-openapi', write('a.json', JSON.stringify(document)));
     expect(status).toBe(0);
     expect(stdout).toContain('export const profile: Deployment = defineProfile<');
     expect(stderr).toMatch(
-      /^Operations described: 1\.\nNot in the document, so that the interface's types stay: startRun, /,
+      /^Operations described: 1\.\nWithout JSON in the document, .*: startRunNdjson\.\nNot in the document, .*: startRun, /,
     );
   });
 

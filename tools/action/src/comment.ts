@@ -5,15 +5,15 @@ interface Comment {
   readonly body: string;
 }
 
-const longest = 65_000;
+const longest = 64_000;
 const pageSize = 100;
 
 /** Writes the text into the one comment of this check on the pull request: makes it, or changes it. */
 async function main(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST, NAME = '', TEXT = '' } = environment;
+  const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST, NAME = '' } = environment;
   const issues = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/issues`;
   const mark = `<!-- ${NAME} -->`;
-  const body = `${mark}\n${readFileSync(TEXT, 'utf8').slice(0, longest)}`;
+  const body = `${mark}\n${textOf(environment).slice(0, longest)}\n[The run](${addressOf(environment)})\n`;
   const call = async (method: string, url: string, content?: object): Promise<unknown> => {
     const response = await fetch(url, {
       method,
@@ -30,6 +30,15 @@ async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   );
   if (own === undefined) await call('POST', `${issues}/${PULL_REQUEST}/comments`, { body });
   else await call('PATCH', `${issues}/comments/${own.id}`, { body });
+}
+
+/** Where a step before the judging failed, there is no text; an earlier verdict must not stay as if it were of now. */
+function textOf({ TEXT = '' }: NodeJS.ProcessEnv): string {
+  return TEXT === '' ? '## ? Not judged\n\nA step before the judging failed.\n' : readFileSync(TEXT, 'utf8');
+}
+
+function addressOf({ GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID }: NodeJS.ProcessEnv): string {
+  return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
 }
 
 async function findOwn(mark: string, read: (page: number) => Promise<unknown>): Promise<Comment | undefined> {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionsOf } from './options-of.ts';
@@ -7,31 +7,47 @@ import { optionsOf } from './options-of.ts';
  * Judges the deployment and tells the runner: the exit code and the results folder as outputs, the summary, and the text for a
  * pull request. It doesn't fail by itself, so that what follows can keep the results.
  */
-function main(environment: NodeJS.ProcessEnv): void {
+async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   const temporary = required(environment, 'RUNNER_TEMP');
   const results = join(temporary, 'agent-workers-results');
-  const program = join(temporary, 'agent-workers/node_modules/.bin/agent-conformance');
-  const { status, error } = spawnSync(program, ['run', ...optionsOf(environment), '--results', results], {
-    stdio: 'inherit',
-  });
-  if (error) throw new Error(`${program} can't be started. Was it installed?`, { cause: error });
-  output(environment, 'exit-code', String(status ?? 3));
-  if (!existsSync(join(results, 'report.json'))) return;
+  const program = required(environment, 'PROGRAM');
+  const { exitCode, said } = await run(program, ['run', ...optionsOf(environment), '--results', results]);
+  const summary = join(results, 'summary.md');
+  const isJudged = existsSync(summary);
   const text = join(temporary, 'agent-workers-text.md');
-  writeFileSync(text, textFor(program, results, environment.BASELINE));
+  writeFileSync(text, isJudged ? readFileSync(summary, 'utf8') : notJudged(exitCode, said));
   appendFileSync(required(environment, 'GITHUB_STEP_SUMMARY'), readFileSync(text, 'utf8'));
-  output(environment, 'results', results);
+  output(environment, 'exit-code', String(exitCode));
   output(environment, 'text', text);
+  if (isJudged) output(environment, 'results', results);
 }
 
-/** What changed since the baseline stands first, where there is one. */
-function textFor(program: string, results: string, baseline: string | undefined): string {
-  const summary = readFileSync(join(results, 'summary.md'), 'utf8');
-  if (baseline === undefined || baseline === '') return summary;
-  const compared = spawnSync(program, ['compare', baseline, results, '--format', 'markdown'], {
-    encoding: 'utf8',
+const trouble = 3;
+const keptLines = 20;
+
+/** Passes on what the program says, and keeps the end of what it says about itself. */
+async function run(program: string, args: readonly string[]): Promise<{ exitCode: number; said: string }> {
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    process.stderr.write(text);
+    said = `${said}${text}`.split('\n').slice(-keptLines).join('\n');
   });
-  return `${compared.stdout}\n${summary}`;
+  return await new Promise((resolve, reject) => {
+    child.once('error', (cause) =>
+      reject(new Error(`${program} can't be started. Was it installed?`, { cause })),
+    );
+    child.once('close', (code) => resolve({ exitCode: code ?? trouble, said }));
+  });
+}
+
+/** Why there is no verdict; an earlier one must not be taken for this one. */
+function notJudged(exitCode: number, said: string): string {
+  const what =
+    exitCode === 2 ? 'its options or its config are not right' : 'the target or the program is in trouble';
+  // No line of the program can end the block.
+  const quoted = said.trim().replaceAll('```', "'''");
+  return `## ? Not judged\n\nThe run ended with exit code ${exitCode}: ${what}.\n\n\`\`\`text\n${quoted}\n\`\`\`\n`;
 }
 
 function output(environment: NodeJS.ProcessEnv, name: string, value: string): void {
@@ -44,4 +60,4 @@ function required(environment: NodeJS.ProcessEnv, name: string): string {
   return value;
 }
 
-main(process.env);
+await main(process.env);

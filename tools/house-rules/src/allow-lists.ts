@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 /** What each folder may import besides itself, in the order of the table. */
 export type AllowList = Readonly<Record<string, readonly string[]>>;
 
+export type Place = 'workspaces' | 'apps/server/src' | 'apps/conformance/src';
+
 /** The lists that dependency-cruiser enforces, by the folder in which they hold. */
-export const enforced: Readonly<Record<'workspaces' | 'apps/server/src', AllowList>> = JSON.parse(
+export const enforced: Readonly<Record<Place, AllowList>> = JSON.parse(
   readFileSync(new URL('../architecture.json', import.meta.url), 'utf8'),
 );
 
@@ -18,11 +20,12 @@ export function readTable(document: string, heading: string): AllowList {
   const [head = [], , ...body] = rows;
   const names = body.map(([, name = '']) => spans(name).join());
   const cells = body.map((row) => row[head.indexOf('may import')] ?? '');
-  return Object.fromEntries(names.map((name, at) => [name, expand(cells[at] ?? '', names)]));
+  return Object.fromEntries(names.map((name, at) => [name, expand(cells[at] ?? '', names, at)]));
 }
 
-/** A name that is followed by "and below" stands for the rows below it too. */
-function expand(cell: string, names: readonly string[]): string[] {
+/** A name that is followed by "and below" stands for the rows below it too, "all above" for those above the row. */
+function expand(cell: string, names: readonly string[], at: number): string[] {
+  if (cell === 'all above') return names.slice(0, at);
   const named = spans(cell);
   const last = named.at(-1) ?? '';
   return cell.endsWith(' and below') ? [...named, ...names.slice(names.indexOf(last) + 1)] : named;

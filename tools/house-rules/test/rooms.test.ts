@@ -17,16 +17,30 @@ describe('ARCHITECTURE.md', () => {
   test.each([
     ['Between the workspaces', 'workspaces'],
     ['Inside apps/server', 'apps/server/src'],
+    ['Inside apps/conformance', 'apps/conformance/src'],
   ] as const)('tells under "%s" what is enforced', (heading, place) => {
     const told = readTable(read('ARCHITECTURE.md'), heading);
     expect(told).toEqual(enforced[place]);
   });
 
-  test('names every room of the server, in the levels that it promises', () => {
-    const entries = readdirSync(join(root, 'apps/server/src'), { withFileTypes: true });
+  test.each(['apps/server/src', 'apps/conformance/src'] as const)('names every room of %s', (place) => {
+    const entries = readdirSync(join(root, place), { withFileTypes: true });
     const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-    expect(Object.keys(enforced['apps/server/src']).sort()).toEqual(names.sort());
+    expect(Object.keys(enforced[place]).sort()).toEqual(names.sort());
+  });
+
+  test('has the rooms of the server in the levels that it promises', () => {
     expect(countLevels(enforced['apps/server/src'])).toBeLessThanOrEqual(maximumLevels);
+  });
+
+  test('lets no room of conformance import one below its row', () => {
+    const names = Object.keys(enforced['apps/conformance/src']);
+    const upwards = Object.entries(enforced['apps/conformance/src']).flatMap(([name, allowed], at) =>
+      allowed
+        .filter((one) => !names.slice(0, at).some((earlier) => one.startsWith(earlier)))
+        .map((one) => `${name} -> ${one}`),
+    );
+    expect(upwards).toEqual([]);
   });
 });
 

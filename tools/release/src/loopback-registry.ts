@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,16 +17,17 @@ const upstream = 'https://registry.npmjs.org/';
 
 /**
  * Starts verdaccio on a free port of the loopback: our scope is empty and taken from nowhere else, all other packages come
- * from npm and are kept for the next time.
+ * from npm and are kept for the next time. Several may run at once.
  */
 export async function startRegistry(): Promise<LoopbackRegistry> {
   const kept = fileURLToPath(new URL('../node_modules/.cache/registry/', import.meta.url));
-  await rm(join(kept, '@agent-workers'), { recursive: true, force: true });
-  await rm(join(kept, '.verdaccio-db.json'), { force: true });
   await mkdir(kept, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'registry-'));
+  const storage = join(folder, 'storage');
+  await mkdir(storage);
+  await symlink(kept, join(storage, 'kept'));
   const config = join(folder, 'config.yaml');
-  await writeFile(config, stringify(configFor(kept)));
+  await writeFile(config, stringify(configFor(storage)));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const child = start(config, port);
@@ -49,7 +50,7 @@ function configFor(storage: string): unknown {
     storage,
     auth: { htpasswd: { file: './htpasswd' } },
     uplinks: { npm: { url: upstream, timeout: '60s', max_fails: 20, cache: true, maxage: '60m' } },
-    packages: { '@agent-workers/*': everybody, '**': { access: '$all', proxy: 'npm' } },
+    packages: { '@agent-workers/*': everybody, '**': { access: '$all', proxy: 'npm', storage: 'kept' } },
     max_body_size: '100mb',
     web: { enable: false },
     server: { keepAliveTimeout: 60 },
@@ -84,7 +85,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,15 +1,9 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { InstallFigures } from './install-figures.ts';
 import { registryEnvironment } from './publish-copy.ts';
 import { runCommand } from './run-command.ts';
 import type { Shop } from './try-installed.ts';
-
-export interface InstallFigures {
-  /** Of all files of `node_modules`, by their lengths; 1 MB is 1,000,000 bytes. */
-  readonly megabytes: number;
-  /** From `npx -y @agent-workers/conformance --version` with an empty cache until it ends. */
-  readonly seconds: number;
-}
 
 /** What the CLI costs those who have nothing of it yet; the registry has all packages at hand. */
 export async function measureInstall({ scratch, registry, version }: Shop): Promise<InstallFigures> {
@@ -19,12 +13,18 @@ export async function measureInstall({ scratch, registry, version }: Shop): Prom
   const cli = `@agent-workers/conformance@${version}`;
   const { seconds } = await runCommand('npx', ['-y', cli, '--version'], { folder, environment });
   await runCommand('npm', ['install', '--no-package-lock', cli], { folder, environment });
-  return { seconds, megabytes: (await bytesIn(join(folder, 'node_modules'))) / 1e6 };
+  return { seconds, ...(await sizeOf(join(folder, 'node_modules'))) };
 }
 
-async function bytesIn(folder: string): Promise<number> {
+/** File systems count in blocks of this many bytes. */
+const block = 512;
+
+async function sizeOf(folder: string): Promise<Pick<InstallFigures, 'megabytes' | 'megabytesOnDisk'>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name))));
-  return sizes.reduce((sum, { size }) => sum + size, 0);
+  const facts = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name))));
+  return {
+    megabytes: facts.reduce((sum, { size }) => sum + size, 0) / 1e6,
+    megabytesOnDisk: facts.reduce((sum, { blocks }) => sum + blocks * block, 0) / 1e6,
+  };
 }

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { versionOf } from './published-packages.ts';
 import { runCommand } from './run-command.ts';
+import { installAsRunner } from './runner.ts';
 
 export interface Release {
   /** Where the released state of the repository lies. */
@@ -16,41 +18,42 @@ export interface PublishOptions {
   readonly tell: (step: string) => void;
 }
 
-/** What the release workflow does, done with a clone of the last commit: version, build, publish. */
-export async function publishCopy(options: PublishOptions): Promise<Release> {
-  const { repository, scratch, registry, tell } = options;
+type Run = (command: string, args: readonly string[], environment?: NodeJS.ProcessEnv) => Promise<unknown>;
+
+/** What the release workflow does, done with a clone of the last commit: version, check, claim the names, build, publish. */
+export async function publishCopy({ repository, scratch, registry, tell }: PublishOptions): Promise<Release> {
   const folder = join(scratch, 'repository');
   tell('clone the last commit');
   await runCommand('git', ['clone', '--quiet', '--shared', repository, folder], { folder: scratch });
-  const inClone = (command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-    runCommand(command, args, { folder, environment: { CI: 'true', ...environment } });
-  const pnpm = (...args: string[]) => inClone('npx', ['-y', 'pnpm@12', ...args]);
-  tell('install');
-  await pnpm('install', '--prefer-offline');
+  tell('install as a runner does, which has no pnpm');
+  const PATH = await installAsRunner(folder, scratch);
+  const run: Run = (command, args, environment = {}) =>
+    runCommand(command, args, { folder, environment: { CI: 'true', WHOLE: '', PATH, ...environment } });
   // A commit that is about to be published has used its changesets up.
-  if (hasChangesets(folder)) {
-    tell('version the packages by their changesets');
-    await pnpm('exec', 'changeset', 'version');
-  }
-  const version = await versionOf(folder);
-  tell(`build ${version}`);
-  await pnpm(
-    'exec',
-    'turbo',
-    'run',
-    'build',
-    '--filter=./packages/*',
-    '--filter=./apps/*',
-    '--output-logs=errors-only',
-  );
-  tell(`publish ${version}`);
+  if (hasChangesets(folder)) await versionAndCheck(run, tell);
+  const version = versionOf(folder);
   await writeFile(join(scratch, 'npmrc'), npmrcFor(registry));
-  await inClone(
-    'npx',
-    ['-y', 'pnpm@12', 'exec', 'changeset', 'publish', '--no-git-tag'],
-    registryEnvironment(scratch, registry),
-  );
+  const environment = registryEnvironment(scratch, registry);
+  tell('claim the names');
+  await run('pnpm', ['release:claim-names', '--publish'], environment);
+  tell('plan the publication');
+  const changesets = 'node_modules/@changesets/cli/bin.js';
+  await run('node', [changesets, 'publish-plan', '--output', join(scratch, 'plan.json')], environment);
+  tell(`build and publish ${version}`);
+  await run('pnpm', ['release', '--no-git-tag'], environment);
+  await run('pnpm', ['release:notes']);
   return { folder, version };
+}
+
+/** What the pull request "Version Packages" holds, and what CI demands of it. */
+async function versionAndCheck(run: Run, tell: PublishOptions['tell']): Promise<void> {
+  tell('version the packages by their changesets');
+  await run('pnpm', ['release:version']);
+  const author = ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@127.0.0.1'];
+  await run('git', [...author, 'commit', '--all', '--quiet', '--message', 'Version Packages']);
+  tell('check that commit as CI does');
+  await run('pnpm', ['check:static']);
+  await run('pnpm', ['--filter', '@agent-workers/release', 'exec', 'vitest', 'run', 'test/version']);
 }
 
 /** Where package managers find the registry, and caches of their own: others know this version from an earlier rehearsal. */
@@ -63,7 +66,6 @@ export function registryEnvironment(scratch: string, registry: string): NodeJS.P
     pnpm_config_cache_dir: join(scratch, 'pnpm-cache'),
     YARN_GLOBAL_FOLDER: join(scratch, 'yarn-cache'),
     BUN_INSTALL_CACHE_DIR: join(scratch, 'bun-cache'),
-    NPM_CONFIG_PROVENANCE: 'false',
   };
 }
 
@@ -75,11 +77,4 @@ export function npmrcFor(registry: string): string {
 
 function hasChangesets(folder: string): boolean {
   return globSync('.changeset/*.md', { cwd: folder }).some((path) => !path.endsWith('README.md'));
-}
-
-async function versionOf(folder: string): Promise<string> {
-  const { stdout } = await runCommand('node', ['-p', 'require("./apps/conformance/package.json").version'], {
-    folder,
-  });
-  return stdout.trim();
 }

@@ -20,3 +20,8 @@ export function publishedPackages(repository = root): readonly PublishedPackage[
     .map(({ path, manifest }) => ({ name: String(manifest.name), folder: dirname(path) }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
+
+/** The one version of all packages. */
+export function versionOf(repository: string): string {
+  return JSON.parse(readFileSync(join(repository, 'apps/conformance/package.json'), 'utf8')).version;
+}

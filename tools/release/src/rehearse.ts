@@ -1,48 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRegistry } from './loopback-registry.ts';
-import { measureInstall } from './measure-install.ts';
-import { packageManagers } from './package-managers.ts';
-import { publishCopy } from './publish-copy.ts';
+import { overBudget, withFigures } from './install-figures.ts';
 import { root } from './published-packages.ts';
+import { rehearse } from './rehearsal.ts';
 import { runCommand } from './run-command.ts';
-import { tryInstalled } from './try-installed.ts';
-import { tryNpx } from './try-npx.ts';
 
 /**
- * Rehearses a whole release of the last commit against a registry on the loopback, as its users would meet it.
- * `--keep` leaves the scratch folder for a look.
+ * `pnpm release:rehearse`
+ *   --keep    leaves the scratch folder for a look
+ *   --timed   the machine does nothing else: the time counts too
+ *   --write   writes the figures into bench/install/README.md
  */
-async function rehearse(keep: boolean): Promise<void> {
-  await tellWhatIsLeftOut();
-  const scratch = await mkdtemp(join(tmpdir(), 'release-'));
-  const registry = await startRegistry();
-  try {
-    const { version } = await publishCopy({ repository: root, scratch, registry: registry.url, tell });
-    const shop = { scratch, registry: registry.url, version };
-    for (const manager of packageManagers) {
-      tell(`install and use with ${manager.name}`);
-      await tryInstalled(manager, shop);
-    }
-    await tryNpx(shop, tell);
-    tell('measure the installation of the CLI');
-    const { megabytes, seconds } = await measureInstall(shop);
-    say(
-      `@agent-workers/conformance ${version}: ${megabytes.toFixed(1)} MB installed, npx --version in ${seconds.toFixed(1)} s with an empty cache`,
-    );
-    say(`installed and used by ${packageManagers.map(({ name }) => name).join(', ')}`);
-  } finally {
-    await registry.stop();
-    if (keep) say(`kept ${scratch}`);
-    else await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-async function tellWhatIsLeftOut(): Promise<void> {
+async function main(options: readonly string[]): Promise<number> {
   const { stdout } = await runCommand('git', ['status', '--porcelain'], { folder: root });
   const changed = stdout.split('\n').filter((line) => line !== '').length;
   if (changed > 0) say(`The last commit is rehearsed; ${changed} changed files are not in it.`);
+  const { version, figures, managers } = await rehearse(tell, options.includes('--keep'));
+  const path = join(root, 'bench/install/README.md');
+  if (options.includes('--write')) writeFileSync(path, withFigures(readFileSync(path, 'utf8'), figures));
+  say(
+    `@agent-workers/conformance ${version}: ${figures.megabytes.toFixed(1)} MB installed (${figures.megabytesOnDisk.toFixed(1)} MB on the disk), npx --version in ${figures.seconds.toFixed(1)} s with an empty cache`,
+  );
+  const troubles = overBudget(figures, options.includes('--timed'));
+  for (const trouble of troubles) process.stderr.write(`${trouble}\n`);
+  if (troubles.length > 0) return 1;
+  say(`installed and used by ${managers.join(', ')}`);
+  return 0;
 }
 
 function tell(step: string): void {
@@ -53,4 +36,4 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-await rehearse(process.argv.includes('--keep'));
+process.exitCode = await main(process.argv.slice(2));

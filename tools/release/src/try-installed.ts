@@ -10,6 +10,8 @@ export interface Shop {
   readonly scratch: string;
   readonly registry: string;
   readonly version: string;
+  /** Where the released state of the repository lies. */
+  readonly repository: string;
 }
 
 const program = fileURLToPath(new URL('../programs/use-packages.mjs', import.meta.url));

@@ -5,9 +5,9 @@ import { readyServer } from './ready-server.ts';
 import { runCommand } from './run-command.ts';
 import type { Shop } from './try-installed.ts';
 
-/** What somebody types who has installed nothing: the CLI, a small run, the server. */
+/** What somebody types who has installed nothing: the CLI, a small run, the server, the template for any shell. */
 export async function tryNpx(
-  { scratch, registry, version }: Shop,
+  { scratch, registry, version, repository }: Shop,
   tell: (step: string) => void,
 ): Promise<void> {
   const folder = join(scratch, 'with-npx');
@@ -21,8 +21,8 @@ export async function tryNpx(
   const npx = (args: readonly string[], exits = [0]) =>
     runCommand('npx', ['-y', ...args], { folder, environment, exits });
 
-  tell('npx @agent-workers/conformance --version');
-  const { stdout } = await npx([cli, '--version']);
+  tell('npx @agent-workers/conformance --version, as documents say it: without a version of its own');
+  const { stdout } = await npx(['@agent-workers/conformance', '--version']);
   expectText(stdout, version);
 
   tell('npx @agent-workers/conformance without the server');
@@ -50,6 +50,15 @@ export async function tryNpx(
       '7',
     ]);
     expectText(own.stdout, 'CONFORMS');
+    tell('the template for any shell, without and with a baseline');
+    const template = join(repository, 'examples/ci/conformance.sh');
+    const judge = (names: NodeJS.ProcessEnv) =>
+      runCommand('sh', [template, '--tags', 'agents', '--seed', '7'], {
+        folder,
+        environment: { ...environment, CONFIG: ready.config, ...names },
+      });
+    expectText((await judge({ RESULTS: 'first' })).stdout, 'CONFORMS');
+    expectText((await judge({ RESULTS: 'second', BASELINE: 'first' })).stdout, 'CONFORMS');
   } finally {
     await ready.stop();
   }

@@ -1,56 +1,87 @@
+import { json } from '@sigstore/core';
 import type { Report } from '../report/report.ts';
+import type { Inputs } from '../results/inputs-schema.ts';
+import { digestText } from './digests.ts';
 import { predicateType, type Statement, statementType } from './statement.ts';
 
 export interface Attested {
   readonly subject: Statement['subject'];
   readonly report: Report;
-  readonly contractDigest: string;
-  readonly configDigest: string | undefined;
-  /** What the deployment calls the version that was judged. */
-  readonly targetVersion: string | undefined;
+  readonly inputs: Inputs;
 }
 
-/** Says of a run what was judged, by what, and what came of it. */
-export function makeStatement(attested: Attested): Statement {
+type Configuration = Statement['predicate']['configuration'];
+
+/** Says of a run what was judged, by what, and what came of it; all of it can be said again from the results. */
+export function makeStatement({ subject, report, inputs }: Attested): Statement {
   return {
     _type: statementType,
-    subject: attested.subject,
+    subject,
     predicateType,
-    predicate: { ...outcomeOf(attested.report), configuration: configurationOf(attested) },
+    predicate: { ...outcomeOf(report), configuration: configurationOf(report, inputs) },
   };
 }
 
-function outcomeOf({ rules, findings, summary }: Report): Omit<Statement['predicate'], 'configuration'> {
-  const broken = rules.filter(({ verdict }) => verdict === 'failed');
-  const unwaived = new Set(findings.filter(({ waiver }) => waiver === undefined).map(({ rule }) => rule));
-  const fails = ({ id, basis }: Report['rules'][number]): boolean =>
-    summary.failOn.includes(basis) && unwaived.has(id);
-  const failedTests = broken.filter(fails).map(({ id }) => id);
-  const warnedTests = broken.filter((rule) => !fails(rule)).map(({ id }) => id);
-  const passedTests = rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
-  const result = summary.exitCode !== 0 ? 'FAILED' : warnedTests.length > 0 ? 'WARNED' : 'PASSED';
-  return { result, passedTests, warnedTests, failedTests };
+function outcomeOf(report: Report): Omit<Statement['predicate'], 'configuration'> {
+  const named = (verdict: 'passed' | 'failed'): string[] =>
+    report.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
+  const counting = new Set(
+    report.findings.filter((finding) => counts(finding, report)).map(({ rule }) => rule),
+  );
+  const failedTests = named('failed').filter((id) => counting.has(id));
+  const warnedTests = named('failed').filter((id) => !counting.has(id));
+  const hasFailed = failedTests.length > 0 || report.summary.exitCode !== 0;
+  const result = hasFailed ? 'FAILED' : warnedTests.length > 0 ? 'WARNED' : 'PASSED';
+  return { result, passedTests: named('passed'), warnedTests, failedTests };
 }
 
-function configurationOf(attested: Attested): Statement['predicate']['configuration'] {
-  const { report, targetVersion, contractDigest, configDigest } = attested;
-  const { name, agentsUrl, baseUrl } = report.target;
-  const places = Object.entries({ agentsUrl, baseUrl, version: targetVersion });
-  const annotations = Object.fromEntries(
-    places.filter((place): place is [string, string] => place[1] !== undefined),
-  );
+/** Whether nobody has accepted it: no waiver, no baseline that has it, no choice of bases without its own. */
+function counts({ rule, basis, cause, waiver }: Report['findings'][number], report: Report): boolean {
+  const known = report.comparison?.stillBroken ?? [];
+  const isKnown = known.some((one) => one.rule === rule && one.cause === cause);
+  return waiver === undefined && !isKnown && report.summary.failOn.includes(basis);
+}
+
+function configurationOf(report: Report, inputs: Inputs): Configuration {
+  const { name, agentsUrl, baseUrl, version } = report.target;
+  const { shard } = report;
   return [
-    { name: 'target', annotations: { name, ...annotations } },
+    { name: 'target', annotations: present({ name, agentsUrl, baseUrl, version }) },
     {
       name: 'program',
-      uri: `pkg:npm/%40agent-workers/conformance@${report.program.version}`,
-      annotations: { seed: String(report.seed), startedAt: report.startedAt },
+      uri: `pkg:npm/%40agent-workers/conformance@${inputs.program}`,
+      annotations: present({
+        seed: String(report.seed),
+        startedAt: report.startedAt,
+        shard: shard && `${shard.at}/${shard.of}`,
+      }),
     },
     {
       name: 'contract',
-      digest: { sha256: contractDigest },
-      annotations: { version: report.program.contract },
+      digest: { sha256: inputs.contract.sha256 },
+      annotations: {
+        version: inputs.contract.version,
+        judged: String(report.rules.length),
+        leftOut: String(report.leftOut.length),
+      },
     },
-    ...(configDigest === undefined ? [] : [{ name: 'config', digest: { sha256: configDigest } }]),
+    ...(inputs.config === undefined
+      ? []
+      : [{ name: 'config', digest: { sha256: digestText(json.canonicalize(inputs.config)) } }]),
+    ...baselineOf(report, inputs),
   ];
+}
+
+/** Whose findings were no news. */
+function baselineOf({ comparison }: Report, { baseline }: Inputs): Configuration {
+  if (comparison === undefined) return [];
+  const { target, startedAt, verdict } = comparison.before;
+  const annotations = { target, startedAt, verdict, known: String(comparison.stillBroken.length) };
+  return [{ name: 'baseline', ...(baseline && { digest: baseline }), annotations }];
+}
+
+function present(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

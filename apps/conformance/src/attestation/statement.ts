@@ -14,7 +14,8 @@ const descriptor = z.object({
 
 /**
  * An in-toto statement with the test-result predicate, as https://github.com/in-toto/attestation defines both. Its subjects are
- * the files of a results folder; its configuration names the target, the program, the contract, and the config if one was given.
+ * the files of a results folder; its configuration names the target, the program, the contract, the config, and the run whose
+ * findings were known, if there was one.
  */
 export const statementSchema = z.object({
   _type: z.literal(statementType),
@@ -24,7 +25,9 @@ export const statementSchema = z.object({
     result: z.enum(['PASSED', 'WARNED', 'FAILED']),
     configuration: z.array(descriptor),
     passedTests: z.array(z.string()),
-    warnedTests: z.array(z.string()).describe('Broken rules that are waived, or that fail no run.'),
+    warnedTests: z
+      .array(z.string())
+      .describe('Broken rules that are waived, known from the baseline, or of a basis that fails no run.'),
     failedTests: z.array(z.string()),
   }),
 });

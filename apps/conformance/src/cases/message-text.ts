@@ -1,12 +1,5 @@
+import type { MessageFixtures } from '../deployment/deployment.ts';
 import type { MessageKind } from './scenario.ts';
-
-/** The deployment's own words for each kind of message. `{marker}` in them is replaced by a unique marker. */
-export interface MessageFixtures {
-  readonly message?: string | undefined;
-  readonly backgroundMessage?: string | undefined;
-  readonly backgroundErrorMessage?: string | undefined;
-  readonly toolCallMessage?: { readonly message: string } | undefined;
-}
 
 const defaultMessage = 'Hello, please answer in one sentence.';
 const unusual = 'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F';

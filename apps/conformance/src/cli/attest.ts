@@ -1,10 +1,9 @@
-import { digestConfig } from '../attestation/config-digest.ts';
-import { digestContract, digestResults } from '../attestation/digests.ts';
+import { digestResults } from '../attestation/digests.ts';
 import { signStatement } from '../attestation/envelope.ts';
 import { makeStatement } from '../attestation/make-statement.ts';
+import type { Statement } from '../attestation/statement.ts';
 import { UsageError } from '../deployment/errors.ts';
-import { readConfig } from '../deployment/read-config.ts';
-import { readReportAt } from '../results/read-results.ts';
+import { readInputs, readReportAt } from '../results/read-results.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import { readText, writeText } from './text-file.ts';
@@ -17,16 +16,7 @@ export async function attestCommand(args: readonly string[], terminal: TerminalS
       'attest needs the results folder first: agent-conformance attest RESULTS --signing-key FILE',
     );
   const values = parseOptions('attest', rest);
-  const config =
-    values.config === undefined ? undefined : await readConfig(values.config, terminal.environment);
-  const report = await readReportAt(folder);
-  const statement = makeStatement({
-    subject: await digestResults(folder),
-    report,
-    contractDigest: await digestContract(),
-    configDigest: config === undefined ? undefined : digestConfig(config),
-    targetVersion: values['target-version'] ?? report.target.version,
-  });
+  const statement = await statementOf(folder);
   const attestation =
     values['signing-key'] === undefined
       ? statement
@@ -35,4 +25,16 @@ export async function attestCommand(args: readonly string[], terminal: TerminalS
   if (values.out === undefined) terminal.out(text);
   else await writeText(values.out, text);
   return 0;
+}
+
+/**
+ * What can be stated of a run, by its results alone.
+ *
+ * @throws UsageError when something is missing that a statement rests on
+ */
+export async function statementOf(folder: string): Promise<Statement> {
+  const subject = await digestResults(folder);
+  const inputs = await readInputs(folder);
+  if (inputs === undefined) throw new UsageError(`${folder} doesn't say what its run was given.`);
+  return makeStatement({ subject, report: await readReportAt(folder), inputs });
 }

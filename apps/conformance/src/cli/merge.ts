@@ -6,8 +6,8 @@ import { mergeAnswers, mergeFindings } from '../report/merge-findings.ts';
 import type { Report } from '../report/report.ts';
 import { joinTrouble } from '../report/reported-trouble.ts';
 import { formatForTerminal } from '../report/terminal.ts';
-import { type ShardResults, wholePlan } from '../results/merge-shards.ts';
-import { readReported, readResults } from '../results/read-results.ts';
+import { joinInputs, type ShardResults, wholePlan } from '../results/merge-shards.ts';
+import { readInputs, readReported, readResults } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
 import { recordedBatches } from '../runner/recorded-batches.ts';
 import { lineOf, loadSpec } from '../spec/load-spec.ts';
@@ -27,7 +27,7 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const { operations } = await loadSpec();
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
-  results?.planned(plan);
+  results?.planned(plan, joinInputs(shards.map(({ inputs }) => inputs)));
   const judge = createBatchJudge(plan.rules, backgroundOf(plan, operations));
   for await (const batch of joinedBatches(shards, plan)) {
     judge.close(batch);
@@ -49,8 +49,12 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
 }
 
 async function readShard(folder: string): Promise<ShardResults> {
-  const [kept, { report }] = await Promise.all([readResults(folder), readReported(folder)]);
-  return { ...kept, folder, report };
+  const [kept, { report }, inputs] = await Promise.all([
+    readResults(folder),
+    readReported(folder),
+    readInputs(folder),
+  ]);
+  return { ...kept, folder, report, inputs };
 }
 
 /**

@@ -33,6 +33,7 @@ import { readWaivers } from '../waivers/read-waivers.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { createProgress } from './progress.ts';
+import { inputsOf } from './run-inputs.ts';
 import { toSettings } from './run-settings.ts';
 import { repeatTarget, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -59,7 +60,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     requireWhole(deployment, plan);
     requireSomething(plan);
     terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
-    results?.planned(plan);
+    results?.planned(plan, await inputsOf(deployment, spec, values.baseline));
     const { answers, firstBytes, spent, count } = countAnswers();
     const troubles = countTrouble();
     const progress = createProgress(terminal);

@@ -9,6 +9,7 @@ import type { Spec } from '../spec/spec.ts';
 import { planTraffic } from '../traffic/plan-traffic.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
+import { inputsOf } from './run-inputs.ts';
 
 interface Watching {
   readonly spec: Spec;
@@ -44,7 +45,7 @@ export async function watchTarget({
     shapesOnly: redaction === 'all-values',
   });
   const results = folder === undefined ? undefined : await openResults(folder);
-  results?.planned(plan);
+  results?.planned(plan, await inputsOf(deployment, spec));
   const { count, ...answers } = countAnswers();
   const watch = createTrafficWatch({
     spec,

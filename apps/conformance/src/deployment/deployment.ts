@@ -1,4 +1,3 @@
-import type { MessageFixtures } from '../cases/message-text.ts';
 import type { Bindings, Config } from './config.ts';
 import type { Connection } from './connection.ts';
 
@@ -10,6 +9,14 @@ export interface ToolCallFixture {
   readonly name?: string | undefined;
   /** A text that only the tool's response has: the worker never repeats it to the user. */
   readonly output?: string | undefined;
+}
+
+/** The deployment's own words for each kind of message. `{marker}` in them is replaced by a unique marker. */
+export interface MessageFixtures {
+  readonly message?: string | undefined;
+  readonly backgroundMessage?: string | undefined;
+  readonly backgroundErrorMessage?: string | undefined;
+  readonly toolCallMessage?: { readonly message: string } | undefined;
 }
 
 type ConfigFixtures = Omit<NonNullable<Config['fixtures']>, keyof MessageFixtures>;

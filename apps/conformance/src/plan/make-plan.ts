@@ -8,7 +8,7 @@ import { writtenSequences } from '../cases/sequences/written-sequences.ts';
 import { writtenScenarios } from '../cases/written-scenarios.ts';
 import { type Declaration, declaredBounds } from '../deployment/declaration/declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { CheckArea, CheckDeclaration } from '../spec/check-declaration.ts';
+import type { CheckDeclaration, Driver } from '../spec/check-declaration.ts';
 import type { Basis, Operation, Rule, Spec } from '../spec/spec.ts';
 import type { LeftOut, Plan, PlannedRule } from './plan.ts';
 import { createSelector, type Selection, type Selector } from './selection.ts';
@@ -53,7 +53,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
       whyNoWorkersApi(deployment) === undefined);
   const probed = new Set(
     rules
-      .filter((rule) => isDeclared(rule) || areasOf(rule, checks).includes('probe'))
+      .filter((rule) => isDeclared(rule) || driversOf(rule, checks).includes('probes'))
       .flatMap(({ operations }) => operations),
   );
   // Whether a deployment asks for credentials at all shows at the caller's own record.
@@ -134,26 +134,24 @@ function decideDeclared(rule: Rule, deployment: Deployment, declaration: Declara
   return { rule: { ...rule, operations }, why: whyNoUserApi(deployment) };
 }
 
-const whyNot = {
+const whyNot: Readonly<Record<Driver, (deployment: Deployment) => Need | undefined>> = {
   probes: whyNoUserApi,
   sequences: whyNoChanges,
   scenarios: whyNoWorkersApi,
-} as const;
+};
 
 /** The checks by their ids. */
 type Checks = ReadonlyMap<string, CheckDeclaration>;
 
-const ofUserApi: readonly CheckArea[] = ['probe', 'resource', 'refusal', 'list'];
-
-/** By what a rule is judged: reading requests, call sequences, or scenarios of the Workers API. */
-function judgedBy(rule: Rule, checks: Checks): 'probes' | 'sequences' | 'scenarios' {
-  const areas = areasOf(rule, checks);
-  if (areas.every((area) => area === 'probe' || area === 'declared')) return 'probes';
-  return areas.every((area) => ofUserApi.includes(area)) ? 'sequences' : 'scenarios';
+/** By what a rule is judged: the most that one of its checks asks for. */
+function judgedBy(rule: Rule, checks: Checks): Driver {
+  const drivers = driversOf(rule, checks);
+  if (drivers.includes('scenarios')) return 'scenarios';
+  return drivers.includes('sequences') ? 'sequences' : 'probes';
 }
 
-function areasOf({ checks: ids = [] }: Rule, checks: Checks): readonly CheckArea[] {
-  return ids.flatMap((id) => checks.get(id)?.area ?? []);
+function driversOf({ checks: ids = [] }: Rule, checks: Checks): readonly Driver[] {
+  return ids.flatMap((id) => checks.get(id)?.drivenBy ?? []);
 }
 
 /** The sequences that can show something of these rules. */

@@ -16,6 +16,7 @@ import { killedMutantsOf } from './killed-mutants.ts';
 import { programVersion } from './program-version.ts';
 import type { Report, ReportedOperation } from './report.ts';
 import { groupByCause, toReason, toReportedFinding } from './reported-findings.ts';
+import { ruleAddress } from './rule-address.ts';
 import { sayLeftOut, sayReason } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
 import { type Gates, summarize } from './summarize.ts';
@@ -155,7 +156,13 @@ function factsOf(id: string, { plan, spec, lineOf }: ReportInput) {
   const rule = plan.rules.find(isIt) ?? spec.rules.find(isIt);
   const unknown = { basis: 'stated', section: '', text: '', operations: [], reading: undefined } as const;
   const { basis, section, text, operations, reading } = rule ?? unknown;
-  const grounds = { basis, ...(reading === undefined ? {} : { reading }) };
+  // What stands as a rule in a report on contracts has no page.
+  const page = spec.rules.some(isIt) ? ruleAddress(id) : undefined;
+  const grounds = {
+    basis,
+    ...(reading === undefined ? {} : { reading }),
+    ...(page === undefined ? {} : { page }),
+  };
   return {
     id,
     ...grounds,

@@ -8,7 +8,7 @@ type LeftOutRule = Report['leftOut'][number];
 export interface NotCheckedGroup {
   readonly kind: WhyNotChecked;
   readonly why: string;
-  readonly rules: readonly Pick<LeftOutRule, 'id' | 'section' | 'line' | 'sentence'>[];
+  readonly rules: readonly Pick<LeftOutRule, 'id' | 'page' | 'section' | 'line' | 'sentence'>[];
 }
 
 const order: readonly WhyNotChecked[] = ['inconclusive', 'not-observed', 'left-out'];

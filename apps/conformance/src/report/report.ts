@@ -46,6 +46,11 @@ const basis = z
   );
 const reading = z.string().optional().describe('Of an implied rule: why anything else would be a bug.');
 
+const page = z
+  .url({ protocol: /^https?$/ })
+  .optional()
+  .describe('What is known of the rule: how it is judged, and what a pass is worth.');
+
 const ruleFacts = {
   id: z.string(),
   basis,
@@ -54,6 +59,7 @@ const ruleFacts = {
   line: z.int().describe('Line of the interface document, from 1; 0 when unknown.'),
   sentence: z.string(),
   operations: z.array(z.string()),
+  page,
 };
 
 const ruleCounts = {
@@ -110,6 +116,7 @@ const finding = z
     rule: z.string(),
     basis,
     reading,
+    page,
     cause: z.string().describe('What findings have in common when one mistake explains them.'),
     mistake: z
       .string()

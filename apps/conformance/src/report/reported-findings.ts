@@ -28,7 +28,7 @@ export interface FindingsInput extends Shrunk {
   /** The rule with its place in the interface. */
   readonly factsOf: (id: string) => Pick<
     ReportedFinding,
-    'basis' | 'reading' | 'section' | 'line' | 'sentence'
+    'basis' | 'reading' | 'page' | 'section' | 'line' | 'sentence'
   > & {
     readonly operations: readonly string[];
   };
@@ -71,7 +71,8 @@ export function toReportedFinding(
   const { finding } = small;
   const said = say(finding, input.sentences);
   const deed = deedOf(finding, small.exchanges);
-  const { basis, reading, section, line, sentence, operations } = input.factsOf(rule);
+  const facts = input.factsOf(rule);
+  const { section, line, sentence, operations } = facts;
   const { steps, curl, origin, exchanges, options } = presentCase(small, {
     operations: input.spec.operations,
     plan: input.plan,
@@ -80,8 +81,7 @@ export function toReportedFinding(
   const vain = smallest === undefined ? input.notReproducible.find(isThis)?.tries : undefined;
   return {
     rule,
-    basis,
-    ...(reading === undefined ? {} : { reading }),
+    ...whoSays(facts),
     cause,
     mistake: input.mistakes.get(cause) ?? cause,
     ...(deed === undefined ? {} : { doneBy: deed }),
@@ -104,6 +104,18 @@ export function toReportedFinding(
     replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${isWhole(small) && operations.includes(finding.operation) ? ` --operations ${finding.operation}` : ''}${vain === undefined ? '' : ' --unrepeated'}${input.targetOptions}`,
     curl: vain === undefined ? curl : neverKept(curl),
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
+  };
+}
+
+function whoSays({
+  basis,
+  reading,
+  page,
+}: ReturnType<FindingsInput['factsOf']>): Pick<ReportedFinding, 'basis' | 'reading' | 'page'> {
+  return {
+    basis,
+    ...(reading === undefined ? {} : { reading }),
+    ...(page === undefined ? {} : { page }),
   };
 }
 

@@ -129,6 +129,8 @@ function formatFinding(
     '  With curl (put the credential into the variable that it names)',
     ...finding.curl.split('\n').map((line) => `    ${line}`),
     ...wrapCommand(`  Again: ${finding.replay}`, '    '),
+    // A terminal opens an address that stands on one line.
+    ...(finding.page === undefined ? [] : [`  About the rule: ${finding.page}`]),
   ];
 }
 

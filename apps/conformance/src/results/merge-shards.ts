@@ -3,12 +3,22 @@ import { UsageError } from '../deployment/errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { Report } from '../report/report.ts';
+import type { Inputs } from './inputs-schema.ts';
 import type { KeptResults } from './read-results.ts';
 
 /** What one shard left in its results folder. */
 export interface ShardResults extends KeptResults {
   readonly folder: string;
   readonly report: Report;
+  readonly inputs: Inputs | undefined;
+}
+
+/** What all shards were given; the config where it is the same for all. Undefined where one of them doesn't say. */
+export function joinInputs(shards: readonly (Inputs | undefined)[]): Inputs | undefined {
+  const [first, ...others] = shards;
+  if (first === undefined || others.includes(undefined)) return undefined;
+  const { config, ...rest } = first;
+  return others.every((one) => isDeepStrictEqual(one?.config, config)) ? first : rest;
 }
 
 /**
@@ -31,6 +41,7 @@ function requireSameRun(one: ShardResults, other: ShardResults): void {
   const compared: [what: string, a: unknown, b: unknown][] = [
     ['versions of this program', one.report.program.version, other.report.program.version],
     ['contracts', one.report.program.contract, other.report.program.contract],
+    ['files of the contract', one.inputs?.contract.sha256, other.inputs?.contract.sha256],
     ['targets', targetOf(one.report), targetOf(other.report)],
     ['seeds', one.plan.seed, other.plan.seed],
     ['plans', plan, otherPlan],

@@ -7,8 +7,15 @@ import type { Plan } from '../plan/plan.ts';
 import type { Reported } from '../report/formats/formats.ts';
 import { type Report, reportSchema } from '../report/report.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
+import type { Inputs } from './inputs-schema.ts';
 import { readExchanges } from './read-exchanges.ts';
-import { planDocument, type ResultFile, resultPath, verdictsDocument } from './result-files.ts';
+import {
+  inputsDocument,
+  planDocument,
+  type ResultFile,
+  resultPath,
+  verdictsDocument,
+} from './result-files.ts';
 
 export interface KeptResults {
   readonly plan: Plan;
@@ -30,6 +37,18 @@ export async function readResults(folder: string): Promise<KeptResults> {
 }
 
 /**
+ * Reads what a run was given; undefined where that was not written, as of verified contracts.
+ *
+ * @throws UsageError when it is of another version
+ */
+export async function readInputs(folder: string): Promise<Inputs | undefined> {
+  const found = await readIfThere(folder, 'inputs', inputsDocument);
+  if (found === undefined) return undefined;
+  const { schema: _, ...inputs } = found;
+  return inputs;
+}
+
+/**
  * Reads what reports are made of.
  *
  * @throws UsageError when there is no report in the folder, or one of another version
@@ -44,10 +63,20 @@ export async function readReported(folder: string): Promise<Reported> {
  * @throws UsageError when it is not there, or one of another version
  */
 export async function readReportAt(place: string): Promise<Report> {
+  const path = await reportPathAt(place);
+  if (path !== place) return await readReport(place);
+  return parseDocument(await readFile(place, 'utf8'), { path: place, file: 'report', schema: reportSchema });
+}
+
+/**
+ * Where the report of a run is, by its results folder or by the file itself.
+ *
+ * @throws UsageError when there is nothing at all
+ */
+export async function reportPathAt(place: string): Promise<string> {
   const found = await stat(place).catch(() => undefined);
   if (found === undefined) throw new UsageError(`${place} can't be read: there is no such file or folder.`);
-  if (found.isDirectory()) return await readReport(place);
-  return parseDocument(await readFile(place, 'utf8'), { path: place, file: 'report', schema: reportSchema });
+  return found.isDirectory() ? resultPath(place, 'report') : place;
 }
 
 function readReport(folder: string): Promise<Report> {

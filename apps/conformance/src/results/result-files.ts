@@ -3,17 +3,24 @@ import * as z from 'zod';
 import { replaySchema } from '../report/replay/replay-report.ts';
 import { reportSchema } from '../report/report.ts';
 import { exchangeSchema } from './exchange-schema.ts';
+import { inputsSchema } from './inputs-schema.ts';
 import { ledgerEntrySchema } from './ledger-schema.ts';
 import { planSchema } from './plan-schema.ts';
 import { verdictSchema } from './verdicts-schema.ts';
 
 /** The formats of the files in a results folder. The number grows when a reader of the old one would misread the new. */
 export const resultFormats = {
+  inputs: 'agent-workers-conformance-inputs/1',
   plan: 'agent-workers-conformance-plan/1',
   exchanges: 'agent-workers-conformance-exchanges/1',
   verdicts: 'agent-workers-conformance-verdicts/1',
   ledger: 'agent-workers-conformance-ledger/1',
 } as const;
+
+export const inputsDocument = z.object({
+  schema: z.literal(resultFormats.inputs),
+  ...inputsSchema.shape,
+});
 
 export const planDocument = z.object({ schema: z.literal(resultFormats.plan), ...planSchema.shape });
 
@@ -35,6 +42,7 @@ export const ledgerLine = z.union([ledgerHeader, ledgerEntrySchema]);
 
 /** What each file holds: the document, or each line of it. */
 export const resultFiles = {
+  inputs: { file: 'inputs.json', schema: inputsDocument },
   plan: { file: 'plan.json', schema: planDocument },
   exchanges: { file: 'exchanges.jsonl', schema: z.union([exchangesHeader, exchangeSchema]) },
   verdicts: { file: 'verdicts.json', schema: verdictsDocument },

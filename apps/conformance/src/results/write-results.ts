@@ -10,6 +10,7 @@ import type { ReplayReport } from '../report/replay/replay-report.ts';
 import type { Report } from '../report/report.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { documentPieces } from './document-pieces.ts';
+import type { Inputs } from './inputs-schema.ts';
 import { ledgerKeeper, readLedger } from './ledger-file.ts';
 import { openText } from './open-text.ts';
 import { readReported } from './read-results.ts';
@@ -18,7 +19,7 @@ import { writeLines } from './write-lines.ts';
 
 export interface Results {
   /** To be called before the first request: from then on `judge` can read the folder, even if the run is killed. */
-  readonly planned: (plan: Plan) => void;
+  readonly planned: (plan: Plan, inputs?: Inputs) => void;
   readonly record: (exchange: Exchange) => void;
   /** Keeps what was made on a target; the first entry tells which target that is. */
   readonly keep: (target: string, entry: LedgerEntry) => void;
@@ -42,7 +43,11 @@ export async function openResults(folder: string): Promise<Results> {
     const exchanges = writeLines(resultPath(folder, 'exchanges'));
     exchanges.write({ schema: resultFormats.exchanges });
     return {
-      planned: (plan) => writeDocument(resultPath(folder, 'plan'), { schema: resultFormats.plan, ...plan }),
+      planned: (plan, inputs) => {
+        if (inputs !== undefined)
+          writeDocument(resultPath(folder, 'inputs'), { schema: resultFormats.inputs, ...inputs });
+        writeDocument(resultPath(folder, 'plan'), { schema: resultFormats.plan, ...plan });
+      },
       record: exchanges.write,
       keep: ledgerKeeper(folder),
       close: exchanges.close,

@@ -43,7 +43,8 @@ export function triesOf(recording: Recording, { id, operations }: Rule): readonl
   );
 }
 
-function isOpen(operation: Operation | undefined, credential: Exchange['identity']): boolean {
+/** Whether an operation takes no credential, and got none. */
+export function isOpen(operation: Operation | undefined, credential: Exchange['identity']): boolean {
   return operation?.secured === false && credential === 'missing';
 }
 

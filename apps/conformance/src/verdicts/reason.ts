@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cuts } from '../exchanges/ending.ts';
-import { evidenceKinds } from './evidence.ts';
+import { evidenceKinds } from './evidence/evidence.ts';
 
 const lacks = z
   .array(z.enum(evidenceKinds))

@@ -3,7 +3,7 @@ import type { FixtureName, ToolCallFixture } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { CheckDeclaration } from '../spec/check-declaration.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './evidence/evidence.ts';
 import type { Finding, Found } from './findings/finding.ts';
 import type { MovingField } from './moving-field.ts';
 import type { Reason } from './reason.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { lackingEvidence } from './evidence/lacking-evidence.ts';
 import { lastingJob } from './job-observations.ts';
-import { lackingEvidence } from './lacking-evidence.ts';
 import { memoize } from './memoize.ts';
 import type { Reason } from './reason.ts';
 import { isTrouble } from './run-history.ts';

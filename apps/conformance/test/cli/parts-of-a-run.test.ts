@@ -50,6 +50,14 @@ async function runInto(name: string, args: readonly string[] = []): Promise<stri
   return results;
 }
 
+/** Whoever judges the recording again comes to what is stated of it. */
+async function expectAttestable(results: string): Promise<void> {
+  const statement = join(folder, 'statement.json');
+  await runCli(['attest', results, '--out', statement]);
+  const verified = await runCli(['verify-attestation', statement, results]);
+  expect(verified).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^PASSED/) });
+}
+
 /** What must be the same in every run of one seed: what was asked in which order, and every verdict. */
 async function essenceOf(results: string) {
   const { plan, verdicts, exchanges } = await resultsIn(results);
@@ -78,6 +86,7 @@ test('two runs of one seed plan, send and judge the same, and the parts of such 
   expect(merged).toMatchObject({ exitCode: 0, out: expect.stringContaining('CONFORMS') });
   const { plan, verdicts } = await essenceOf(join(folder, 'merged'));
   expect({ plan, verdicts }).toEqual({ plan: whole.plan, verdicts: whole.verdicts });
+  await expectAttestable(join(folder, 'merged'));
   const judged = await runCli(['judge', join(folder, 'merged')]);
   expect(judged.out).toContain('All verdicts are as they were.');
   const alone = await runCli(['merge', parts[0] ?? '']);

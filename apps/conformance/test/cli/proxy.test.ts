@@ -49,6 +49,9 @@ describe.each(namedStyles)('lawful clients of the style "$name", some of them pa
       0,
       expect.stringContaining('All verdicts are as they were.'),
     ]);
+    const statement = join(folder, 'statement.json');
+    await runCli(['attest', results, '--out', statement]);
+    expect((await runCli(['verify-attestation', statement, results])).out).toMatch(/^PASSED/);
   });
 });
 

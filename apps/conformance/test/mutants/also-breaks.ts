@@ -1,8 +1,5 @@
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Rule } from '../../src/spec/spec.ts';
-import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
-import { allLaws } from '../../src/verdicts/checks/law/all-laws.ts';
-import type { Check } from '../../src/verdicts/verdict.ts';
 
 /** Why a fault that breaks one rule of a check can't but break another rule as well. */
 interface Reason {
@@ -53,7 +50,7 @@ const reasons: readonly Reason[] = [
   {
     why: 'what is made, read, listed, changed and removed is one record: where one of these forgets it, so do others',
     holds: (broken, other, check) =>
-      areaOf(check) === 'resource' && shareFamily(broken, other) && onRecords(other),
+      recordChecks.includes(check) && shareFamily(broken, other) && onRecords(other),
   },
   {
     why: "a user who is let at another user's agent is let at its files and theme, at its schedules and into its tier",
@@ -82,6 +79,10 @@ const reasons: readonly Reason[] = [
   {
     why: 'what a page lacks is missing from the walk, and shortens it',
     holds: (broken, other) => isOnPages(broken) && isOnPages(other) && shareOperation(broken, other),
+  },
+  {
+    why: 'what one tool of the notification service loses or makes up, the lists of the others show',
+    holds: (broken, other) => isOnNotifications(broken) && isOnNotifications(other),
   },
   {
     why: "a list of all users' records shows what belongs to others",
@@ -175,13 +176,43 @@ const pageLaws: readonly string[] = [
   'law.each-run-is-logged-once',
 ];
 
-const areas = new Map(allChecks.map(({ id, area }) => [id, area]));
-const laws = new Set(allLaws.map(({ id }) => id));
+const pageChecks: readonly string[] = ['list.pages-join', 'list.limit-holds', 'list.default-is-documented'];
 
-/** The area of a check of single operations; undefined of a law, which judges across them. */
-function areaOf(check: string): Check['area'] | undefined {
-  return laws.has(check) ? undefined : areas.get(check);
-}
+const refusalChecks: readonly string[] = ['refusal.is-as-documented', 'refusal.is-of-bad-tool-input'];
+
+/** Checks of single records. */
+const recordChecks: readonly string[] = [
+  'probe.optional-body-may-be-left-out',
+  'resource.reads-back',
+  'resource.is-in-order',
+  'resource.toolset-has-tools',
+  'resource.is-new',
+  'resource.is-apart',
+  'resource.belongs-to-its-parent',
+  'resource.hidden-omits-the-key',
+  'resource.is-gone-after-removal',
+  'resource.keeps-what-was-written',
+  'resource.is-listed',
+  'resource.is-read-once',
+  'resource.created-key-opens',
+  'resource.attached-jwt-is-read',
+];
+
+/** Checks of what the notification service keeps. */
+const notifierChecks: readonly string[] = [
+  'notifier.bad-input-does-nothing',
+  'notifier.optional-may-be-left-out',
+  'notifier.guid-makes-one',
+  'notifier.dismissal-is-shown',
+  'notifier.upload-gives-a-url',
+  'notifier.default-shows-as-many',
+  'notifier.takes-what-is-documented',
+  'notifier.unmuting-is-shown',
+  'notifier.removed-is-gone',
+  'notifier.made-is-listed',
+  'notifier.all-pushes-are-gone',
+  'notifier.change-is-shown',
+];
 
 function isOnCredentials({ checks = [] }: Rule): boolean {
   return checks.some(
@@ -194,7 +225,11 @@ function isRecordLaw({ checks = [] }: Rule): boolean {
 }
 
 function isOnPages({ checks = [] }: Rule): boolean {
-  return checks.some((check) => areaOf(check) === 'list' || pageLaws.includes(check));
+  return checks.some((check) => pageChecks.includes(check) || pageLaws.includes(check));
+}
+
+function isOnNotifications({ checks = [] }: Rule): boolean {
+  return checks.some((check) => notifierChecks.includes(check));
 }
 
 function isOnInput({ id }: Rule): boolean {
@@ -202,11 +237,11 @@ function isOnInput({ id }: Rule): boolean {
 }
 
 function isOnRefusal({ checks = [] }: Rule): boolean {
-  return checks.some((check) => areaOf(check) === 'refusal' || check === 'probe.unknown-id-is-404');
+  return checks.some((check) => refusalChecks.includes(check) || check === 'probe.unknown-id-is-404');
 }
 
 function onRecords({ checks = [] }: Rule): boolean {
-  return checks.some((check) => areaOf(check) === 'resource' || areaOf(check) === 'refusal');
+  return checks.some((check) => recordChecks.includes(check) || refusalChecks.includes(check));
 }
 
 /** Why a rule may be found broken by a mutant of another one; undefined where it must not. */

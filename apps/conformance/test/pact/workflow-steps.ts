@@ -15,7 +15,7 @@ const workflowSchema = z.looseObject({
 
 const file = new URL('../../../../.github/workflows/pact.yml', import.meta.url);
 const separator = '\u001f';
-/** Stands where the shell looks for npx: tells what it was called with, and does nothing. */
+/** Stands where the shell looks for pnpm: tells what it was called with, and does nothing. */
 const stub = `#!/bin/sh\nfor one in "$@"; do printf '%s\\037' "$one"; done\necho\n`;
 
 /** The commands of this program in a job of the workflow, as its shell expands them, in their order. */
@@ -23,8 +23,8 @@ export async function commandsOf(job: string, environment: Record<string, string
   const { jobs } = workflowSchema.parse(parse(await readFile(file, 'utf8')));
   const steps = jobs[job]?.steps ?? [];
   const folder = await mkdtemp(join(tmpdir(), 'workflow-'));
-  await writeFile(join(folder, 'npx'), stub);
-  await chmod(join(folder, 'npx'), 0o755);
+  await writeFile(join(folder, 'pnpm'), stub);
+  await chmod(join(folder, 'pnpm'), 0o755);
   const env = { ...environment, PATH: `${folder}${delimiter}${process.env.PATH}` };
   const commands: string[][] = [];
   for (const { run } of steps) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
 import { mergeAnswers, mergeFindings } from '../../src/report/merge-findings.ts';
 import type { Report } from '../../src/report/report.ts';
-import { type ShardResults, wholePlan } from '../../src/results/merge-shards.ts';
+import { joinInputs, type ShardResults, wholePlan } from '../../src/results/merge-shards.ts';
 import { reportOf } from '../helpers/report-of.ts';
 
 const plan: Plan = {
@@ -23,6 +23,7 @@ function shardOf(at: number, of: number, changes: { plan?: Partial<Plan>; report
     plan: { ...plan, shard: { at, of }, ...changes.plan },
     exchanges: async function* () {},
     verdicts: [],
+    inputs: undefined,
     report: reportOf('staging', changes.report),
   };
   return shard;
@@ -99,4 +100,17 @@ test('answers of all shards add up', () => {
       [409, 2],
     ]),
   );
+});
+
+const inputs = {
+  program: '1.0.0',
+  contract: { version: '1', sha256: 'a'.repeat(64) },
+  config: { profile: 'full' },
+};
+
+test('what shards were given is told as one where it was the same, without the config where that differs', () => {
+  const { config: _, ...rest } = inputs;
+  expect(joinInputs([inputs, inputs])).toEqual(inputs);
+  expect(joinInputs([inputs, { ...inputs, config: { profile: 'read-only' } }])).toEqual(rest);
+  expect(joinInputs([inputs, undefined])).toBeUndefined();
 });

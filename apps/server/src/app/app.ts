@@ -1,6 +1,6 @@
 import type { Clock } from 'pg-boss';
 import type { Interpreter } from '../agents/interpreter/interpreter.ts';
-import type { IsolationMeasure } from '../agents/interpreter/isolation.ts';
+import type { Isolation } from '../agents/interpreter/isolation/isolation.ts';
 import type { ModelOptions, ModelSource } from '../agents/model/agent-model.ts';
 import type { Quotas } from '../domain/quotas.ts';
 import type { StripeOptions } from '../payments/stripe/stripe-provider.ts';
@@ -76,8 +76,8 @@ export interface App {
   sandboxKeys: SandboxCredentials | undefined;
   /** An event for the payment webhook, if there's a sandbox with the embedded provider. */
   sandboxWebhook: WebhookFixture | undefined;
-  /** What keeps programs apart from the host; undefined where they run elsewhere. */
-  isolation: readonly IsolationMeasure[] | undefined;
+  /** What keeps programs apart from the host, or why they don't run; undefined where they run elsewhere. */
+  isolation: Pick<Isolation, 'measures' | 'refusal'> | undefined;
   /** Signs a JWT; undefined where another issuer does that. */
   issueJwt: IssueJwt | undefined;
   /** Loads what the first request would otherwise wait for; a start need not wait for it. */

@@ -1,4 +1,4 @@
-import { findIsolation } from '../agents/interpreter/isolation.ts';
+import { findIsolation } from '../agents/interpreter/isolation/isolation.ts';
 import { webhookRequest } from '../payments/open-payments.ts';
 import { type Logger, logToStderr, withLogContext } from '../platform/logger.ts';
 import { type RecentError, rememberErrors } from '../platform/recent-errors.ts';
@@ -59,7 +59,7 @@ async function startOn(store: Store, { options, logger, recentErrors }: Start): 
     place: store.place,
     sandboxKeys,
     sandboxWebhook: sandboxKeys && services.payments.embedded && webhookFixture(services.payments.embedded),
-    isolation: options.interpreter ? undefined : findIsolation().measures,
+    isolation: options.interpreter ? undefined : findIsolation(),
     issueJwt: services.identity.issue,
     async warmUp() {
       await services.turns.warmUp();

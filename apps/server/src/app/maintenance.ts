@@ -57,6 +57,7 @@ async function tidy({ store, jobs, signals, payments, ownerId, prune }: Maintena
   await recoverTurns(store.db, { ownerId, isAlone: store.exclusive }, signals);
   await jobs.endLostJobs();
   await payments.embedded?.tidy();
+  await store.tidy();
   await prune();
 }
 

@@ -22,19 +22,22 @@ interface Ground {
   secret: Buffer;
   secretBox: SecretBox;
   interpreter: Interpreter;
+  /** Whether a user may store so many bytes more. */
+  mayStore: (userId: string, bytes: number) => Promise<boolean>;
   logger: Logger;
 }
 
 /** Sets up the tools, and the service and servers behind them. Nothing is opened before it's used. */
 export function openTools(
   options: ToolsOptions,
-  { db, secret, secretBox, interpreter, logger }: Ground,
+  { db, secret, secretBox, interpreter, mayStore, logger }: Ground,
 ): Pick<Services, 'tools' | 'notifications' | 'mcpHosts'> {
   const mcpHosts = options.mcpHosts ?? (options.sandbox ? loopbackHosts : []);
   const service = {
     db,
     secret: Buffer.from(deriveKey(secret, 'notification service')).toString('base64url'),
     publicUrl: options.publicUrl,
+    mayStore,
   };
   const notifications = createNotifications({
     db,

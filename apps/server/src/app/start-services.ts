@@ -1,7 +1,8 @@
 import { systemClock } from 'pg-boss';
 import { createLocalInterpreter, type LocalInterpreter } from '../agents/interpreter/local-interpreter.ts';
 import { observePrograms } from '../agents/interpreter/observe-programs.ts';
-import { createProgramPlaces, limitPrograms, type Semaphore } from '../agents/interpreter/semaphore.ts';
+import { createProgramPlaces, limitPrograms } from '../agents/interpreter/program-places.ts';
+import type { Semaphore } from '../agents/interpreter/semaphore.ts';
 import { type BackgroundJobs, createBackgroundJobs } from '../agents/jobs/background-jobs.ts';
 import { createJobGate } from '../agents/jobs/job-gate.ts';
 import { openJobQueue } from '../agents/jobs/job-queue.ts';
@@ -10,7 +11,7 @@ import { createEventStore } from '../agents/turns/event-store.ts';
 import { type OpenSignals, openRunSignals } from '../agents/turns/open-run-signals.ts';
 import { createTurns, type TurnsOptions } from '../agents/turns/turns.ts';
 import { createAddressLimit } from '../domain/address-limit.ts';
-import { createQuotaGuard, defaultQuotas } from '../domain/quotas.ts';
+import { createQuotaGuard, defaultQuotas, mayAdd } from '../domain/quotas.ts';
 import { createFaults } from '../operations/fault-injection.ts';
 import type { Services } from '../operations/services.ts';
 import { sessionMilliseconds } from '../operations/users.ts';
@@ -66,13 +67,18 @@ export async function startServices(
   });
   const programs = createProgramPlaces(options.maximumPrograms);
   const interpreter = limitPrograms(observePrograms(options.interpreter ?? localInterpreter.run), programs);
-  const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, logger });
+  const mayStore = (userId: string, bytes: number) =>
+    mayAdd(quotas, { quota: 'bytes', userId, amount: bytes });
+  const tools = openTools(options, { db: store.db, secret, secretBox, interpreter, mayStore, logger });
   const ownerId = crypto.randomUUID();
   const infoLogger = options.logLevel === 'info' ? logger : undefined;
   const jobGate = createJobGate();
   const quotas = createQuotaGuard({
     limits: { ...defaultQuotas, ...options.quotas },
-    count: (quota, userId) => countOwned(store.db, quota, userId),
+    async count(quota, userId) {
+      const elsewhere = quota === 'bytes' ? await tools.notifications.storedBytes(userId) : 0;
+      return elsewhere + (await countOwned(store.db, quota, userId));
+    },
   });
   const working = { ownerId, quotas, interpreter, model, tools: tools.tools, jobGate, logger, infoLogger };
   const { jobs, signals, ...conversing } = await startWorking(store, { ...working, clock: options.clock });

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { UserError } from '../platform/errors.ts';
 import { userDataFolder } from '../store/user-folders.ts';
 import { type AdminCall, adminCommands } from './admin/admin-commands.ts';
@@ -25,14 +26,13 @@ export async function admin(arguments_: string[]): Promise<void> {
       `There's no such admin command; there are: ${Object.keys(adminCommands).join(', ')}.`,
     );
   const call: AdminCall = { arguments: rest, options: values };
-  const work = async (ask: Ask) => print(await command(ask, call), values.json);
+  const work = async (ask: Ask) => await print(await command(ask, call), values.json);
   if (values.url !== undefined) await work(askRunning(values.url, readEnvironment(process.env).ADMIN_TOKEN));
   else await withAdmin(values['data-dir'] ?? userDataFolder(), work);
 }
 
-function print(result: unknown, isJson: boolean): void {
+async function print(result: unknown, isJson: boolean): Promise<void> {
   if (result === undefined) return;
-  const text =
-    typeof result === 'string' ? result : isJson ? JSON.stringify(result, null, 2) : asTable(result);
-  if (text !== '') process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  if (result instanceof ReadableStream) return await pipeline(result, process.stdout, { end: false });
+  process.stdout.write(`${isJson ? JSON.stringify(result, null, 2) : asTable(result)}\n`);
 }

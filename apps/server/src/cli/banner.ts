@@ -1,4 +1,4 @@
-import { isolationMeasures } from '../agents/interpreter/isolation.ts';
+import { isolationMeasures } from '../agents/interpreter/isolation/measures.ts';
 import type { App } from '../app/app.ts';
 import { sandboxAgents } from '../sandbox/sandbox-agents.ts';
 import type { SandboxCredentials } from '../sandbox/sandbox-keys.ts';
@@ -27,11 +27,13 @@ const powerCut =
 
 function describeIsolation({ isolation }: App): string {
   if (!isolation) return 'run elsewhere';
+  const { measures, refusal } = isolation;
+  if (refusal) return `don't run. ${refusal}`;
   const missing = Object.keys(isolationMeasures).filter(
-    (measure) => !isolation.some((one) => one === measure),
+    (measure) => !measures.some((one) => one === measure),
   );
   const without = missing.length > 0 ? `; this machine lacks ${missing.join(', ')}` : '';
-  return `run here, apart by ${isolation.join(', ')}${without}`;
+  return `run here, apart by ${measures.join(', ')}${without}`;
 }
 
 const keyLines = [

@@ -5,8 +5,14 @@ import { sandboxFixtures } from '../sandbox/sandbox-fixtures.ts';
 export function readyDetails(controlUrl: string | undefined, { isolation }: App): object {
   return {
     ...(controlUrl && { control: { url: controlUrl } }),
-    programs: isolation ? { place: 'here', isolation } : { place: 'elsewhere' },
+    programs: programsOf(isolation),
   };
+}
+
+function programsOf(isolation: App['isolation']): object {
+  if (!isolation) return { place: 'elsewhere' };
+  const { measures, refusal } = isolation;
+  return refusal ? { place: 'nowhere', why: refusal } : { place: 'here', isolation: measures };
 }
 
 /** In seconds: what was acknowledged is never answered as it was before, by any process of the deployment. */

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { UserError } from '../platform/errors.ts';
+import { ownVersion } from '../platform/own-version.ts';
 import { createAgent } from './create-agent.ts';
 import { createJwt } from './create-jwt.ts';
 import { createKey } from './create-key.ts';
@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, (arguments_: string[]) => Promise<void>>
   'create-jwt': createJwt,
   'create-agent': createAgent,
   admin: async (arguments_) => (await import('./admin.ts')).admin(arguments_),
+  migrate: async (arguments_) => (await import('./migrate.ts')).migrate(arguments_),
   backup: async (arguments_) => (await import('./backup.ts')).backup(arguments_),
   restore: async (arguments_) => (await import('./restore.ts')).restore(arguments_),
   seed: async (arguments_) => (await import('./seed.ts')).seed(arguments_),
@@ -35,15 +36,11 @@ async function dispatch(arguments_: string[]): Promise<void> {
     return;
   }
   if (arguments_.includes('--version')) {
-    process.stdout.write(`${version()}\n`);
+    process.stdout.write(`${ownVersion}\n`);
     return;
   }
   const command = commands[name];
   if (!command)
     throw new UserError(`There's no command ${name}; there are ${Object.keys(commands).join(', ')}.`);
   await command(name === first ? arguments_.slice(1) : arguments_);
-}
-
-function version(): string {
-  return createRequire(import.meta.url)('../../package.json').version;
 }

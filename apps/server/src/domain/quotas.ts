@@ -9,7 +9,7 @@ export const defaultQuotas = {
   schedules: 10_000,
   /** Studio chats, deleted ones among them. */
   chats: 100_000,
-  /** Content of all agents' files, in bytes. */
+  /** Content of agents' files, of uploads and of notifications, in bytes. */
   bytes: 1024 ** 3,
   /** CLI auth sessions that one address opens within ten minutes. */
   sessions: 10_000,
@@ -44,6 +44,17 @@ export interface QuotaGuard {
    * @throws {QuotaExceeded} when not; then it was not begun.
    */
   within<Result>(addition: Addition, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Whether a user may have what is added; from then on it counts. */
+export async function mayAdd(guard: QuotaGuard, addition: Addition): Promise<boolean> {
+  try {
+    await guard.within(addition, async () => {});
+    return true;
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return false;
+    throw error;
+  }
 }
 
 export interface QuotaGuardOptions {

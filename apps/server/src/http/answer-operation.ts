@@ -73,11 +73,16 @@ export function answerOperation(operation: Operation, { services, cache, logger 
       return respond(outcome, known.streaming);
     } catch (error) {
       if (error instanceof HTTPException || isGivenUp(error)) throw error;
-      if (error instanceof QuotaExceeded) throw apiError(429, error.message, { 'retry-after': '60' });
+      if (error instanceof QuotaExceeded) throw usedUp(error, operation, logger);
       logger(`${operation.id} failed inside the server.`, { error });
       return respond(operation.failure ?? internalError, known.streaming);
     }
   };
+}
+
+function usedUp({ message }: QuotaExceeded, { id, addsTo }: Operation, logger: Logger): HTTPException {
+  if (!addsTo) logger(`${id} answered 429, which the document doesn't say.`);
+  return apiError(429, message, { 'retry-after': '60' });
 }
 
 /** What the operation is told of a request. */

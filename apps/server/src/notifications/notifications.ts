@@ -22,6 +22,12 @@ export interface Notifications {
   backendFor(key: ConnectionKey, origin: string | undefined): Promise<Backend | undefined>;
   /** Forgets the connections of a user. */
   disconnect(userId: string): Promise<void>;
+  /** Deletes all that a user has here; what an outside service has is not ours. */
+  deleteUser(userId: string): Promise<void>;
+  /** What the embedded service keeps of a user. */
+  exportUser(userId: string): AsyncGenerator<{ kind: string; record: object }, void>;
+  /** How many bytes of a user the embedded service keeps. */
+  storedBytes(userId: string): Promise<number>;
 }
 
 export interface NotificationsOptions {
@@ -48,7 +54,7 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   async function makeToken(userId: string): Promise<string> {
     const service = await openService();
-    return (await service.createUser({ email: `${userId}@users.invalid`, name: userId })).token;
+    return (await service.createUser({ email: emailOf(userId), name: userId })).token;
   }
 
   return {
@@ -73,7 +79,25 @@ export function createNotifications(options: NotificationsOptions): Notification
       });
     },
     disconnect: (userId) => deleteConnections(db, userId),
+    async deleteUser(userId) {
+      await deleteConnections(db, userId);
+      if (upstreamUrl === undefined) await (await openService()).deleteUser(emailOf(userId));
+    },
+    async *exportUser(userId) {
+      if (upstreamUrl !== undefined) return;
+      const service = await openService();
+      for await (const { kind, record } of service.exportUser(emailOf(userId)))
+        yield { kind: `notification_${kind}`, record };
+    },
+    async storedBytes(userId) {
+      return upstreamUrl === undefined ? await (await openService()).storedBytes(emailOf(userId)) : 0;
+    },
   };
+}
+
+/** An account of the embedded service has an address that reaches nobody, and the user's id as its name. */
+function emailOf(userId: string): string {
+  return `${userId}@users.invalid`;
 }
 
 function purposeFor({ userId, namespace, serviceId }: ConnectionKey): string {

@@ -4,9 +4,18 @@ import { asTextQueries, lockNumber } from '../store/connection.ts';
 import type { Store } from '../store/store.ts';
 import { notifierPath } from './notifications.ts';
 
+/** What the embedded service is opened with. */
+export interface NotificationServiceSetting {
+  db: Store['db'];
+  secret: string;
+  publicUrl: string | undefined;
+  /** Whether a user may store so many bytes more. */
+  mayStore: (userId: string, bytes: number) => Promise<boolean>;
+}
+
 /** Gives a function that opens the embedded notification service once, in tables of the deployment's database. */
 export function notificationServiceOpener(
-  options: { db: Store['db']; secret: string; publicUrl: string | undefined },
+  options: NotificationServiceSetting,
   logger: Logger,
 ): () => Promise<NotificationService> {
   let opened: Promise<NotificationService> | undefined;
@@ -19,6 +28,7 @@ export function notificationServiceOpener(
       basePath: notifierPath,
       ...(options.publicUrl && { publicUrl: `${options.publicUrl}${notifierPath}` }),
       secret: options.secret,
+      mayStore: ({ name: userId }, bytes) => options.mayStore(userId, bytes),
       onError: (error) => logger('The notification service met an error.', { error }),
     });
   }

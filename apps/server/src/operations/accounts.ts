@@ -6,6 +6,7 @@ import { type Account, findAccount, setTier } from '../store/account-repository.
 import { listAgentIds } from '../store/agent-repository.ts';
 import { setBalance } from '../store/credits-repository.ts';
 import { deleteUserData } from '../store/delete-user.ts';
+import { exportUserData } from '../store/export-user.ts';
 import { listRunningJobIdsOf } from '../store/job-repository.ts';
 import { listSchedules } from '../store/schedule-repository.ts';
 import type { Database } from '../store/store.ts';
@@ -83,10 +84,19 @@ export async function deleteAccount(
   for (const jobId of await listRunningJobIdsOf(db, account.id)) await jobs.cancel(jobId);
   await endAllSubscriptions(services, account.id);
   const schedules = await listSchedules(db, account.id);
-  await services.notifications.disconnect(account.id);
+  await services.notifications.deleteUser(account.id);
   if (!(await deleteUnlessAnswering(services, account.id))) return isAnswering();
   for (const schedule of schedules) await services.schedules.unset(schedule.id);
   return noContent;
+}
+
+/** All that is kept of a user, here and by the notification service. */
+export async function* exportAccount(
+  { store, notifications }: Services,
+  userId: string,
+): AsyncGenerator<object, void> {
+  yield* exportUserData(store.db, userId);
+  yield* notifications.exportUser(userId);
 }
 
 /** Those of others to the user's agents, and the user's own. */

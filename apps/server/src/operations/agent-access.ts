@@ -45,3 +45,8 @@ export async function findOwnAgent(db: Database, { id, caller }: Search<Caller>)
   if (!agent) return refuse('not-found', 'Agent not found.');
   return agent.userId === caller.userId ? agent : refuse('forbidden', 'This agent belongs to another user.');
 }
+
+/** Whose rows tell what the caller sees of an agent: its owner's, and the caller's subscriptions. */
+export function ownersOf({ userId }: AgentRecord, caller: Caller | undefined): string[] {
+  return caller ? [userId, caller.userId] : [userId];
+}

@@ -13,9 +13,9 @@ import {
 } from '../store/agent-file-repository.ts';
 import { lockAgent } from '../store/agent-record-repository.ts';
 import type { Database, Store } from '../store/store.ts';
-import { findOpenAgent, findOwnAgent } from './agent-access.ts';
+import { findOpenAgent, findOwnAgent, ownersOf } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
-import { created, isRefusal, noContent, ok, refuse, unprocessable } from './outcome.ts';
+import { created, isRefusal, noContent, ok, okOf, refuse, unprocessable } from './outcome.ts';
 import { id, time } from './record-parts.ts';
 
 const fileRecord = z.object({
@@ -110,7 +110,7 @@ const listAgentFiles = defineOperation('listAgentFiles', {
   async answer({ caller, path }, { store: { db } }) {
     const agent = await findOpenAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
-    return ok({ items: (await listFiles(db, agent.id)).map(toFileRecord) });
+    return okOf(ownersOf(agent, caller), { items: (await listFiles(db, agent.id)).map(toFileRecord) });
   },
 });
 
@@ -163,12 +163,14 @@ const getAgentFile = defineOperation('getAgentFile', {
     const agent = await findOpenAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
     const file = await findFile(db, { id: path.file_id, agentId: agent.id });
-    return file ? ok(toWholeFileRecord(file)) : refuse('not-found', 'File not found.');
+    if (!file) return refuse('not-found', 'File not found.');
+    return okOf(ownersOf(agent, caller), toWholeFileRecord(file));
   },
 });
 
 /** PATCH /me/agents/{agent_id}/files/{file_id} */
 const updateAgentFile = defineOperation('updateAgentFile', {
+  addsTo: ['bytes'],
   changesOwn: true,
   result: wholeFile,
   body: filePartBody,

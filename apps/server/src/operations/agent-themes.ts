@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AgentTheme, findTheme, setTheme } from '../store/agent-repository.ts';
-import { findOwnAgent, findVisibleAgent } from './agent-access.ts';
+import { findOwnAgent, findVisibleAgent, ownersOf } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
-import { isRefusal, ok, refuse } from './outcome.ts';
+import { isRefusal, ok, okOf, refuse } from './outcome.ts';
 import { id, time } from './record-parts.ts';
 
 const color = /^#[0-9A-Fa-f]{6}$/;
@@ -35,7 +35,7 @@ const getAgentTheme = defineOperation('getAgentTheme', {
     const agent = await findVisibleAgent(db, { id: path.agent_id, caller });
     if (isRefusal(agent)) return agent;
     const theme = await findTheme(db, agent.id);
-    return ok(theme ? toThemeRecord(theme) : null);
+    return okOf(ownersOf(agent, caller), theme ? toThemeRecord(theme) : null);
   },
 });
 

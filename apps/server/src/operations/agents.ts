@@ -14,7 +14,7 @@ import {
   updateAgentRecord,
 } from '../store/agent-record-repository.ts';
 import type { Database, Store } from '../store/store.ts';
-import { findOwnAgent, findVisibleAgent, isOpenTo } from './agent-access.ts';
+import { findOwnAgent, findVisibleAgent, isOpenTo, ownersOf } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { isRefusal, ok, okOf, type Refusal, refuse, unprocessable } from './outcome.ts';
 import { cents, id, time, visibility } from './record-parts.ts';
@@ -65,11 +65,6 @@ export async function showAgent(
 ): Promise<z.output<typeof agentModel>> {
   const { chat_prompt, ...offer } = toAgentModel(agent);
   return (await isOpenTo(db, agent, caller)) ? { ...offer, chat_prompt } : offer;
-}
-
-/** Whose rows tell what the caller sees of an agent: its owner's, and the caller's subscriptions. */
-export function ownersOf({ userId }: AgentRecord, caller: Caller | undefined): string[] {
-  return caller ? [userId, caller.userId] : [userId];
 }
 
 const fields = {
@@ -181,6 +176,7 @@ const listAgents = defineOperation('listAgents', {
 
 /** POST /me/agents: creates an agent, or updates the one that `agent_id` names and leaves what isn't given. */
 const upsertAgent = defineOperation('upsertAgent', {
+  addsTo: ['agents'],
   changesOwn: true,
   result: agentModel,
   body: agentBody,
@@ -206,6 +202,7 @@ const getAgent = defineOperation('getAgent', {
 
 /** POST /me/agents/{agent_id}/upsell-description */
 const generateUpsellDescription = defineOperation('generateUpsellDescription', {
+  changesOwn: true,
   result: agentModel,
   async answer({ caller, path }, { store, model }) {
     const agent = await findOwnAgent(store.db, { id: path.agent_id, caller });

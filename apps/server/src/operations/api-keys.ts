@@ -94,6 +94,8 @@ const listApiKeys = defineOperation('listApiKeys', {
 
 /** POST /me/api-keys */
 const createApiKey = defineOperation('createApiKey', {
+  addsTo: ['keys'],
+  changesOwn: true,
   result: wholeKey,
   body: z.looseObject({ name: z.string().max(200).default('API key') }),
   async answer({ caller: { userId }, body }, { store: { db }, secretBox, quotas }) {
@@ -125,6 +127,7 @@ const getApiKey = defineOperation('getApiKey', {
 
 /** DELETE /me/api-keys/{api_key_id}; a default key is replaced by a new one in the same transaction. */
 const deleteApiKey = defineOperation('deleteApiKey', {
+  changesOwn: true,
   result: hiddenKey,
   async answer({ caller: { userId }, path }, { store, secretBox }) {
     const key = await store.db.transaction().execute(async (db) => {

@@ -63,6 +63,7 @@ const listBundles = defineOperation('listBundles', {
 
 /** POST /me/bundles: an empty bundle under a free name; it has no body to say more. */
 const createBundle = defineOperation('createBundle', {
+  changesOwn: true,
   result: wholeBundle,
   answer: ({ caller: { userId } }, { store }) =>
     store.db.transaction().execute(async (transaction) => {
@@ -97,6 +98,7 @@ const body = z.looseObject({
 
 /** PUT /me/bundles/{bundle_id}: what is left out stays. For what fails the operation lists 409 alone. */
 const updateBundle = defineOperation('updateBundle', {
+  changesOwn: true,
   result: wholeBundle,
   body,
   async answer({ caller: { userId }, path, body: change }, { store, tools }) {
@@ -121,6 +123,7 @@ const updateBundle = defineOperation('updateBundle', {
 
 /** DELETE /me/bundles/{bundle_id} */
 const deleteBundle = defineOperation('deleteBundle', {
+  changesOwn: true,
   result: bundleRow,
   async answer({ caller, path }, { store }) {
     const bundle = await bundles.deleteBundle(store.db, { id: path.bundle_id, userId: caller.userId });
@@ -141,6 +144,7 @@ const listBundleTools = defineOperation('listBundleTools', {
 
 /** POST /me/bundles/{bundle_id}/tools: a tool that the caller can run; one that is a member stays as it is. */
 const addBundleTool = defineOperation('addBundleTool', {
+  changesOwn: true,
   result: bundleToolRow,
   body: bundleToolBody.loose(),
   async answer({ caller: { userId }, path, body }, { store, tools }) {
@@ -155,6 +159,7 @@ const addBundleTool = defineOperation('addBundleTool', {
 
 /** DELETE /me/bundles/{bundle_id}/tools/{tool_id} */
 const removeBundleTool = defineOperation('removeBundleTool', {
+  changesOwn: true,
   result: bundleToolRow,
   async answer({ caller, path }, { store }) {
     const bundle = await bundles.findBundle(store.db, { id: path.bundle_id, userId: caller.userId });

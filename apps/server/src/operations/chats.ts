@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultVisibility, mayBecome } from '../domain/visibility.ts';
 import { endSubscriptionsTo } from '../payments/subscriptions.ts';
-import { copyFiles } from '../store/agent-file-repository.ts';
+import { copyFiles, listFiles } from '../store/agent-file-repository.ts';
 import {
   deleteAgentRecord,
   findAgentRecord,
@@ -11,7 +11,7 @@ import {
 import { findTheme, insertFeedback, setTheme } from '../store/agent-repository.ts';
 import { insertRun } from '../store/run-repository.ts';
 import type { Database } from '../store/store.ts';
-import { findOpenAgent, findOwnAgent, findVisibleAgent } from './agent-access.ts';
+import { findOpenAgent, findOwnAgent, findVisibleAgent, ownersOf } from './agent-access.ts';
 import { agentRunLog, toRunCreatedLog } from './agent-runs.ts';
 import {
   agentBody,
@@ -22,7 +22,6 @@ import {
   checkWhole,
   createAgent,
   defaultFields,
-  ownersOf,
   refusingTakenSlug,
   showAgent,
   toAgentModel,
@@ -54,6 +53,7 @@ const listChats = defineOperation('listChats', {
 
 /** POST /me/chats (deprecated): always creates. */
 const createChat = defineOperation('createChat', {
+  addsTo: ['agents'],
   changesOwn: true,
   result: agentModel,
   body: agentBody,
@@ -126,6 +126,8 @@ const getChatSocialPreview = defineOperation('getChatSocialPreview', {
 
 /** POST /me/chats/{chat_id}/clone: a public chat with its theme and files becomes one of the caller's. */
 const cloneChat = defineOperation('cloneChat', {
+  addsTo: ['agents', 'bytes'],
+  changesOwn: true,
   result: agentModel,
   body: agentPartBody.nullish(),
   async answer({ caller, path, body }, { store: { db }, quotas }) {
@@ -152,8 +154,12 @@ const cloneChat = defineOperation('cloneChat', {
         await copyBelongings(transaction, { from: source.id, to: clone.id });
         return made;
       });
+    const { userId } = caller;
+    const amount = (await listFiles(db, source.id)).reduce((sum, { size }) => sum + size, 0);
     const made = await refusingTakenSlug(() =>
-      quotas.within({ quota: 'agents', userId: caller.userId }, insert),
+      quotas.within({ quota: 'bytes', userId, amount }, () =>
+        quotas.within({ quota: 'agents', userId }, insert),
+      ),
     );
     return isRefusal(made) ? made : ok(toAgentModel(made));
   },
@@ -167,6 +173,7 @@ async function copyBelongings(db: Database, ids: { from: string; to: string }): 
 
 /** POST /me/chats/{chat_id}/feedback: any object is feedback, and is kept whole. */
 const submitChatFeedback = defineOperation('submitChatFeedback', {
+  changesOwn: true,
   result: agentModel,
   async answer({ caller, path, body }, { store: { db } }) {
     const agent = await findVisibleAgent(db, { id: path.chat_id, caller });
@@ -178,6 +185,8 @@ const submitChatFeedback = defineOperation('submitChatFeedback', {
 
 /** POST /me/chats/{chat_id}/runs: opens a run of the chat, in which nothing has been said yet. */
 const createChatRunLog = defineOperation('createChatRunLog', {
+  addsTo: ['runs'],
+  changesOwn: true,
   result: agentRunLog,
   async answer({ caller, path }, { store: { db }, quotas }) {
     const agent = await findOpenAgent(db, { id: path.chat_id, caller });

@@ -44,7 +44,7 @@ const useCredits = defineOperation('useCredits', {
 /** GET /me/vip */
 const getVipRedemptionCount = defineOperation('getVipRedemptionCount', {
   result: redemptionCount,
-  isCacheable: true,
+  isCacheable: 'own',
   failure: refuse('invalid', 'Database error.'),
   async answer({ caller }, { store }) {
     return ok({ count: await countRedemptions(store.db, caller.userId) });
@@ -53,6 +53,7 @@ const getVipRedemptionCount = defineOperation('getVipRedemptionCount', {
 
 /** POST /me/vip: once per user, also when two requests come at once. */
 const redeemVipCode = defineOperation('redeemVipCode', {
+  changesOwn: true,
   result: redemption,
   body: z.object({ code: z.string().trim() }),
   async answer({ caller, body }, { store }) {

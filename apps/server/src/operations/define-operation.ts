@@ -1,6 +1,7 @@
 import type { Parameter } from '@agent-workers/types';
 import type * as bodies from '@agent-workers/types/zod/user-api';
 import type { z } from 'zod';
+import type { OwnedQuota } from '../domain/quotas.ts';
 import type { Caller } from '../domain/visibility.ts';
 import type { Contract, OperationId } from './contract.ts';
 import type { AnyRefusal, Outcome, OutcomeTag, outcomeStatuses, Refusal, RefusalTag } from './outcome.ts';
@@ -87,6 +88,8 @@ interface Definition<Id extends OperationId, Body, Result, Target> {
   isCacheable?: true | 'own';
   /** It writes rows of the caller only, and none that an answer shows which is made of others' rows alone. */
   changesOwn?: true;
+  /** Quotas that a success adds to, and whose end is answered with 429: the document says so. */
+  addsTo?: readonly OwnedQuota[];
   /** What a failure inside the server comes to, where the contract has another status for it than 500. */
   failure?: { [Tag in TagOf<Id> & RefusalTag]: Refusal<Tag> }[TagOf<Id> & RefusalTag];
   /** Finds what the request is about before its query and body are looked at. */
@@ -106,6 +109,7 @@ export interface Operation {
   takesAnyText?: true;
   isCacheable?: true | 'own';
   changesOwn?: true;
+  addsTo?: readonly OwnedQuota[];
   failure?: Refusal<RefusalTag>;
   locate?(address: AnyAddress, services: Services): Promise<object | undefined | AnyRefusal>;
   answer(request: AnyRequest, services: Services): Outcome | Promise<Outcome>;

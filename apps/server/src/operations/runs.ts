@@ -73,6 +73,7 @@ async function locateRun(
 /** POST, as text or NDJSON: a new conversation, whatever else is going on (section 4.1, rules 1 and 4). */
 function start(id: 'startRun' | 'startRunNdjson') {
   return defineOperation(id, {
+    addsTo: ['runs'],
     body: messageBody,
     takesAnyText: true,
     changesOwn: true,

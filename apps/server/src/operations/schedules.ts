@@ -97,6 +97,8 @@ const body = z.looseObject({
 
 /** POST /me/schedules */
 const createSchedule = defineOperation('createSchedule', {
+  addsTo: ['schedules'],
+  changesOwn: true,
   result: scheduleRecord,
   body,
   async answer({ caller: { userId }, body: { chat_id: chatId = '', cron, message } }, services) {
@@ -125,6 +127,7 @@ const getSchedule = defineOperation('getSchedule', {
 
 /** PUT /me/schedules/{schedule_id}: what is left out stays. Of refusals the operation lists 422 alone. */
 const updateSchedule = defineOperation('updateSchedule', {
+  changesOwn: true,
   result: scheduleRecord,
   body: z.looseObject(scheduleFields).partial(),
   async answer({ caller: { userId }, path, body }, { store, schedules }) {
@@ -150,6 +153,7 @@ const updateSchedule = defineOperation('updateSchedule', {
 
 /** DELETE /me/schedules/{schedule_id}. Of refusals the operation lists 422 alone. */
 const deleteSchedule = defineOperation('deleteSchedule', {
+  changesOwn: true,
   result: scheduleRecord,
   async answer({ caller, path }, { store, schedules }) {
     const schedule = await repository.deleteSchedule(store.db, {

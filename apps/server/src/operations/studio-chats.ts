@@ -19,7 +19,7 @@ import {
   softDeleteStudioChat,
 } from '../store/studio-chat-repository.ts';
 import { defineOperation } from './define-operation.ts';
-import { created, isRefusal, ok, type Refusal, refuse, unprocessable } from './outcome.ts';
+import { created, isRefusal, ok, okOf, type Refusal, refuse, unprocessable } from './outcome.ts';
 import { time, visibility } from './record-parts.ts';
 
 const studioChat = z.object({
@@ -114,13 +114,14 @@ async function orRefusal<Result>(
 /** GET /me/agent-studio-chats */
 const listStudioChats = defineOperation('listStudioChats', {
   result: z.array(studioChat),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: async ({ caller }, { store }) =>
     ok((await listChats(store.db, caller.userId)).map(toStudioChatRecord)),
 });
 
 /** POST /me/agent-studio-chats: gives back the caller's own chat of a run ID; another's or a deleted one is in the way. */
 const createStudioChat = defineOperation('createStudioChat', {
+  changesOwn: true,
   result: studioChat,
   body: studioChatBody,
   async answer({ caller, body }, { store: { db }, quotas }) {
@@ -151,12 +152,13 @@ const getStudioChat = defineOperation('getStudioChat', {
     if (!chat || chat.deletedAt) return notFound();
     if (chat.visibility === 'private' && chat.userId !== caller?.userId)
       return refuse('forbidden', 'This chat is private.');
-    return ok(toStudioChatRecord(chat));
+    return okOf(caller ? [chat.userId, caller.userId] : [chat.userId], toStudioChatRecord(chat));
   },
 });
 
 /** PUT /me/agent-studio-chats/{run_id}: what the body leaves out has its default again. */
 const replaceStudioChat = defineOperation('replaceStudioChat', {
+  changesOwn: true,
   result: studioChat,
   body: studioChatBody,
   async answer({ caller, path, body }, { store: { db } }) {
@@ -173,6 +175,7 @@ const replaceStudioChat = defineOperation('replaceStudioChat', {
 
 /** PATCH /me/agent-studio-chats/{run_id} */
 const updateStudioChat = defineOperation('updateStudioChat', {
+  changesOwn: true,
   result: studioChat,
   body: studioChatPartBody,
   async answer({ caller, path, body }, { store: { db } }) {
@@ -187,6 +190,7 @@ const updateStudioChat = defineOperation('updateStudioChat', {
 
 /** DELETE /me/agent-studio-chats/{run_id}: a soft delete, which fails when it was done before. */
 const deleteStudioChat = defineOperation('deleteStudioChat', {
+  changesOwn: true,
   result: studioChat,
   async answer({ caller, path }, { store: { db } }) {
     const chat = await findStudioChat(db, path.run_id);
@@ -200,6 +204,7 @@ const deleteStudioChat = defineOperation('deleteStudioChat', {
 
 /** POST /me/agent-studio-chats/{run_id}/clone: of a public chat of any owner. */
 const cloneStudioChat = defineOperation('cloneStudioChat', {
+  changesOwn: true,
   result: studioChat,
   async answer({ caller, path }, { store: { db }, quotas }) {
     const chat = await findStudioChat(db, path.run_id);

@@ -108,7 +108,7 @@ const listTools = defineOperation('listTools', {
 /** GET /me/tools */
 const listPublicTools = defineOperation('listPublicTools', {
   result: z.array(publicTool),
-  isCacheable: true,
+  isCacheable: 'own',
   answer: (_request, { tools }) => ok(tools.publicTools.map(toPublicTool)),
 });
 
@@ -130,7 +130,7 @@ const searchTools = defineOperation('searchTools', {
 /** GET /me/tools/{tool_id} */
 const getPublicTool = defineOperation('getPublicTool', {
   result: publicTool,
-  isCacheable: true,
+  isCacheable: 'own',
   answer({ path }, { tools }) {
     const tool = tools.findPublic(path.tool_id);
     return tool ? ok(toPublicTool(tool)) : refuse('not-found', 'There is no public tool with this id.');

@@ -146,6 +146,7 @@ const listUserTools = defineOperation('listUserTools', {
 
 /** POST /me/user-tools */
 const installTool = defineOperation('installTool', {
+  changesOwn: true,
   result: userTool,
   body: installRequest,
   async answer({ caller: { userId }, body }, services) {
@@ -178,6 +179,7 @@ const getUserTool = defineOperation('getUserTool', {
 
 /** DELETE /me/user-tools/{tool_id}. With the last NOTIFIER tool go the connections, and so their tokens. */
 const uninstallTool = defineOperation('uninstallTool', {
+  changesOwn: true,
   result: userTool,
   async answer({ caller: { userId }, path }, { store, notifications }) {
     const tool = await userTools.deleteUserTool(store.db, { userId, toolId: path.tool_id });

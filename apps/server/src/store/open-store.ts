@@ -20,6 +20,7 @@ export async function openStore(options: StoreOptions, makeQueues: MakeQueues): 
   const store = await openEngine(options, makeQueues);
   try {
     await migrate(store.db);
+    if (options.databaseUrl) await keepChangeLog(store);
     return store;
   } catch (cause) {
     await store.close();
@@ -35,10 +36,15 @@ export async function openStore(options: StoreOptions, makeQueues: MakeQueues): 
   }
 }
 
+async function keepChangeLog({ db }: Store): Promise<void> {
+  const { installChangeLog } = await import('./postgres/change-log.ts');
+  await installChangeLog(db);
+}
+
 // Each engine is loaded only when it's used: either costs a noticeable part of the start.
 async function openEngine(options: StoreOptions, makeQueues: MakeQueues): Promise<Store> {
   if (options.databaseUrl) {
-    const { openPostgres } = await import('./open-postgres.ts');
+    const { openPostgres } = await import('./postgres/open-postgres.ts');
     return await openPostgres(options.databaseUrl);
   }
   const { openEmbedded } = await import('./pglite/open-embedded.ts');

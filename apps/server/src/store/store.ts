@@ -29,6 +29,8 @@ export interface Store {
   /** True when no other process can be using this database. */
   readonly exclusive: boolean;
   readonly freshness: Freshness;
+  /** Forgets what is kept for a while only. */
+  tidy(): Promise<void>;
   /** Where the data is, in words for people; never holds a password. */
   readonly place: string;
   /** A consistent copy of an embedded database while it's used, as a compressed tar; undefined on PostgreSQL. */

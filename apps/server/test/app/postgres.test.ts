@@ -11,6 +11,7 @@ import { startServerProcess } from '../helpers/server-process.ts';
 import { spread } from '../helpers/spread.ts';
 import { defineAdminSuite } from '../http/admin/admin-suite.ts';
 import { defineFreshnessSuite } from '../http/freshness-suite.ts';
+import { defineWhoseRowsSuite } from '../http/whose-rows-suite.ts';
 import { defineAgentFileSuite } from '../operations/agent-file-suite.ts';
 import { defineAgentSuite } from '../operations/agent-suite.ts';
 import { defineApiKeySuite } from '../operations/api-key-suite.ts';
@@ -78,6 +79,7 @@ describe('on PostgreSQL', () => {
     defineAgentFileSuite(both, 4);
     defineStudioChatSuite(both);
     defineFreshnessSuite(() => [first, second]);
+    defineWhoseRowsSuite(() => [first, second], 4);
     defineFollowSuite(() => ({ answering: first, reading: second }));
 
     it('redeem a code once, and open one checkout, though both are asked at once', async () => {

@@ -4,7 +4,7 @@ import { PgBoss, type TestClock } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { insertExecution } from '../../src/store/execution-repository.ts';
-import { openPostgres } from '../../src/store/open-postgres.ts';
+import { openPostgres } from '../../src/store/postgres/open-postgres.ts';
 import type { Database } from '../../src/store/store.ts';
 import { type Deployment, startDeployment } from '../helpers/deployment.ts';
 import { patience } from '../helpers/patience.ts';

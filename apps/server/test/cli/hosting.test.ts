@@ -1,18 +1,48 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '@agent-workers/test-deployment/free-port';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Listener, listen } from '../../src/app/listen.ts';
-import { type Deployment, startDeployment } from '../helpers/deployment.ts';
+import { adminToken } from '../helpers/admin.ts';
+import { type Deployment, makeTemporaryFolder, startDeployment } from '../helpers/deployment.ts';
+import { patience } from '../helpers/patience.ts';
 import { proxies, type RunningProxy } from '../helpers/proxies.ts';
+import { startCommand } from '../helpers/server-process.ts';
 
 const unit = join(import.meta.dirname, '../../hosting/agent-workers-server.service');
 
-describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the unit for systemd', () => {
-  it('is one', () => {
+describe('the unit for systemd', () => {
+  it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('is one', () => {
     expect(spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })).toMatchObject({
       status: 0,
       stderr: '',
     });
+  });
+
+  it('starts a server that is ready, and that ends in order before systemd would kill it', async () => {
+    const text = readFileSync(unit, 'utf8').replaceAll('\\\n', '');
+    const folder = await makeTemporaryFolder();
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/env agent-workers-server (.*)$/m.exec(text) ?? [];
+    const given = command.replaceAll('%S', folder).split(/\s+/);
+    const at = (option: string) => Number(given[given.indexOf(option) + 1]);
+    const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1]);
+    expect(at('--drain-delay') + at('--grace-period')).toBeLessThan(stopSeconds);
+    const port = await freePort();
+    const ports = given.map((part, index) =>
+      given[index - 1] === '--port' ? String(port) : given[index - 1] === '--admin-port' ? '0' : part,
+    );
+    const { child, ended } = startCommand(ports, { ADMIN_TOKEN: adminToken });
+    const isReady = async () =>
+      await fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await vi.waitUntil(isReady, patience);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ exitCode: 0 });
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -35,6 +35,15 @@ describe('on the command line an operator', () => {
     expect((await admin('users', 'set', 'ann')).exitCode).toBe(2);
   });
 
+  it('brings a database up to date before a server starts, as often as one likes', async () => {
+    const here = ['--data-dir', `${folder}/migrated`];
+    const first = await run('migrate', ...here);
+    expect([first.exitCode, first.stdout]).toEqual([0, expect.stringMatching(/is up to date\.$/m)]);
+    expect((await run('migrate', ...here)).exitCode).toBe(0);
+    expect((await run('admin', 'jobs', 'list', ...here)).stdout).toBe('none\n');
+    expect((await run('migrate', '--force')).exitCode).toBe(2);
+  });
+
   describe('in a disaster drill', () => {
     let server: ServerProcess;
     let adminUrl: string;

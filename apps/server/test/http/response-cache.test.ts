@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createResponseCache, type ResponseCache } from '../../src/http/response-cache.ts';
-import { shareRead } from '../../src/store/database-version.ts';
+import { shareRead } from '../../src/store/share-read.ts';
 import type { Freshness, Version } from '../../src/store/store.ts';
 
 const request = (name = 'a', authorization = 'Bearer one') =>

@@ -21,11 +21,16 @@ describe('a user who has what the quotas allow', () => {
   const addAgent = async (who: ControlledUser) => (await who.call('createChat', { body })).body;
 
   /** Past the operations' documented statuses: 429 is nowhere in the contract. */
-  async function request(who: ControlledUser, path: string, sent?: object): Promise<Response> {
+  async function request(
+    who: ControlledUser,
+    path: string,
+    sent?: object,
+    method = 'POST',
+  ): Promise<Response> {
     const credential = path.startsWith('/agents') ? who.apiKey : who.jwt;
     return await deployment.app.fetch(
       new Request(`http://in-process${path}`, {
-        method: 'POST',
+        method,
         headers: { authorization: `Bearer ${credential}` },
         ...(sent && { body: JSON.stringify(sent) }),
       }),
@@ -77,6 +82,35 @@ describe('a user who has what the quotas allow', () => {
     const tooLong = await who.call('createAgentFile', { path, body: { content: 'ü'.repeat(11) } });
     expect([tooLong.status, tooLong.body.detail]).toEqual([400, 'The quota of 100 bytes is used up.']);
     expect((await who.call('createAgentFile', { path, body: { content: 'x'.repeat(20) } })).status).toBe(201);
+    const place = `/me/agents/${agent.agent_id}/files/${file.body.file_id}`;
+    await expectRefusal(await request(who, place, { content: 'x'.repeat(101) }, 'PATCH'), 'bytes');
+  });
+
+  it('stores nothing past the quota of bytes by uploads, notifications or clones either', async () => {
+    const who = await control.addUser();
+    await who.call('installTool', { body: { tool_id: 'NOTIFIER_CREATE_PUSH' } });
+    const run = async (name: string, input: object) =>
+      (await who.call('runTool', { path: { tool_name: `NOTIFIER_${name}` }, body: input })).body;
+    const place = async () =>
+      (await run('UPLOAD_REQUEST', { file_name: 'a', file_type: 'text/plain' })).structuredContent;
+    const upload = async (url: string, content: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([content]), 'a');
+      return (await deployment.app.fetch(new Request(url, { method: 'POST', body: form }))).status;
+    };
+    expect(await run('CREATE_PUSH', { type: 'note', body: 'x'.repeat(100) })).toMatchObject({
+      isError: true,
+    });
+    const { upload_url, file_url } = Object(await place());
+    expect(await upload(upload_url, 'x'.repeat(100))).toBe(413);
+    expect((await deployment.app.fetch(new Request(file_url))).status).toBe(404);
+    const agent = await addAgent(who);
+    const path = { agent_id: agent.agent_id };
+    const open = (await other.call('createChat', { body: { ...body, visibility: 'public' } })).body;
+    const file = { path: { agent_id: open.agent_id }, body: { content: 'x'.repeat(90) } };
+    expect((await other.call('createAgentFile', file)).status).toBe(201);
+    expect((await who.call('createAgentFile', { path, body: { content: 'x'.repeat(90) } })).status).toBe(400);
+    await expectRefusal(await request(who, `/me/chats/${open.chat_id}/clone`), 'bytes');
   });
 
   it('hears from the agent that no more background jobs are taken', async () => {

@@ -13,3 +13,4 @@ export function findRuntime(binary: string, options: readonly string[]): string[
 
 export const denoBinary = '@deno/linux-x64-glibc/deno';
 export const bunBinary = '@oven/bun-linux-x64/bin/bun';
+export const workerdBinary = '@cloudflare/workerd-linux-64/bin/workerd';

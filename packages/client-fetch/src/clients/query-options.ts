@@ -42,15 +42,20 @@ type ValuesOf<Parameters extends readonly unknown[]> = Parameters extends readon
 
 type OneOf<Parameters, A> = Parameters extends readonly [A, options?: unknown] ? [A] : [A?];
 
-/** A query of a client's method: `useQuery(queryOptions(user.agents.getAgent, id))`. */
+/**
+ * A query of a client's method: `useQuery(queryOptions(user.agents.getAgent, id))`. Options of the call go into a `queryFn` of
+ * your own: `{ ...queryOptions(user.agents.getAgent, id), queryFn: ({ signal }) => user.agents.getAgent(id, { signal, schema }) }`.
+ * @throws {TypeError} on a function that is no method of a client.
+ */
 export function queryOptions<Parameters extends readonly unknown[], Data>(
   method: Method<Parameters, Data>,
   ...values: ValuesOf<Parameters>
 ): Query<Data> {
   const given: readonly unknown[] = values;
+  const operation = operationOf(method);
   const count = parametersOf(method);
   return {
-    queryKey: ['agent-workers', method.operation, ...given],
+    queryKey: ['agent-workers', operation, ...given],
     queryFn: ({ signal }) => {
       const padded = Array.from({ length: count }, (_, index) => given[index]);
       // A parameter that isn't given is undefined, wherever it stands.
@@ -68,7 +73,7 @@ export function infiniteQueryOptions<Query extends CursorQuery, Data>(
   query?: Query,
 ): InfiniteQuery<Data> {
   return {
-    queryKey: ['agent-workers', list.operation, 'pages', query],
+    queryKey: ['agent-workers', operationOf(list), 'pages', query],
     initialPageParam: query?.next_cursor ?? undefined,
     queryFn: ({ signal, pageParam }) => {
       const page = { ...query, ...(pageParam !== undefined && { next_cursor: pageParam }) };
@@ -79,6 +84,12 @@ export function infiniteQueryOptions<Query extends CursorQuery, Data>(
       return typeof cursor === 'string' ? cursor : undefined;
     },
   };
+}
+
+/** What a key begins with. Without it, queries of two functions would share one, and their values be counted wrong. */
+function operationOf({ operation }: { readonly operation?: string }): string {
+  if (operation !== undefined) return operation;
+  throw new TypeError('A query is made of a method of a client, such as user.agents.getAgent.');
 }
 
 /** A function declares its transport, its own parameters, and options; a list has a query between them. */

@@ -16,3 +16,14 @@ export function checkNumber(value: unknown, { operation, option, most = Infinity
   if (typeof value === 'number' && value >= 0 && value <= most) return value;
   throw new ConfigurationError(`needs a number from 0 to ${most}: correct ${option}`, { operation, option });
 }
+
+/** One number for all, which is checked at once, or what gives one for each (from 1), which is checked as it comes. */
+export function checkEach(
+  value: number | ((count: number) => number),
+  option: NumberOption,
+): (count: number) => number {
+  const check = (each: number) => checkNumber(each, option);
+  if (typeof value === 'function') return (count) => check(value(count));
+  check(value);
+  return () => value;
+}

@@ -1,4 +1,5 @@
 import type { Checked, ClientCallOptions } from '../clients/call-options.ts';
+import { checkEach, longestTimer } from '../errors/check-number.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import { StreamConsumedError } from '../streams/stream-consumed-error.ts';
 import { callNdjson } from '../transport/call-stream.ts';
@@ -15,8 +16,8 @@ export interface FollowOptions extends ClientCallOptions {
   after?: number;
   /** How often a broken connection is made again in a row: 5 times unless given. */
   reconnects?: number;
-  /** Milliseconds before each (counted from 1): 500, doubling, unless given. */
-  delay?: (reconnect: number) => number;
+  /** Milliseconds before each, or what gives them for each (from 1): 500, doubling, unless given. */
+  delay?: number | ((reconnect: number) => number);
   /** The number of an event: its field `seq` unless given. */
   numberOf?: (event: unknown) => number | undefined;
 }
@@ -40,6 +41,7 @@ export async function* followRun(
   options: FollowOptions = {},
 ): AsyncGenerator<unknown, undefined> {
   const { after, reconnects = 5, delay = doubling, numberOf = seqOf, ...callOptions } = options;
+  const pauseBefore = checkEach(delay, { operation: 'followRun', option: 'delay', most: longestTimer });
   let last = after ?? 0;
   let source = after === undefined && run instanceof EventRun ? run.events : undefined;
   for (let broken = 0; ; ) {
@@ -54,7 +56,7 @@ export async function* followRun(
       if (!(error instanceof ConnectionError) || broken >= reconnects) throw advised(error);
       source = undefined;
       broken += 1;
-      await pause(delay(broken), callOptions.signal);
+      await pause(pauseBefore(broken), callOptions.signal);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@agent-workers/types';
 import type { ClientCallOptions } from '../clients/call-options.ts';
 import { CallError } from '../errors/call-error.ts';
-import { checkNumber, longestTimer } from '../errors/check-number.ts';
+import { checkEach, checkNumber, longestTimer } from '../errors/check-number.ts';
 import { getRunMessages } from '../gen/runs.ts';
 import type { AnsweredCall } from '../transport/call.ts';
 import type { CallOptions, Transport } from '../transport/transport.ts';
@@ -50,10 +50,7 @@ export async function waitUntilIdle(
   { timeout = Number.POSITIVE_INFINITY, poll = growingPause, ...options }: IdleOptions = {},
 ): Promise<AnsweredCall<Message[]>> {
   const operation = 'getRunMessages';
-  const pauseBefore = typeof poll === 'function' ? poll : () => poll;
-  const checkPause = (milliseconds: number) =>
-    checkNumber(milliseconds, { operation, option: 'poll', most: longestTimer });
-  if (typeof poll !== 'function') checkPause(poll);
+  const pauseBefore = checkEach(poll, { operation, option: 'poll', most: longestTimer });
   const deadline = performance.now() + checkNumber(timeout, { operation, option: 'timeout' });
   for (let polls = 1; ; polls += 1) {
     const answer = await getRunMessages(transport, agentId, runId, options).withResponse();
@@ -61,7 +58,7 @@ export async function waitUntilIdle(
     if (jobId === null) return answer;
     const left = deadline - performance.now();
     if (left <= 0) throw new JobTimeoutError({ runId, jobId, timeout });
-    await pause(Math.min(left, checkPause(pauseBefore(polls))), options.signal);
+    await pause(Math.min(left, pauseBefore(polls)), options.signal);
   }
 }
 

@@ -48,8 +48,14 @@ type Success<Answer> = Answer extends TextAnswer
     ? StreamAnswer<unknown>
     : Answer;
 
-/** Of a record that a profile describes, a test says what it is about; the sample has the rest. */
-type PartOf<T> = T extends readonly (infer Item)[] ? PartOf<Item>[] : T extends object ? Partial<T> : T;
+/** Of a record that a profile describes, alone or in a list, a test says what it is about; the sample has the rest. */
+type PartOf<T> = T extends readonly unknown[]
+  ? PartsIn<T>
+  : T extends object
+    ? { [Field in keyof T]?: PartsIn<T[Field]> }
+    : T;
+
+type PartsIn<T> = T extends readonly (infer Item)[] ? PartOf<Item>[] : T;
 
 type SuccessIn<P, Name extends OperationName> = P extends {
   readonly operations: { readonly [Id in Name]: { readonly answer: Schema<infer T> } };

@@ -16,12 +16,17 @@ function jsonSchemaOf({ '~standard': standard }: Schema<unknown>): object | unde
   return typeof output === 'function' ? Object(output({ target: 'draft-2020-12' })) : undefined;
 }
 
-/** What a test says, and of a record beside it what the sample has. */
+/** What a test says, and of a record beside it, or in a list of it, what the sample has. */
 export function fillUp(given: unknown, sample: unknown): unknown {
-  if (Array.isArray(given) && Array.isArray(sample)) return given.map((item) => fillUp(item, sample[0]));
-  return isRecord(given) && isRecord(sample) ? { ...sample, ...given } : given;
+  if (!isRecord(given) || !isRecord(sample)) return fillItems(given, sample);
+  const told = Object.entries(given).map(([name, value]) => [name, fillItems(value, sample[name])]);
+  return { ...sample, ...Object.fromEntries(told) };
 }
 
-function isRecord(value: unknown): value is object {
+function fillItems(given: unknown, sample: unknown): unknown {
+  return Array.isArray(given) && Array.isArray(sample) ? given.map((item) => fillUp(item, sample[0])) : given;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

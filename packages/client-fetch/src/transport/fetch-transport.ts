@@ -57,15 +57,18 @@ export function fetchFrom(
   request: TransportRequest,
   options: FetchTransportOptions,
 ): Promise<Response> {
-  const { method, headers, signal, path, query, search, bytes, body } = request;
+  const { method, headers, signal, body } = request;
   return connected(
     request,
-    (options.fetch ?? fetch)(`${base}`.replace(/\/+$/, '') + path + (search?.(query) ?? ''), {
-      method,
-      headers,
-      signal,
-      redirect: 'manual',
-      body: bytes ?? JSON.stringify(body),
-    } as FetchInit),
+    (options.fetch ?? fetch)(
+      `${base}`.replace(/\/+$/, '') + request.path + (request.search?.(request.query) ?? ''),
+      {
+        method,
+        headers,
+        signal,
+        redirect: 'manual',
+        body: request.bytes ?? JSON.stringify(body),
+      } as FetchInit,
+    ),
   );
 }

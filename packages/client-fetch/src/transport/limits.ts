@@ -14,6 +14,9 @@ export interface RetryOptions {
   limit?: number;
   /** Longest wait in milliseconds, whatever Retry-After says: 20,000 unless given. */
   maxDelay?: number;
-  /** Wait in milliseconds before a retry (counted from 1) without Retry-After; half to all of it is kept at random. */
-  delay?: (retry: number) => number;
+  /**
+   * Wait in milliseconds without Retry-After, or what gives it for each retry (from 1): 500, doubling, unless given. Half to
+   * all of it is kept at random.
+   */
+  delay?: number | ((retry: number) => number);
 }

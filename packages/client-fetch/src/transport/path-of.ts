@@ -9,7 +9,7 @@ export function pathOf(call: OperationCall): string {
   return call.route.replace(/{(\w+)}/g, (_, name: string) => {
     const value = call.parameters?.[name] ?? '';
     if (/^\.?\.?$/.test(`${value}`))
-      throw new CallError(`needs ${name}: "${value}"`, { operation: call.operation });
+      throw new CallError(`needs ${name}, not "${value}"`, { operation: call.operation });
     return encodeURIComponent(value);
   });
 }

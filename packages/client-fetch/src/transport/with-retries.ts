@@ -1,6 +1,6 @@
 import ky, { HTTPError, type Options } from 'ky';
 import { CallTimeoutError } from '../errors/call-timeout-error.ts';
-import { checkNumber } from '../errors/check-number.ts';
+import { checkEach, checkNumber } from '../errors/check-number.ts';
 import { ConnectionError } from '../errors/connection-error.ts';
 import type { RetryOptions } from './limits.ts';
 import type { Transport, TransportRequest } from './transport.ts';
@@ -20,7 +20,12 @@ function kyOptions(
   operation: string,
 ): Options {
   checkNumber(maxDelay, { operation, option: 'retry.maxDelay' });
-  const waits = { delay, jitter: halfToAll, backoffLimit: maxDelay, maxRetryAfter: maxDelay };
+  const waits = {
+    delay: checkEach(delay, { operation, option: 'retry.delay' }),
+    jitter: halfToAll,
+    backoffLimit: maxDelay,
+    maxRetryAfter: maxDelay,
+  };
   const methods: ('get' | 'post')[] = ['get', 'post'];
   return {
     // ky takes Infinity for none.

@@ -1,4 +1,5 @@
 // What an editor shows of each name here is held by hovers.test.ts. It compiles and never runs.
+import { reference } from '@agent-workers/types/profiles/reference';
 import * as zod from 'zod/mini';
 import {
   type AgentModel,
@@ -17,6 +18,7 @@ const workers = createWorkersClient();
 const Pet = zod.object({ name: zod.string() });
 const profile = { operations: { getAgent: { answer: Pet } }, event: zod.object({ text: zod.string() }) };
 const profiled = createUserClient({ profile });
+const deployed = createUserClient({ profile: reference });
 
 export async function load(id: string) {
   const call = user.agents.getAgent(id);
@@ -27,6 +29,8 @@ export async function load(id: string) {
   const response = await user.agents.getAgent(id).asResponse();
   const checked = await user.agents.getAgent(id, { schema: Pet });
   const ofProfile = await profiled.agents.getAgent(id);
+  const ofDeployment = await deployed.agents.getAgent(id);
+  const runsOfDeployment = await deployed.agentRuns.listAgentRuns.all().toArray();
   const page = await user.agentRuns.listAgentRuns();
   const listed = user.agentRuns.listAgentRuns();
   const all = user.agentRuns.listAgentRuns.all();
@@ -54,6 +58,8 @@ export async function load(id: string) {
     response,
     checked,
     ofProfile,
+    ofDeployment,
+    runsOfDeployment,
     page,
     listed,
     runs,

@@ -6,8 +6,9 @@ import { planStrict, type RequestTool } from './plan-strict.ts';
 /** Which tools of a request are strict, where the provider counts them. */
 export interface StrictOptions {
   /**
-   * Which tools the provider holds to their schemas: `fit` as many as the budget of a request has room for, `true` all,
-   * or those that are named, such as `planStrict(…).strict`; a name that isn't one of these tools is passed over.
+   * Which tools the provider holds to their schemas: `fit` as many as a request has room for, `true` all of them (of the 15
+   * that makes 30 optional parameters, and a request has room for 24), or those that are named, such as
+   * `planStrict(…).strict`; a name that isn't one of these tools is passed over.
    */
   strict?: boolean | 'fit' | readonly string[];
   /** Your own tools of the same request; the strict ones among them take their part of the budget. */

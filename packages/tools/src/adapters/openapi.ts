@@ -1,5 +1,6 @@
 import { canonical } from '../dialects/dialect.ts';
 import { createToolset, type ToolsetOptions } from '../dialects/toolset.ts';
+import { version } from '../gen/version.ts';
 
 export interface OpenApiOptions extends ToolsetOptions {
   /** Base address of the User API. */
@@ -16,7 +17,7 @@ export function openApiDocument({ baseUrl = '/', ...options }: OpenApiOptions = 
     openapi: '3.1.0',
     info: {
       title: 'NOTIFIER tools',
-      version: '0.1.0',
+      version,
       description:
         'The endpoint through which an integration tool is invoked by name is not shown: the paths are a choice.',
     },

@@ -1,11 +1,12 @@
 import { digestToken } from './digest-token.ts';
 import { findOperation } from './find-operation.ts';
 import { inboxResponse } from './inbox/inbox-response.ts';
-import { receiveUpload, serveFile } from './operations/uploads.ts';
+import { serveFile } from './operations/files.ts';
+import { receiveUpload } from './operations/uploads.ts';
 import type { createRateLimit } from './rate-limit.ts';
 import { readCall } from './read-call.ts';
 import type { ServiceContext, User } from './service-context.ts';
-import { notFound, ServiceError } from './service-error.ts';
+import { notFound, ServiceError, storageFull } from './service-error.ts';
 import { serviceOperations } from './service-operations.ts';
 
 export interface Mounted {
@@ -35,10 +36,11 @@ async function route(request: Request, mounted: Mounted): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (!pathname.startsWith(`${mounted.basePath}/`)) throw notFound('page');
   const path = pathname.slice(mounted.basePath.length);
-  const [, first, iden = ''] = path.split('/');
+  const [, first, owner = '', upload = ''] = path.split('/');
   const { method } = request;
-  if (method === 'POST' && first === 'uploads') return receiveUpload(mounted.context, request, iden);
-  if (method === 'GET' && first === 'files') return serveFile(mounted.context, iden);
+  if (method === 'POST' && first === 'uploads')
+    return receiveUpload(mounted.context, request, { owner, upload });
+  if (method === 'GET' && first === 'files') return serveFile(mounted.context, { owner, upload });
   const page = method === 'GET' ? inboxResponse(path) : undefined;
   return page ?? operate(request, path, mounted);
 }
@@ -52,6 +54,7 @@ async function operate(request: Request, path: string, mounted: Mounted): Promis
     if (!found) throw notFound('operation');
     const input = await readCall(request, found);
     const [iden = ''] = Object.values(found.parameters);
+    await checkRoom(context, user, request.method === 'POST' ? JSON.stringify(input).length : 0);
     const call = { user, iden, input, address: addressOf(request, mounted) };
     const { body, records } = await serviceOperations[found.tool](context, call);
     rateLimit.spend(user.iden, records);
@@ -64,6 +67,11 @@ async function operate(request: Request, path: string, mounted: Mounted): Promis
   });
   for (const [name, value] of Object.entries(rateLimit.headers(user.iden))) response.headers.set(name, value);
   return response;
+}
+
+/** What is sent is what is stored. */
+async function checkRoom({ mayStore }: ServiceContext, user: User, bytes: number): Promise<void> {
+  if (bytes > 0 && !(await mayStore(user, bytes))) throw storageFull();
 }
 
 function addressOf(request: Request, { publicUrl, basePath }: Mounted): string {

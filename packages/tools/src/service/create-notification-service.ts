@@ -1,3 +1,4 @@
+import { deleteUser, type ExportedRecord, exportUser, storedBytes } from './accounts.ts';
 import { answerRequest } from './answer-request.ts';
 import { digestToken } from './digest-token.ts';
 import { insertRecord } from './insert-record.ts';
@@ -5,7 +6,7 @@ import { createMemoryStorage } from './memory-storage.ts';
 import { normalizeEmail } from './normalize-email.ts';
 import type { NotificationStorage } from './notification-storage.ts';
 import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
-import type { Job, ServiceContext, UploadLimits } from './service-context.ts';
+import type { Job, ServiceContext, UploadLimits, User } from './service-context.ts';
 import { workJobs } from './work-jobs.ts';
 
 export interface NotificationServiceOptions {
@@ -19,6 +20,8 @@ export interface NotificationServiceOptions {
   rateLimit?: RateLimitOptions;
   /** 25 MiB and one hour by default. */
   uploads?: UploadLimits;
+  /** Asked before a user's bytes are stored, for each part of a file; any number by default. */
+  mayStore?: (user: User, bytes: number) => Promise<boolean>;
   /** Signs upload addresses. Made at random by default, so that addresses die with the process. */
   secret?: string;
   /** Unix seconds. */
@@ -51,6 +54,12 @@ export interface NotificationService {
   /** Makes a user, or another token for one of this address. The token is shown once, and stored as its digest. */
   createUser(user: NewUser): Promise<{ iden: string; token: string }>;
   createAudience(audience: Audience): Promise<void>;
+  /** Deletes a user with all that is theirs, and their name from what is others'; whether there was one. */
+  deleteUser(email: string): Promise<boolean>;
+  /** All that is kept of a user but tokens: records by kind, and the content of files in parts, in base64. */
+  exportUser(email: string): AsyncGenerator<ExportedRecord, void>;
+  /** How many bytes a user has stored. */
+  storedBytes(email: string): Promise<number>;
   /** Done when all that was put off is done. */
   settle(): Promise<void>;
 }
@@ -65,6 +74,7 @@ export async function createNotificationService(
     storage: options.storage ?? createMemoryStorage(),
     stamp: createClock(now),
     uploads: options.uploads ?? { maxSize: 26_214_400, lifetime: 3600 },
+    mayStore: options.mayStore ?? (async () => true),
     secret: await importSecret(options.secret ?? crypto.randomUUID()),
     async enqueue(job: Job) {
       await insertRecord(context, { kind: 'job', owner: '', data: { ...job } });
@@ -83,6 +93,9 @@ export async function createNotificationService(
     fetch: (request) => answerRequest(request, { context, rateLimit, basePath, publicUrl, onError }),
     createUser: (user) => createUser(context, user),
     createAudience: (audience) => createAudience(context, audience),
+    deleteUser: (email) => deleteUser(context, email),
+    exportUser: (email) => exportUser(context, email),
+    storedBytes: (email) => storedBytes(context, email),
     settle: () => jobs.running,
   };
 }

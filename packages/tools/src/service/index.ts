@@ -1,3 +1,4 @@
+export type { ExportedRecord } from './accounts.ts';
 export {
   type Audience,
   createNotificationService,
@@ -7,6 +8,7 @@ export {
 } from './create-notification-service.ts';
 export { createMemoryStorage } from './memory-storage.ts';
 export type {
+  FilePlace,
   NotificationStorage,
   RecordKind,
   RecordPlace,
@@ -15,4 +17,4 @@ export type {
 } from './notification-storage.ts';
 export { createPostgresStorage, type PostgresDatabase } from './postgres-storage.ts';
 export type { RateLimitOptions } from './rate-limit.ts';
-export type { UploadLimits } from './service-context.ts';
+export type { UploadLimits, User } from './service-context.ts';

@@ -4,6 +4,8 @@ import type { ServiceContext } from './service-context.ts';
 export interface NewRecord {
   kind: RecordKind;
   owner: string;
+  /** Made at random by default. */
+  iden?: string;
   key?: string | null;
   data: Readonly<Record<string, unknown>>;
 }
@@ -11,10 +13,9 @@ export interface NewRecord {
 /** A record that is stored unless its key is taken. */
 export async function insertRecord(
   { storage, stamp }: ServiceContext,
-  { kind, owner, key = null, data }: NewRecord,
+  { kind, owner, iden = newIden(), key = null, data }: NewRecord,
 ): Promise<{ record: StoredRecord; isNew: boolean }> {
   const at = stamp();
-  const iden = crypto.randomUUID().replaceAll('-', '');
   const record = await storage.insert({
     kind,
     owner,
@@ -26,4 +27,8 @@ export async function insertRecord(
     data,
   });
   return { record, isNew: record.iden === iden };
+}
+
+export function newIden(): string {
+  return crypto.randomUUID().replaceAll('-', '');
 }

@@ -1,10 +1,22 @@
 import type { Bytes } from '../bytes.ts';
-import type { NotificationStorage, RecordPlace, RecordQuery, StoredRecord } from './notification-storage.ts';
+import type {
+  FilePlace,
+  NotificationStorage,
+  RecordPlace,
+  RecordQuery,
+  StoredRecord,
+} from './notification-storage.ts';
+import { withoutPerson } from './without-person.ts';
+
+interface Part extends FilePlace {
+  seq: number;
+  bytes: Bytes;
+}
 
 /** A storage that is gone with the process. */
 export function createMemoryStorage(): NotificationStorage {
   const records = new Map<string, StoredRecord>();
-  const files = new Map<string, Bytes>();
+  let parts: Part[] = [];
   const all = ({ kind, owner }: Pick<RecordPlace, 'kind' | 'owner'>) =>
     [...records.values()].filter((each) => each.kind === kind && each.owner === owner);
   const byKey = (place: Pick<RecordPlace, 'kind' | 'owner'>, key: string) =>
@@ -35,13 +47,51 @@ export function createMemoryStorage(): NotificationStorage {
       if (found) store({ ...found, active: false, modified, data: {}, key: keepKey ? found.key : null });
       return found !== undefined;
     },
-    async writeFile(iden, bytes) {
-      if (files.has(iden)) return false;
-      files.set(iden, bytes);
-      return true;
+    async drop(place) {
+      records.delete(address(place));
     },
-    readFile: async (iden) => files.get(iden),
+    async writePart(place, part) {
+      parts.push({ ...place, ...part });
+    },
+    readPart: async ({ file }, seq) => parts.find((each) => each.file === file && each.seq === seq)?.bytes,
+    async discardParts({ owner, upload, file, keep }) {
+      const isGone = (part: Part) =>
+        part.owner === owner && part.upload === upload && part.file !== keep && (!file || part.file === file);
+      parts = parts.filter((part) => !isGone(part));
+    },
+    async sizeOf(owner) {
+      const sizes = [
+        ...parts.filter((part) => part.owner === owner).map(({ bytes }) => bytes.byteLength),
+        ...[...records.values()]
+          .filter((each) => isMadeBy(each, owner))
+          .map(({ data }) => JSON.stringify(data).length),
+      ];
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    async forget(owner) {
+      parts = parts.filter((part) => part.owner !== owner);
+      for (const [key, record] of [...records])
+        if (isOf(record, owner)) records.delete(key);
+        else records.set(key, namingNobody(record, owner));
+    },
   };
+}
+
+/** A chat is found by the address of whom it is with. */
+function namingNobody(record: StoredRecord, person: string): StoredRecord {
+  const key = Object(record.data.with).iden === person ? null : record.key;
+  return { ...record, key, data: withoutPerson(record.data, person) };
+}
+
+function isMadeBy({ owner, data }: StoredRecord, user: string): boolean {
+  return owner === user && data.direction !== 'incoming';
+}
+
+/** A token names its user in its data, for it is found before its user is known. */
+function isOf({ kind, owner, iden, data }: StoredRecord, user: string): boolean {
+  if (owner === user) return true;
+  if (kind === 'user') return iden === user;
+  return (kind === 'token' && data.user === user) || (kind === 'audience' && data.owner === user);
 }
 
 function address({ kind, owner, iden }: RecordPlace): string {

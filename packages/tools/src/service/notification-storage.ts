@@ -6,11 +6,12 @@ export type RecordKind =
   | 'device'
   | 'push'
   | 'upload'
+  | 'file'
   | 'audience'
   | 'outbox'
   | 'job';
 
-/** Everything that the service stores, files aside. A deleted record stays as a tombstone: inactive, without data. */
+/** Everything that the service stores but the content of files. A deleted record stays as a tombstone: inactive, without data. */
 export interface StoredRecord {
   readonly kind: RecordKind;
   readonly iden: string;
@@ -43,6 +44,14 @@ export interface RecordQuery {
   readonly after?: { readonly modified: number; readonly iden: string } | undefined;
 }
 
+/** The parts of a file, which a user's upload brought. */
+export interface FilePlace {
+  readonly owner: string;
+  /** Iden of the upload. It may be tried several times, and each time makes a file. */
+  readonly upload: string;
+  readonly file: string;
+}
+
 /** What the service needs of a database. Each method is one atomic step. */
 export interface NotificationStorage {
   /** Stores a record; where another of this kind and owner has its key, that one comes back and nothing is stored. */
@@ -58,7 +67,18 @@ export interface NotificationStorage {
   ): Promise<StoredRecord | undefined>;
   /** Makes an active record a tombstone; whether there was one. It keeps its key only if asked to. */
   remove(place: RecordPlace, removal: { modified: number; keepKey: boolean }): Promise<boolean>;
-  /** Stores a file once; whether this was the first time. */
-  writeFile(iden: string, bytes: Bytes): Promise<boolean>;
-  readFile(iden: string): Promise<Bytes | undefined>;
+  /** Deletes a record without a tombstone. */
+  drop(place: RecordPlace): Promise<void>;
+  /** Stores the next part of a file; the first is 0. */
+  writePart(place: FilePlace, part: { seq: number; bytes: Bytes }): Promise<void>;
+  readPart(place: Pick<FilePlace, 'file'>, seq: number): Promise<Bytes | undefined>;
+  /** Deletes the parts of a file, or those of all files of the upload but `keep`. */
+  discardParts(place: Omit<FilePlace, 'file'> & { file?: string; keep?: string }): Promise<void>;
+  /** How many bytes the content of a user's files and the data of what they made take. */
+  sizeOf(owner: string): Promise<number>;
+  /**
+   * Deletes a user for good: the record, the tokens, all that is theirs, without tombstones; and their name from what is
+   * others'.
+   */
+  forget(owner: string): Promise<void>;
 }

@@ -11,6 +11,9 @@ export async function createPostgresStorage(database: PostgresDatabase): Promise
   for (const table of sql.tables) await database.query(table);
   const records = async (query: string, parameters: unknown[]): Promise<StoredRecord[]> =>
     (await database.query(query, parameters)).rows.map(readRow);
+  const row = async (query: string, parameters: unknown[]): Promise<{ bytes?: unknown }> => ({
+    ...Object((await database.query(query, parameters)).rows[0]),
+  });
   const first = async (query: string, parameters: unknown[]) => (await records(query, parameters))[0];
   return {
     async insert(record) {
@@ -29,13 +32,22 @@ export async function createPostgresStorage(database: PostgresDatabase): Promise
       first(sql.changeRecord, [kind, owner, iden, JSON.stringify(data), modified]),
     remove: async ({ kind, owner, iden }, { modified, keepKey }) =>
       (await first(sql.removeRecord, [kind, owner, iden, modified, keepKey])) !== undefined,
-    async writeFile(iden, bytes) {
-      return (await database.query(sql.insertFile, [iden, bytes])).rows.length === 1;
+    async drop({ kind, owner, iden }) {
+      await database.query(sql.dropRecord, [kind, owner, iden]);
     },
-    async readFile(iden) {
-      const { rows } = await database.query(sql.findFile, [iden]);
-      const { bytes }: { bytes?: unknown } = { ...Object(rows[0]) };
-      return bytes instanceof Uint8Array ? new Uint8Array(bytes) : undefined;
+    async writePart({ file, upload, owner }, { seq, bytes }) {
+      await database.query(sql.insertPart, [file, seq, upload, owner, Buffer.from(bytes).toString('base64')]);
+    },
+    async readPart({ file }, seq) {
+      const { bytes } = await row(sql.findPart, [file, seq]);
+      return typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'base64')) : undefined;
+    },
+    async discardParts({ owner, upload, file = null, keep = null }) {
+      await database.query(sql.deleteParts, [owner, upload, file, keep]);
+    },
+    sizeOf: async (owner) => Number((await row(sql.sizeOf, [owner])).bytes),
+    async forget(owner) {
+      await database.query(sql.forgetUser, [owner]);
     },
   };
 }

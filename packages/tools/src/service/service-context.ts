@@ -8,6 +8,8 @@ export interface ServiceContext {
   /** Does something after the answer; it is done even if the process dies before, where the storage outlives it. */
   enqueue(job: Job): Promise<void>;
   readonly uploads: UploadLimits;
+  /** Whether a user may store so many bytes more. */
+  mayStore(user: User, bytes: number): Promise<boolean>;
   readonly secret: CryptoKey;
 }
 

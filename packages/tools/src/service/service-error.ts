@@ -35,3 +35,8 @@ export function notFound(what: string): ServiceError {
 export function invalid(parameter: string, message: string): ServiceError {
   return new ServiceError({ status: 400, code: 'invalid_param', message, parameter });
 }
+
+export function storageFull(): ServiceError {
+  const message = 'You have stored as much as you may.';
+  return new ServiceError({ status: 413, code: 'storage_full', message });
+}

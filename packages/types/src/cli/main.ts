@@ -40,15 +40,20 @@ export async function main(args: string[]): Promise<number> {
 async function writeProfile(source: string, out: string | undefined): Promise<number> {
   const name = nameOf(source);
   const document = parseDocument(await read(source), name);
-  const { source: code, found, missing } = profileFromOpenApi(document, name);
+  const { source: code, found, bare, missing } = profileFromOpenApi(document, name);
   if (found.length === 0)
     throw new UnreadableDocument(`${name} describes no operation of the Agent Workers Platform.`);
   if (out === undefined) print(code.trimEnd());
   else await write(out, code);
   process.stderr.write(`Operations described: ${found.length}.\n`);
-  if (missing.length > 0)
-    process.stderr.write(`Not in the document, so that the interface's types stay: ${missing.join(', ')}.\n`);
+  tellUndescribed('Without JSON in the document', bare);
+  tellUndescribed('Not in the document', missing);
   return 0;
+}
+
+function tellUndescribed(why: string, operations: readonly string[]): void {
+  if (operations.length > 0)
+    process.stderr.write(`${why}, so that the interface's types stay: ${operations.join(', ')}.\n`);
 }
 
 async function read(source: string): Promise<string> {

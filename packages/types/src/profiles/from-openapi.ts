@@ -1,6 +1,7 @@
 import { type DescribedSchema, emitDeclaration, typeName, typeText } from '../gen/interfaces/interface.ts';
 import { type OperationId, operationTable } from '../gen/operations.ts';
 import { matchOperations } from './match-operations.ts';
+import { withNamedRecords } from './name-records.ts';
 import { type DeploymentDocument, type DocumentedOperation, follow } from './openapi-document.ts';
 import { plainSchema, reachableSchemas } from './plain-schema.ts';
 
@@ -9,7 +10,9 @@ export interface WrittenProfile {
   source: string;
   /** Operations of the contract that the document describes. */
   found: OperationId[];
-  /** Operations of the contract that it doesn't have, or says nothing of. */
+  /** Operations of the contract that it has without JSON, such as those that answer 204. */
+  bare: OperationId[];
+  /** Operations of the contract that it doesn't have. */
   missing: OperationId[];
 }
 
@@ -19,7 +22,8 @@ interface Parts {
 }
 
 /** Makes a profile from a deployment's own OpenAPI document: types, and the schemas that hold answers to them. */
-export function profileFromOpenApi(document: DeploymentDocument, origin: string): WrittenProfile {
+export function profileFromOpenApi(given: DeploymentDocument, origin: string): WrittenProfile {
+  const document = withNamedRecords(given);
   const matched = matchOperations(document);
   const parts = new Map(
     [...matched].flatMap(([id, operation]) => {
@@ -40,7 +44,12 @@ export function profileFromOpenApi(document: DeploymentDocument, origin: string)
   ].join('\n');
   const found = [...parts.keys()];
   const all = Object.keys(operationTable) as OperationId[];
-  return { source, found, missing: all.filter((id) => !parts.has(id)) };
+  return {
+    source,
+    found,
+    bare: all.filter((id) => matched.has(id) && !parts.has(id)),
+    missing: all.filter((id) => !matched.has(id)),
+  };
 }
 
 function partsOf({ requestBody, responses = {} }: DocumentedOperation, document: DeploymentDocument): Parts {

@@ -9,7 +9,7 @@ export interface Operation {
   /** Resource family; also the name of the module in client-fetch. */
   readonly tag: string;
   readonly summary: string;
-  /** Section of the interface. */
+  /** Section of the interface, which is `spec/interface.md` in the repository. */
   readonly section: string;
   /** What a call does to the deployment; `cost` spends credits or runs a worker. */
   readonly effect: 'read' | 'create' | 'change' | 'delete' | 'cost';

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandTable, isCommandName } from '../../../../apps/conformance/src/cli/options/commands.ts';
-import { helpOf } from '../../../../apps/conformance/src/cli/options/help.ts';
 import type { PublishedPackage } from '../published-packages.ts';
+import { programLines } from './program-lines.ts';
 import { readDeclarations } from './read-declarations.ts';
 
 type Target = string | Readonly<Record<string, string>>;
@@ -27,9 +26,8 @@ export function readSurface({ folder }: PublishedPackage, repository: string): s
   const parts = [
     ...Object.entries(manifest.engines ?? {}).map(([name, range]) => `needs ${name} ${range}`),
     ...Object.entries(manifest.peerDependencies ?? {}).map(([name, range]) => `peer ${name} ${range}`),
-    ...Object.keys(manifest.bin ?? {}).map((name) => `program ${name}`),
+    ...Object.entries(manifest.bin ?? {}).flatMap(([name, path]) => programLines(name, join(at, path))),
     ...entries.flatMap(([entry, target]) => entryLines(at, entry, target)),
-    ...(manifest.bin?.['agent-conformance'] === undefined ? [] : commands()),
     readDeclarations(at, declarations),
   ];
   return `${parts.join('\n').trimEnd()}\n`;
@@ -38,15 +36,10 @@ export function readSurface({ folder }: PublishedPackage, repository: string): s
 /** An entry with a star is as many entries as there are files. */
 function entryLines(folder: string, entry: string, target: Target): string[] {
   if (typeof target !== 'string' || !target.includes('*')) return [`entry ${entry}`];
-  const ours = ['node_modules', 'test', 'test-results.json', 'package.json', 'tsconfig.json'];
+  const ours = ['node_modules', 'test', 'CHANGELOG.md', 'test-results.json', 'package.json', 'tsconfig.json'];
   const files = globSync(target.replace('*', '**/*.{yaml,json,md}'), {
     cwd: folder,
     exclude: (name) => ours.includes(name),
   });
   return files.sort().map((file) => `entry ./${file}`);
-}
-
-/** The options of the program are what its users write into their scripts. */
-function commands(): string[] {
-  return Object.keys(commandTable).filter(isCommandName).map(helpOf);
 }

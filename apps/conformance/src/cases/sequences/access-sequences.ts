@@ -9,7 +9,7 @@ const studioChat = { run_id: of('chat', 'run_id') };
 const worker = { agent_id: fixture('agentId') };
 const run = { ...worker, run_id: of('run', 'x-service-run-id') };
 const logs = { run_id: of('run with a tool call', 'x-service-run-id') };
-const service = { service_name: of('services', 'service_name') };
+const service = { service_name: { of: 'services', field: 'service_name', item: 0, or: 'word' } } as const;
 const message = { message: fixture('message') };
 const tool = { tool_id: fixture('installableToolId') };
 const closed = 'law.private-worker-is-closed';
@@ -102,6 +102,9 @@ export const accessSequences: readonly Sequence[] = [
       { ...readAgent, later: true },
       readStudioChat,
       ...[readAgent, call('getChat', { path: chat }), readStudioChat].flatMap(byAll),
+      call('updateStudioChat', { path: studioChat, body: { visibility: 'private' } }),
+      { ...readStudioChat, later: true },
+      foreign(readStudioChat),
       call('deleteStudioChat', { path: studioChat }),
       remove,
     ],

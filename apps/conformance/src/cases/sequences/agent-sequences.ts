@@ -147,7 +147,7 @@ export const agentSequences: readonly Sequence[] = [
       call('listVibeServices', { name: 'services', as: 'missing' }),
       call('getVibePrompt', {
         path: agent,
-        query: { service_name: of('services', 'service_name') },
+        query: { service_name: { of: 'services', field: 'service_name', item: 0, or: 'word' } },
       }),
       call('getVibePrompt', { path: agent, kind: 'left-out', parameter: 'service_name' }),
       call('deleteChat', { path: { chat_id: of('clone', 'agent_id') }, as: 'other' }),

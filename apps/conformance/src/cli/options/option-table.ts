@@ -12,7 +12,7 @@ export const optionTable = {
     value: 'FILE',
     words: 'deployment config: JSON, YAML or TypeScript; ${NAME} comes from the environment',
     group: 'target',
-    commands: [...targeted, ...watching, 'attest'],
+    commands: [...targeted, ...watching],
   },
   ...attestationOptions,
   'agents-url': {

@@ -1,12 +1,14 @@
 import { isRecord, type JsonRecord, withAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
-import { findProperty } from './find-property.ts';
+import { findProperty, type Property } from './find-property.ts';
 import { visibilityIn } from './names.ts';
 import { sampleOf } from './sample.ts';
 import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
 
 export interface WireForm {
   readonly schema: JsonSchema;
+  /** What the deployment's owner calls a field in other records. */
+  readonly calls?: (field: string) => readonly string[];
   /** How a name is written that is not known. */
   readonly spell?: (field: string) => string;
 }
@@ -15,11 +17,11 @@ export interface WireForm {
 export function toWire(
   value: unknown,
   name: string,
-  { schema, spell = (field) => field }: WireForm,
+  { schema, calls = () => [], spell = (field) => field }: WireForm,
 ): unknown {
   if (value === 'private' || value === 'public') return visibilityToWire(value, name, schema);
   if (Array.isArray(value))
-    return value.map((entry) => entryToWire(entry, { schema: itemsOf(schema) ?? {}, spell }));
+    return value.map((entry) => entryToWire(entry, { schema: itemsOf(schema) ?? {}, calls, spell }));
   return typeof value === 'string' ? suited(value, schema) : value;
 }
 
@@ -85,14 +87,24 @@ function counted(value: unknown, schema: JsonSchema): unknown {
 }
 
 /** Entries of a list may be records with names of their own, or nothing but identifiers. */
-function entryToWire(entry: unknown, { schema, spell }: Required<WireForm>): unknown {
+function entryToWire(entry: unknown, { schema, calls, spell }: Required<WireForm>): unknown {
   if (!isRecord(entry)) return entry;
   const described = propertiesOf(schema).length > 0;
   if (!described && typesOf(schema).some((type) => type === 'string' || type === 'integer')) {
     return Object.entries(entry).find(([field]) => field.endsWith('_id'))?.[1];
   }
   return Object.entries(entry).reduce<JsonRecord>((record, [field, value]) => {
-    const place = findProperty(schema, field);
+    const place = propertyOfEntry(schema, field, calls(field));
     return withAt(record, place?.path ?? [spell(field)], counted(value, place?.schema ?? {}));
   }, {});
+}
+
+/** Where the entries of a list have a field: under the name that its owner gives it elsewhere, or as their description tells. */
+export function propertyOfEntry(
+  entry: JsonSchema,
+  field: string,
+  calledElsewhere: readonly string[],
+): Property | undefined {
+  const own = propertiesOf(entry).find(([name]) => calledElsewhere.includes(name));
+  return own === undefined ? findProperty(entry, field) : { path: [own[0]], schema: own[1], isSure: true };
 }

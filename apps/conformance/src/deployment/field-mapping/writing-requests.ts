@@ -7,14 +7,13 @@ import { attributesIn, roomIn, writesTexts } from './attributes.ts';
 import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
 import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
 import { isFiller } from './filler.ts';
-import { findProperty } from './find-property.ts';
 import type { Knowledge } from './knowledge.ts';
 import { learnFromRefusal, namesAskedFor } from './learn.ts';
 import { leaveOut, placeFrom, putAt } from './place.ts';
 import { sampleOf } from './sample.ts';
 import { formsOf, itemsOf, propertiesOf, schemaAt } from './schema.ts';
 import { spell } from './spelling.ts';
-import { fromWire, toWire } from './translate.ts';
+import { fromWire, propertyOfEntry, toWire, type WireForm } from './translate.ts';
 
 type Writing = Pick<
   FieldMapping,
@@ -24,13 +23,16 @@ type Writing = Pick<
 /** How bodies are written: what the owner binds, what the deployment describes, else what was learnt or seen. */
 export function writingRequests(sources: FieldMappingSources, knowledge: Knowledge): Writing {
   const { described } = sources;
+  const calls = namesElsewhere(sources.bindings);
   const { learnt, asked, plain, spellings } = knowledge;
   const spelled = (field: string): string => spell(field, spellings);
   const places = bodyPlaces(sources, knowledge);
   return {
     write: (operation, fields, without) => {
       const placed = Object.entries(fields).flatMap(([field, value]) =>
-        places.of(operation, field).map((place) => placeValue({ field, value, place }, spelled)),
+        places
+          .of(operation, field)
+          .map((place) => placeValue({ field, value, place }, { calls, spell: spelled })),
       );
       const left = without.flatMap((field) => places.of(operation, field).map((place) => ({ field, place })));
       const base = baseOf(operation, sources, knowledge);
@@ -95,6 +97,16 @@ function seenTexts(
   }));
 }
 
+/** By which names a deployment's owner binds a field, in whichever record. */
+function namesElsewhere(bindings: Bindings): (field: string) => readonly string[] {
+  return (field) =>
+    Object.values(bindings).flatMap(({ fields = {} }) => {
+      const bound = fields[field];
+      const { path } = bound === undefined ? { path: [] } : placeFrom(bound, {});
+      return path.length === 1 ? path : [];
+    });
+}
+
 function boundNames(fields: NonNullable<Bindings[string]>['fields'] = {}): readonly string[] {
   return Object.values(fields).map((one) => placeFrom(one, {}).path.join('.'));
 }
@@ -132,26 +144,32 @@ interface Placed {
 
 function placeValue(
   { field, value, place }: { readonly field: string; readonly value: unknown; readonly place: BodyPlace },
-  spelled: (field: string) => string,
+  { calls, spell: spelled }: Required<Omit<WireForm, 'schema'>>,
 ): Placed {
   const { schema, isSure } = place;
   const name = place.path.at(-1) ?? field;
-  const wire = toWire(value, name, { schema, spell: spelled });
+  const wire = toWire(value, name, { schema, calls, spell: spelled });
   // Lists are put into the deployment's form entry by entry; what they mean stays the same.
   const meaning = Array.isArray(value) ? value : fromWire(wire, field, name);
-  const isSaid = wire !== undefined && !isReplaced(wire, value) && namesEntries(schema, value);
+  const isSaid = wire !== undefined && !isReplaced(wire, value) && namesEntries(schema, value, calls);
   const certain = isSure && isSaid && allows(schema, wire) === 'yes';
   return { field, place, wire, certain, meaning };
 }
 
 /** Whether the names in the entries of a list are told. */
-function namesEntries(schema: JsonSchema, value: unknown): boolean {
+function namesEntries(
+  schema: JsonSchema,
+  value: unknown,
+  calls: (field: string) => readonly string[],
+): boolean {
   if (!Array.isArray(value)) return true;
   const entry = itemsOf(schema) ?? {};
   const isBare = formsOf(entry).some((form) => form === 'string' || form === 'integer');
   return (
     isBare ||
-    value.every((one) => Object.keys(recordOf(one)).every((field) => findProperty(entry, field)?.isSure))
+    value.every((one) =>
+      Object.keys(recordOf(one)).every((field) => propertyOfEntry(entry, field, calls(field))?.isSure),
+    )
   );
 }
 

@@ -110,7 +110,7 @@ function theRunItself(report: Report): TestCase[] {
 }
 
 function describe(finding: ReportedFinding): string {
-  const { expected, observed, steps, replay, seen, cause } = finding;
+  const { expected, observed, steps, replay, seen, cause, page } = finding;
   return [
     `${sourceOf(finding)}: ${groundsOf(finding).join(' ')}`,
     `expected: ${expected}`,
@@ -119,6 +119,7 @@ function describe(finding: ReportedFinding): string {
     `cause:    ${cause}`,
     ...steps,
     `again:    ${replay}`,
+    ...(page === undefined ? [] : [`rule:     ${page}`]),
   ].join('\n');
 }
 

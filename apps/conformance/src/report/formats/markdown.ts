@@ -65,11 +65,12 @@ function troubles({ trouble }: Report): string[] {
 }
 
 function describe({ main, others, doneBy }: MistakeGroup, counts: boolean): string[] {
-  const { rule, expected, observed, replay, seen, steps } = main;
+  const { rule, page, expected, observed, replay, seen, steps } = main;
+  const name = page === undefined ? code(rule) : `[${code(rule)}](${page})`;
   const places = otherPlaces(main).length + others.reduce((sum, one) => sum + one.places.length, 0);
   const rules = [...new Set(others.map((one) => one.rule))].filter((one) => one !== rule);
   return [
-    `- **${code(rule)}** (${asProse(sourceOf(main))}${counts ? '' : ', not counted'}; seen ${times(seen)}): ${asProse(groundsOf(main).join(' '))}`,
+    `- **${name}** (${asProse(sourceOf(main))}${counts ? '' : ', not counted'}; seen ${times(seen)}): ${asProse(groundsOf(main).join(' '))}`,
     `  - expected ${code(expected)}`,
     `  - observed ${code(observed)}`,
     ...(doneBy === undefined ? [] : [`  - ${code(describeDeed(doneBy))}`]),

@@ -6,7 +6,6 @@ import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { counted } from '../headline.ts';
 import { printableReport } from '../printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
-import { ruleAddress } from '../rule-address.ts';
 
 /** Stands for the folder that holds the interface document; the viewer of the results knows where that is. */
 const contract = 'CONTRACT';
@@ -52,11 +51,10 @@ export function formatAsSarif(told: Report): string {
 }
 
 function toDescriptor(rule: Report['rules'][number], report: Report): ReportingDescriptor {
-  const { id, basis, section, sentence, reading, operations } = rule;
-  const helpUri = ruleAddress(id);
+  const { id, basis, section, sentence, reading, operations, page } = rule;
   return {
     id,
-    ...(helpUri !== undefined && { helpUri }),
+    ...(page !== undefined && { helpUri: page }),
     shortDescription: { text: cut(reading ?? sentence) },
     fullDescription: {
       text: cut(`${sourceOf(rule)}: ${groundsOf(rule).join(' ')} It binds ${bound(rule)}.`),

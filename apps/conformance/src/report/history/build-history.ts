@@ -82,7 +82,7 @@ function findingsOf(reports: readonly Report[], judged: readonly Judged[]): Hist
   const latest = new Map<string, ReportedFinding>();
   for (const { findings } of reports) for (const one of findings) latest.set(keyOf(one), one);
   const found = reports.map(({ findings }) => new Set(findings.map(keyOf)));
-  const all = [...latest].map(([key, { rule, cause, operation, summary }]): HistoryFinding => {
+  const all = [...latest].map(([key, { rule, cause, operation, summary, page }]): HistoryFinding => {
     const is = found.map((some, at) =>
       some.has(key) ? true : isSettled(judged[at]?.get(rule)) ? false : undefined,
     );
@@ -90,6 +90,7 @@ function findingsOf(reports: readonly Report[], judged: readonly Judged[]): Hist
       rule,
       cause,
       operation,
+      ...(page === undefined ? {} : { page }),
       summary,
       seenIn: numbersWhere(is, true),
       notSeenIn: numbersWhere(is, false),

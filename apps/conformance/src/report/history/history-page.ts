@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { htmlDocument } from '../formats/html/document.ts';
-import type { Markup } from '../formats/html/markup.ts';
+import { type Markup, ruleName } from '../formats/html/markup.ts';
 import { counted } from '../headline.ts';
 import { printableText } from '../printable.ts';
 import { changes, frequencyOf, historyInShort, speedInWords } from './describe-history.ts';
@@ -13,8 +13,11 @@ import {
 } from './history.ts';
 import { sparkline } from './sparkline.ts';
 
+/** The page about a run, as an address that this page can use, by the place of the run. */
+export type Pages = ReadonlyMap<string, string>;
+
 /** Many runs in one self-contained page: what flakes, what is broken, verdicts and times over all runs. */
-export async function historyPage(told: History): Promise<string> {
+export async function historyPage(told: History, pages: Pages = new Map()): Promise<string> {
   const history = printable(told);
   const { runs, findings, rules } = history;
   const flaking = findings.filter(({ flakes }) => flakes);
@@ -45,7 +48,7 @@ ${steady.length === 0 ? '' : html`<details><summary>Rules that no run found brok
 ${never === 0 ? '' : html`<p class="note">${counted(never, 'rule')} ${never === 1 ? 'was' : 'were'} left out of every run.</p>`}
 </section>
 ${operationsSection(history)}
-${runsSection(history)}
+${runsSection(history, pages)}
 </main>`,
   );
 }
@@ -71,7 +74,7 @@ function findingsSection(
 ${findings.length === 0 ? html`<p>${none}</p>` : ''}
 ${findings.map(
   (one) => html`<article class="finding">
-<h3><code>${one.rule}</code></h3>
+<h3>${ruleName(one.rule, one.page)}</h3>
 <p>${one.summary}</p>
 <p class="note">Seen ${frequencyOf(one)}. Cause <code>${one.cause}</code></p>
 </article>`,
@@ -124,7 +127,14 @@ function operationsSection({ operations }: History): Markup {
 </section>`;
 }
 
-function runsSection({ runs, skipped }: History): Markup {
+/** With a link to the page about the run, where there is one. */
+function placeOf({ place }: History['runs'][number], pages: Pages): Markup {
+  const page = pages.get(place);
+  const name = html`<code>${place}</code>`;
+  return page === undefined ? name : html`<a href="${page}">${name}</a>`;
+}
+
+function runsSection({ runs, skipped }: History, pages: Pages): Markup {
   return html`<section aria-labelledby="runs">
 <h2 id="runs">Runs <span class="count">${runs.length}</span></h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Runs"><table>
@@ -138,7 +148,7 @@ function runsSection({ runs, skipped }: History): Markup {
 <td>${run.rules.passed}</td>
 <td>${run.rules.failed}${run.rules.waived > 0 ? ` and ${run.rules.waived} waived` : ''}</td>
 <td>${run.requests}</td>
-<td><code>${run.place}</code></td>
+<td>${placeOf(run, pages)}</td>
 </tr>`,
   )}</tbody>
 </table></div>

@@ -40,6 +40,10 @@ const finding = z.object({
   rule: z.string(),
   cause: z.string(),
   operation: z.string(),
+  page: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('What is known of the rule.'),
   summary: z.string().describe('As the latest run that has it tells it.'),
   seenIn: z.array(runNumber),
   notSeenIn: z.array(runNumber).describe('Runs that judged its rule and did not find it.'),

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../verdicts/evidence.ts';
+import type { Evidence } from '../../verdicts/evidence/evidence.ts';
 import type { Reason } from '../../verdicts/reason.ts';
 import { describeChange, roundly, times } from '../headline.ts';
 import type { Reasons } from './sentences.ts';
@@ -13,6 +13,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'job-asked': 'an accepted message that asks for a background job',
   'failing-job-asked': 'an accepted message that asks for a failing job',
   'job-shown': 'a GET that shows a running job',
+  'job-running': 'a running job, by a GET that shows it or a PUT that is refused',
   'text-stream': 'a text stream that came to its end',
   'ndjson-stream': 'an NDJSON stream that came to its end',
   'tool-call-stream': 'a stream in which the tool was called',
@@ -41,12 +42,38 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'record-removed': 'a record that was removed',
   'records-listed': 'a list with known identifiers',
   'order-written': 'files that were put in order',
-  'foreign-call': "another user's request for it",
+  'foreign-call': 'a request for it by somebody else',
   'jwt-attached': 'a JWT that was attached to a session',
   'jwt-read': 'a read of a JWT',
   'key-created': 'an API key that was created, with its value',
   answer: 'an answer of one of these operations',
   'created-key-used': 'a run started with a created key',
+  'bad-request': 'a request with something wrong about it',
+  'odd-body': 'a request with another body than the documented one',
+  'null-body': 'a request with the body null',
+  'json-error': 'an error with a JSON body',
+  'earnings-shown': 'earnings of more than one day',
+  'known-field': 'an answer that has, or should have, a field with a known name',
+  'several-listed': 'a list of more than one record',
+  'daily-report': 'a report of days',
+  'tools-found': 'a search that found tools',
+  'cron-sent': 'a request with a cron expression',
+  'cron-answered': 'an answer to a cron expression',
+  'code-redeemed': 'a code that was redeemed',
+  'run-started': 'a run that was started',
+  'run-continued': 'a message to a run that was started',
+  'started-run-read': 'the view or log of a run that was started',
+  'change-made': 'a change that succeeded',
+  repeated: 'the same request, answered twice',
+  'other-input': 'the same operation, for something else',
+  'two-users': 'the same operation, for another user',
+  'read-twice': 'the same read, twice in one sequence',
+  'named-read': 'a read of what the request names',
+  'success-twice': 'two requests of one operation that succeeded',
+  'success-of-each': 'a request of each of these operations that succeeded',
+  'sent-at-once': 'the same request, sent twice at once',
+  'once-only': 'the same request, refused with 402 before and after those at once',
+  'started-in-both-forms': 'runs that were started in both forms',
 };
 
 export const reasons: Reasons = {

@@ -77,3 +77,18 @@ test('the entries of a list are spelled as other names are', () => {
   const { body } = fieldMapping.write(operationOf('reorderAgentFiles'), { positions }, []);
   expect(body).toEqual({ positions: [{ fileId: 'f', position: 0 }] });
 });
+
+test('the entries of a list have the names that the owner binds in other records', () => {
+  const entry = { properties: { 'leaf-ref': { type: 'string' }, rank: { type: 'integer' } } };
+  const schema = { properties: { ranking: { type: 'array', items: entry } } };
+  const bindings = {
+    AgentFileResponse: { fields: { file_id: 'leaf-ref', position: 'rank' } },
+    AgentFileBatchPositionRequest: { fields: { positions: 'ranking' } },
+  };
+  const reorder = operationOf('reorderAgentFiles');
+  const described = () => ({ ...reorder, tags: [], request: { name: 'own', schema, required: true } });
+  const fieldMapping = createFieldMapping({ families, bindings, described });
+  const positions = [{ file_id: 'f', position: 0 }];
+  const { body } = fieldMapping.write(reorder, { positions }, []);
+  expect(body).toEqual({ ranking: [{ 'leaf-ref': 'f', rank: 0 }] });
+});

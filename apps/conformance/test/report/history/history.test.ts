@@ -137,3 +137,10 @@ test.each([
     progress: expect.stringContaining(says),
   });
 });
+
+test('a run leads to its own page, where there is one', async () => {
+  const history = historyOf([{ isBroken: true }, { isBroken: false }]);
+  const [first = ''] = history.runs.map(({ place }) => place);
+  const page = await historyPage(history, new Map([[first, 'nights/1/report.html']]));
+  expect(page.match(/<a href="nights[^"]*"/g)).toEqual(['<a href="nights/1/report.html"']);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { english } from '../../../src/report/sentences/english.ts';
 import { pieces } from '../../../src/report/sentences/reasons.ts';
 import { say, sayReason } from '../../../src/report/sentences/say.ts';
-import { evidenceKinds } from '../../../src/verdicts/evidence.ts';
+import { evidenceKinds } from '../../../src/verdicts/evidence/evidence.ts';
 import type { Departure } from '../../../src/verdicts/findings/finding.ts';
 import { everyCondition, everyDeparture } from '../../helpers/departures.ts';
 

@@ -9,6 +9,10 @@ export const descriptors = {
   answer: 3,
   /** An open file that the process was given. */
   given: 4,
+  /** Node itself, where its path is closed to the user that the process runs as. */
+  node: 5,
+  /** The filter of system calls, which bubblewrap reads before Node starts. */
+  filter: 6,
 } as const;
 
 /** What a process writes first, before it is given a program. */

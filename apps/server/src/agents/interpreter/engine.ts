@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Language } from '../../domain/program.ts';
 import { foregroundLimits } from './interpreter.ts';
+import { startSandboxed } from './isolation/start-sandboxed.ts';
 import { type Sandbox, toSandbox } from './sandbox.ts';
-import { entryFile, foldersOf } from './sandbox-files.ts';
-import { startSandboxed } from './start-sandboxed.ts';
+import { entryFile, packagesFor } from './sandbox-files.ts';
 import { createWarmPool } from './warm-pool.ts';
 
 /** Gives a fresh sandbox to each program of one language. */
@@ -43,14 +43,14 @@ export function startJavascriptSandbox(memoryBytes: number): Sandbox {
     startSandboxed({
       entry: entryFile('javascript-child'),
       arguments: [String(memoryBytes)],
-      readableFolders: foldersOf('quickjs-emscripten'),
+      packages: packagesFor('quickjs-emscripten'),
     }),
   );
 }
 
 /** Starts a process for one Python program, from the snapshot in a file; without one that takes seconds. */
 export function startPythonSandbox(memoryBytes: number, snapshot: string | undefined): Sandbox {
-  const start = { entry: entryFile('python-child'), readableFolders: foldersOf('pyodide') };
+  const start = { entry: entryFile('python-child'), packages: packagesFor('pyodide') };
   if (!snapshot) return toSandbox(startSandboxed({ ...start, arguments: [String(memoryBytes)] }));
   const descriptor = openSync(snapshot, 'r');
   try {

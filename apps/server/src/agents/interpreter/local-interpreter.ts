@@ -2,7 +2,7 @@ import type { Language } from '../../domain/program.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createEngine, type Engine, startJavascriptSandbox, startPythonSandbox } from './engine.ts';
 import type { Interpreter } from './interpreter.ts';
-import { canDenyNetwork } from './isolation.ts';
+import { canDenyNetwork, findIsolation } from './isolation/isolation.ts';
 import { placeSnapshot } from './python-snapshot.ts';
 import { runInSandbox } from './run-in-sandbox.ts';
 
@@ -36,17 +36,26 @@ export function createLocalInterpreter(options: LocalInterpreterOptions): LocalI
   return {
     run: async (program) => {
       const { language, limits } = program;
-      if (language === 'python' && !canDenyNetwork) return { status: 'failed', error: needsNode, output: '' };
+      const error = whyNot(language);
+      if (error) return { status: 'failed', error, output: '' };
       return await runInSandbox(await engines[language].take(limits.memoryBytes), program);
     },
-    warmUp: engines.javascript.warmUp,
+    warmUp() {
+      if (!whyNot('javascript')) engines.javascript.warmUp();
+    },
     close() {
       for (const engine of Object.values(engines)) engine.close();
     },
   };
 }
 
-const needsNode = `Python needs a server on Node 25 or newer; this one runs on ${process.version}.`;
+/** Why this machine runs no programs of a language; undefined where it does. */
+function whyNot(language: Language): string | undefined {
+  const { refusal } = findIsolation();
+  if (refusal) return `Programs don't run on this server. ${refusal}`;
+  if (language === 'javascript' || canDenyNetwork) return undefined;
+  return `Python needs a server on Node 25 or newer; this one runs on ${process.version}.`;
+}
 
 function createPythonEngine({ cacheDir, logger }: LocalInterpreterOptions): Engine {
   let placing: Promise<void> | undefined;

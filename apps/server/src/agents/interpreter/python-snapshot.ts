@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { startSandboxed } from './isolation/start-sandboxed.ts';
 import { pythonSetup } from './python-setup.ts';
 import { toSandbox } from './sandbox.ts';
-import { entryFile, foldersOf } from './sandbox-files.ts';
-import { startSandboxed } from './start-sandboxed.ts';
+import { entryFile, packagesFor } from './sandbox-files.ts';
 
 /**
  * Sees to it that there's a file with the memory of a Python that is ready, from which others start in a fraction of
@@ -34,7 +34,7 @@ async function writeSnapshot(descriptor: number): Promise<void> {
   const sandbox = toSandbox(
     startSandboxed({
       entry: entryFile('python-snapshot-child'),
-      readableFolders: foldersOf('pyodide'),
+      packages: packagesFor('pyodide'),
       descriptor,
     }),
   );

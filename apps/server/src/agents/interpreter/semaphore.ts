@@ -1,5 +1,3 @@
-import type { Interpreter } from './interpreter.ts';
-
 /** Who wants a place. */
 interface Visitor {
   /** Whose work it is. Default: an owner's of its own. */
@@ -9,87 +7,117 @@ interface Visitor {
 
 /** A number of places, and a line of those who wait for one. */
 export interface Semaphore {
-  /** Runs the work when there's a place. @throws the signal's reason when it gives up in the line. */
+  /**
+   * Runs the work when there's a place.
+   * @throws {LineIsFull} when too much of the owner's waits already.
+   * @throws the signal's reason when it gives up in the line.
+   */
   run<Result>(work: () => Promise<Result>, visitor?: Visitor): Promise<Result>;
   running(): number;
   waiting(): number;
 }
 
-type Owner = string | symbol;
+/** As many of an owner's wait as may. */
+export class LineIsFull extends Error {}
 
-interface Waiting {
-  owner: Owner;
-  enter: () => void;
+/** How many places there are, and how many of them one owner has. */
+export interface Places {
+  count: number;
+  /** How many one owner may have at once. Default: all. */
+  ofOne?: number;
+  /** How many of one owner may wait. Default: any number. */
+  waitingOfOne?: number;
 }
 
-/**
- * Shares places among owners: a free one goes to the waiting owner with the fewest, and of these to the first.
- * @param ofOne how many one owner may have at once; default: all.
- */
-export function createSemaphore(count: number, ofOne = count): Semaphore {
-  let free = count;
-  const held = new Map<Owner, number>();
-  const line = new Set<Waiting>();
+type OwnerId = string | symbol;
 
-  const heldBy = (owner: Owner) => held.get(owner) ?? 0;
+interface Owner {
+  held: number;
+  /** Each lets one of the owner's in, first come first. */
+  line: Set<() => void>;
+}
+
+/** Shares places among owners: a free one goes to the waiting owner with the fewest, and of these to the first. */
+export function createSemaphore({ count, ofOne = count, waitingOfOne = Infinity }: Places): Semaphore {
+  let free = count;
+  let waiting = 0;
+  // Those that hold or wait; of those that wait, the first in line comes first.
+  const owners = new Map<OwnerId, Owner>();
+
+  function ownerOf(id: OwnerId): Owner {
+    const owner = owners.get(id) ?? { held: 0, line: new Set() };
+    owners.set(id, owner);
+    return owner;
+  }
+
+  function goToTheEnd(id: OwnerId, owner: Owner): void {
+    owners.delete(id);
+    if (owner.held > 0 || owner.line.size > 0) owners.set(id, owner);
+  }
 
   function take(owner: Owner): void {
     free -= 1;
-    held.set(owner, heldBy(owner) + 1);
+    owner.held += 1;
   }
 
-  function leave(owner: Owner): void {
+  function leave(id: OwnerId): void {
+    const owner = ownerOf(id);
     free += 1;
-    if (heldBy(owner) > 1) held.set(owner, heldBy(owner) - 1);
-    else held.delete(owner);
+    owner.held -= 1;
     letNextIn();
+    if (owner.held === 0 && owner.line.size === 0) owners.delete(id);
   }
 
   function letNextIn(): void {
-    let next: Waiting | undefined;
-    for (const waiting of line)
-      if (heldBy(waiting.owner) < (next ? heldBy(next.owner) : ofOne)) next = waiting;
+    let next: [OwnerId, Owner] | undefined;
+    for (const [id, owner] of owners)
+      if (owner.line.size > 0 && owner.held < (next ? next[1].held : ofOne)) next = [id, owner];
     if (!next || free === 0) return;
-    line.delete(next);
-    take(next.owner);
-    next.enter();
+    const [id, owner] = next;
+    const [enter] = owner.line;
+    if (!enter) return;
+    leaveLine(owner, enter);
+    take(owner);
+    goToTheEnd(id, owner);
+    enter();
   }
 
-  async function enter(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+  function leaveLine(owner: Owner, entry: () => void): boolean {
+    const isThere = owner.line.delete(entry);
+    if (isThere) waiting -= 1;
+    return isThere;
+  }
+
+  async function enter(id: OwnerId, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (free > 0 && heldBy(owner) < ofOne) return take(owner);
+    const owner = ownerOf(id);
+    if (free > 0 && owner.held < ofOne) return take(owner);
+    if (owner.line.size >= waitingOfOne) throw new LineIsFull(`${waitingOfOne} wait already.`);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { owner, enter: resolve };
+    const isFirst = owner.line.size === 0;
+    owner.line.add(resolve);
+    waiting += 1;
+    if (isFirst) goToTheEnd(id, owner);
     const giveUp = () => {
-      if (line.delete(waiting)) reject(signal?.reason);
+      if (!leaveLine(owner, resolve)) return;
+      if (owner.held === 0 && owner.line.size === 0) owners.delete(id);
+      reject(signal?.reason);
     };
-    line.add(waiting);
     signal?.addEventListener('abort', giveUp);
     await promise.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
   return {
     running: () => count - free,
-    waiting: () => line.size,
+    waiting: () => waiting,
     async run(work, { owner: name, signal } = {}) {
-      const owner = name ?? Symbol('alone');
-      await enter(owner, signal);
+      const id = name ?? Symbol('alone');
+      await enter(id, signal);
       try {
         return await work();
       } finally {
-        leave(owner);
+        leave(id);
       }
     },
   };
-}
-
-/** The places for programs, of which one user has all but two at most. @param count default: 8. */
-export function createProgramPlaces(count = 8): Semaphore {
-  return createSemaphore(count, Math.max(1, count - 2));
-}
-
-/** The interpreter, for as many programs as there are places; more wait in line, until their signal takes them out. */
-export function limitPrograms(interpreter: Interpreter, places: Semaphore): Interpreter {
-  return (program) =>
-    places.run(() => interpreter(program), { owner: program.userId, signal: program.signal });
 }

@@ -5,7 +5,7 @@ import { UserError } from '../../platform/errors.ts';
 import { logToStderr } from '../../platform/logger.ts';
 import { readEnvironment } from '../options/environment.ts';
 
-/** Asks the admin API. @returns JSON as a value, other answers as text. @throws {UserError} when it's refused. */
+/** Asks the admin API. @returns JSON as a value, other answers as a stream. @throws {UserError} when it's refused. */
 export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** Sends a request to the admin API. @throws {UserError} where there is none. */
@@ -67,11 +67,13 @@ function sendBy(
 function askBy(send: Send): Ask {
   return async (...asked) => {
     const response = await send(...asked);
-    const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    // What is no JSON may be long: all that is kept of a user, with files.
+    if (response.ok && !isJson) return response.body ?? undefined;
+    const text = await response.text();
     const answer: unknown = isJson ? JSON.parse(text) : text;
     if (!response.ok) throw new UserError(`Refused: ${describe(answer)} (${response.status})`);
-    return response.status === 204 ? undefined : answer;
+    return answer;
   };
 }
 

@@ -73,6 +73,10 @@ export const commandTable = {
     words: 'background jobs that wait or run',
     options: printed,
   },
+  migrate: {
+    words: 'bring the tables of the database up to date, as a start does, and end',
+    options: { 'data-dir': dataDir },
+  },
   backup: { arguments: 'FILE', words: 'write a copy of an embedded database to a file', options: reached },
   restore: {
     arguments: 'FILE',

@@ -6,12 +6,12 @@ import {
   addAccount,
   changeAccount,
   deleteAccount,
+  exportAccount,
   getAccount,
 } from '../../operations/accounts.ts';
 import type { Services } from '../../operations/services.ts';
 import { readBody } from '../../platform/http/read-body.ts';
 import { type Account, listAccounts } from '../../store/account-repository.ts';
-import { exportUserData } from '../../store/export-user.ts';
 import { granted } from '../granted.ts';
 
 const { name, tier, credits } = accountFields;
@@ -47,7 +47,7 @@ export function userRoutes(services: Services, jobs: BackgroundJobs): Hono {
   });
   routes.get('/:id/export', async (context) => {
     const { id } = granted(await getAccount(db, context.req.param('id')));
-    return new Response(toLines(exportUserData(db, id)), {
+    return new Response(toLines(exportAccount(services, id)), {
       headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
     });
   });

@@ -1,14 +1,13 @@
 import { vibeServices } from '../../domain/agent-prompts.ts';
 import { operations } from '../../operations/operations.ts';
 import { embeddedEvent } from '../../payments/embedded/embedded-event.ts';
+import { errorContent } from './error-content.ts';
 import { isObject, type JsonObject, mapValues, membersOf, toJsonSchema } from './json.ts';
+import { limitAnswers } from './limits.ts';
 import { withPlainTexts } from './plain-text.ts';
 
-const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } };
-
 const refusal = {
-  description:
-    'Refused: 401 without a valid credential, 404 for what is not there, 413 for too large a body, 422 for an invalid one',
+  description: 'Refused: 401 without a valid credential, 404 for what is not there, 422 for an invalid body',
   content: {
     'application/json': {
       schema: {
@@ -29,7 +28,13 @@ export function chosenAnswers(operationId: string, responses: JsonObject): JsonO
     ? { ...mapValues(documented, chooseError), 200: chooseSuccess(success), default: refusal }
     : {};
   const unauthorized = { description: 'No valid credential, or none at all', content: errorContent };
-  const all = { 401: unauthorized, ...documented, ...chosen };
+  const operation = findOperation(operationId);
+  const all = {
+    401: unauthorized,
+    ...documented,
+    ...chosen,
+    ...(operation && limitAnswers(operation)),
+  };
   return mapValues(all, (answer) => (showsNoBody(answer) ? withBody(answer, operationId) : answer));
 }
 
@@ -40,9 +45,13 @@ function showsNoBody(answer: unknown): boolean {
   return membersOf(schema)['x-not-shown'] === 'body';
 }
 
+function findOperation(operationId: string) {
+  return operations.find(({ id }) => id === operationId);
+}
+
 /** The answer with the shape that the operation itself gives its result. */
 function withBody(answer: unknown, operationId: string): unknown {
-  const result = operations.find(({ id }) => id === operationId)?.result;
+  const result = findOperation(operationId)?.result;
   if (!result) return answer;
   const schema = { ...toJsonSchema(result, 'answer'), 'x-choice': 'body' };
   return { ...membersOf(answer), content: { [mediaType]: { schema } } };

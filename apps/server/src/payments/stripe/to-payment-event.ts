@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentEvent, PaymentFact } from '../../domain/payments/payment-provider.ts';
+import { idOf, subscriptionOf } from './subscription-of.ts';
 
 /** What one of Stripe's events means to us; most mean nothing. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
@@ -51,15 +52,6 @@ function ofFailedInvoice(invoice: Stripe.Invoice): PaymentFact {
   return subscription ? { kind: 'subscription-past-due', ...subscription } : { kind: 'other' };
 }
 
-function subscriptionOf({
-  parent,
-}: Stripe.Invoice): { subscriptionId: string; reference: string } | undefined {
-  const details = parent?.subscription_details;
-  const subscriptionId = details?.metadata?.subscription_id;
-  const reference = idOf(details?.subscription);
-  return subscriptionId && reference ? { subscriptionId, reference } : undefined;
-}
-
 type Standing = 'subscription-settled' | 'subscription-past-due' | 'subscription-ended';
 
 /** What each status of Stripe's means. Of an incomplete one, whose checkout isn't paid yet, we hear otherwise. */
@@ -77,11 +69,6 @@ function ofSubscription({ id, metadata }: Stripe.Subscription, status: string): 
   const subscriptionId = metadata.subscription_id;
   const kind = standings[status];
   return subscriptionId && kind ? { kind, subscriptionId, reference: id } : { kind: 'other' };
-}
-
-/** Stripe gives either the identifier or the whole record. */
-function idOf(reference: string | { id: string } | null | undefined): string | undefined {
-  return typeof reference === 'string' ? reference : reference?.id;
 }
 
 function toDate(seconds: number): Date {

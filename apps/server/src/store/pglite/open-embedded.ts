@@ -3,8 +3,8 @@ import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
-import { shareRead } from '../database-version.ts';
 import type { Schema } from '../schema.ts';
+import { shareRead } from '../share-read.ts';
 import type { Store } from '../store.ts';
 import { durableStart, syncFolder, writeThrough } from './durability.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -77,6 +77,7 @@ async function openFolder(folder: string, { unlock, durable = false }: Opening):
       // What has changed until this moment counts, not only until `now`.
       isUnchanged: ({ before, madeOf }) => changes.areUnchanged(madeOf, Number(before)),
     },
+    tidy: async () => {},
     place: folder,
     pool: undefined,
     dump: () => pglite.dumpDataDir('gzip'),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Results, types } from '@electric-sql/pglite';
-import { createChanges } from './changes.ts';
+import { createChanges } from '../changes.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
-import { findIsolation } from '../../../src/agents/interpreter/isolation.ts';
+import { findIsolation } from '../../../src/agents/interpreter/isolation/isolation.ts';
+import { startSandboxed } from '../../../src/agents/interpreter/isolation/start-sandboxed.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { runInSandbox } from '../../../src/agents/interpreter/run-in-sandbox.ts';
 import { toSandbox } from '../../../src/agents/interpreter/sandbox.ts';
-import { startSandboxed } from '../../../src/agents/interpreter/start-sandboxed.ts';
 import { type Deployment, startDeployment, testCacheDir } from '../../helpers/deployment.ts';
 import { patientLimits } from '../../helpers/patient-limits.ts';
 
@@ -63,18 +63,44 @@ os.write(2, b'x' * 1_000_000)
 wrote
 `;
 
-/** The same from JavaScript, where there is nothing to write with. */
+/** The same from JavaScript, where there is nothing to write with; the result is what succeeded, and how the rest failed. */
 const reachEverything = `
-const names = ['process', 'require', 'module', 'Deno', 'Bun', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'std', 'os'];
-const reached = names.filter((name) => { try { return eval('typeof ' + name) !== 'undefined' && name !== 'SharedArrayBuffer'; } catch { return false; } });
-for (const act of [
-  () => process.binding('fs').writeString(3, 'x'),
-  () => console.log.constructor('return process')().send('x'),
-  () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10),
-  () => (0, eval)('import("node:fs")') instanceof Promise || null.x,
-  () => sleep.constructor('return this')().process.exit(),
-]) try { act(); } catch {}
-reached`;
+const names = ['process', 'require', 'module', 'Deno', 'Bun', 'fetch', 'WebAssembly', 'std', 'os'];
+const reached = names.filter((name) => eval('typeof ' + name) !== 'undefined');
+const refusals = [];
+for (const [name, act] of Object.entries({
+  binding: () => process.binding('fs').writeString(3, 'x'),
+  channel: () => console.log.constructor('return process')().send('x'),
+  atomics: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10),
+  import: () => (0, eval)('import("node:fs")'),
+  exit: () => sleep.constructor('return this')().process.exit(),
+})) try {
+  await act();
+  reached.push(name);
+} catch (error) {
+  refusals.push(name + ': ' + error.name);
+}
+[reached, refusals]`;
+
+/** Data without end to every descriptor, from Python. */
+const writeWithoutEnd = `
+import os, pyodide_js
+from pyodide.ffi import to_js, create_proxy
+text = b'x' * 65536
+while True:
+    for fd in range(32):
+        try:
+            os.write(fd, text)
+        except OSError:
+            pass
+        try:
+            class S: nfd = fd
+            a = to_js(bytearray(text))
+            pyodide_js._module.NODEFS.stream_ops.write(create_proxy(S()), a, a.byteOffset, len(text))
+        except BaseException:
+            pass
+    print('x' * 65536)
+`;
 
 const program = (language: 'javascript' | 'python', code: string) => ({
   language,
@@ -95,14 +121,31 @@ describe('a program that reaches for the descriptors of its process', () => {
 
   it('finds nothing in JavaScript', async () => {
     const outcome = await interpreter.run(program('javascript', reachEverything));
-    expect(outcome).toMatchObject({ status: 'succeeded', result: [] });
+    const refusals = [
+      'binding: ReferenceError',
+      'channel: ReferenceError',
+      'atomics: ReferenceError',
+      'import: TypeError',
+      'exit: TypeError',
+    ];
+    expect(outcome).toMatchObject({ status: 'succeeded', result: [[], refusals] });
+  });
+
+  it.each([
+    ['Python', 'python', writeWithoutEnd],
+    ['JavaScript', 'javascript', "for (;;) console.log('x'.repeat(65536))"],
+  ] as const)('writes without end from %s, and is ended by the clock', async (_, language, code) => {
+    const { limits, ...rest } = program(language, code);
+    const outcome = await interpreter.run({ ...rest, limits: { ...limits, wallClockMilliseconds: 500 } });
+    expect(outcome).toMatchObject({ status: 'failed', error: 'Stopped after 500 ms.' });
+    expect(outcome.output.length).toBeLessThanOrEqual(limits.outputCharacters);
   });
 });
 
 describe('a program that took over its process', () => {
   const entry = fileURLToPath(new URL('../../helpers/escape/take-over.ts', import.meta.url));
   const takeOver = (code: string, limits: Partial<InterpreterLimits> = {}) =>
-    runInSandbox(toSandbox(startSandboxed({ entry, readableFolders: [] })), {
+    runInSandbox(toSandbox(startSandboxed({ entry, packages: [] })), {
       ...program('javascript', code),
       limits: { ...patientLimits('javascript'), ...limits },
     });
@@ -135,7 +178,7 @@ describe('a program that took over its process', () => {
   it.runIf(findIsolation().measures.includes('namespaces'))(
     'signals the server and all other processes, and reaches none',
     async () => {
-      const other = toSandbox(startSandboxed({ entry, readableFolders: [] }));
+      const other = toSandbox(startSandboxed({ entry, packages: [] }));
       await other.ready;
       expect(await takeOver('signals to the server and to everything')).toMatchObject({ status: 'failed' });
       expect(other.isAlive()).toBe(true);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgramPlaces, limitPrograms } from '../../../src/agents/interpreter/semaphore.ts';
+import { createProgramPlaces, limitPrograms } from '../../../src/agents/interpreter/program-places.ts';
 import { parseOptions } from '../../../src/cli/options/server-options.ts';
 import {
   commandTransport,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
+import { startSandboxed } from '../../../src/agents/interpreter/isolation/start-sandboxed.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { placeSnapshot } from '../../../src/agents/interpreter/python-snapshot.ts';
 import { toSandbox } from '../../../src/agents/interpreter/sandbox.ts';
-import { startSandboxed } from '../../../src/agents/interpreter/start-sandboxed.ts';
 import { startDeployment, testCacheDir } from '../../helpers/deployment.ts';
 import { patientLimits } from '../../helpers/patient-limits.ts';
 
@@ -134,7 +134,7 @@ refusal = errno.errorcode[connection.connect_ex(('127.0.0.1', ${port}))]
     'the system holds its process to 1.5 GiB, whatever it does',
     async () => {
       const entry = fileURLToPath(new URL('../../helpers/escape/take-memory.ts', import.meta.url));
-      const sandbox = toSandbox(startSandboxed({ entry, readableFolders: [] }));
+      const sandbox = toSandbox(startSandboxed({ entry, packages: [] }));
       expect(await sandbox.run('')).toBe('');
       await expect(sandbox.ready).rejects.toThrow('could not start');
     },

@@ -7,7 +7,6 @@ import { startJavascriptSandbox } from '../../../src/agents/interpreter/engine.t
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
 import { runInSandbox } from '../../../src/agents/interpreter/run-in-sandbox.ts';
 import type { Sandbox } from '../../../src/agents/interpreter/sandbox.ts';
-import { createSemaphore } from '../../../src/agents/interpreter/semaphore.ts';
 import { createWarmPool, type WarmPool } from '../../../src/agents/interpreter/warm-pool.ts';
 import { testCacheDir } from '../../helpers/deployment.ts';
 import { patience } from '../../helpers/patience.ts';
@@ -99,74 +98,5 @@ describe('a process in wait', () => {
     const outcome = await interpreter.run(program('[typeof left, typeof [].left]'));
     interpreter.close();
     expect(outcome).toMatchObject({ result: ['undefined', 'undefined'] });
-  });
-});
-
-describe('programs at once', () => {
-  it('are no more than there are places; the others wait in line', async () => {
-    const semaphore = createSemaphore(2);
-    const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
-    let running = 0;
-    let most = 0;
-    const done: number[] = [];
-    const runs = gates.map((gate, index) =>
-      semaphore.run(async () => {
-        most = Math.max(most, ++running);
-        await gate.promise;
-        running -= 1;
-        done.push(index);
-      }),
-    );
-    for (const [index, gate] of gates.entries()) {
-      gate.resolve();
-      await runs[index];
-    }
-    expect(most).toBe(2);
-    expect(done).toEqual([0, 1, 2, 3, 4, 5]);
-  });
-
-  it('may leave the line, and a failure frees its place', async () => {
-    const semaphore = createSemaphore(1);
-    const gate = Promise.withResolvers<void>();
-    const first = semaphore.run(() => gate.promise);
-    const giveUp = new AbortController();
-    const second = semaphore.run(async () => 'ran', { signal: giveUp.signal });
-    const third = semaphore.run(async () => 'ran');
-    giveUp.abort(new Error('gave up'));
-    await expect(second).rejects.toThrow('gave up');
-    gate.reject(new Error('failed'));
-    await expect(first).rejects.toThrow('failed');
-    expect(await third).toBe('ran');
-  });
-
-  it('are shared among users: none has all, and a free place goes to who has the fewest', async () => {
-    const semaphore = createSemaphore(4, 3);
-    const order: string[] = [];
-    const gates: PromiseWithResolvers<void>[] = [];
-    function begin(owner: string): void {
-      const gate = Promise.withResolvers<void>();
-      const work = async () => {
-        order.push(owner);
-        gates.push(gate);
-        await gate.promise;
-      };
-      void semaphore.run(work, { owner });
-    }
-    const settle = () => new Promise((tick) => setImmediate(tick));
-    async function end(index: number): Promise<void> {
-      gates[index]?.resolve();
-      await settle();
-    }
-    for (let count = 0; count < 6; count += 1) begin('noisy');
-    begin('quiet');
-    await settle();
-    expect(order).toEqual(['noisy', 'noisy', 'noisy', 'quiet']);
-    begin('third');
-    begin('fourth');
-    await end(0);
-    await end(1);
-    expect(order.slice(4)).toEqual(['third', 'fourth']);
-    await end(2);
-    expect(order.slice(6)).toEqual(['noisy']);
   });
 });

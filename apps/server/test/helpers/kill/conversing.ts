@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { sandboxAgents } from '../../../src/index.ts';
 import type { Client, Message } from '../client.ts';
 import type { Reached } from '../server-process.ts';
+import { type Attempt, type Attempts, repeat } from './attempts.ts';
 
 /** What a client knows of one of its messages when it has lost sight of the server. */
 interface ToldTurn {
@@ -24,18 +25,25 @@ export interface ToldRun {
 
 let count = 0;
 
+interface Conversing {
+  runs: ToldRun[];
+  attempts: Attempts;
+  signal: AbortSignal;
+}
+
 /** Holds one conversation after the other until the server is gone or it's enough. */
-export async function converse(
-  { client }: Reached,
-  { runs, signal }: { runs: ToldRun[]; signal: AbortSignal },
-): Promise<void> {
-  while (!signal.aborted) {
+export async function converse({ client }: Reached, { runs, attempts, signal }: Conversing): Promise<void> {
+  await repeat(signal, async () => {
     const run: ToldRun = { runId: '', turns: [] };
     for (const message of nextMessages()) {
-      await tell(client, run, message);
-      if (run.turns.length === 1) runs.push(run);
+      const isFirst = run.turns.length === 0;
+      await attempts
+        .run((attempt) => tell(client, { run, message, attempt }))
+        .finally(() => {
+          if (isFirst && run.turns.length === 1) runs.push(run);
+        });
     }
-  }
+  });
 }
 
 /** Three turns, each told apart from all others; after a background job nothing more is said. */
@@ -49,7 +57,13 @@ function nextMessages(): string[] {
   ];
 }
 
-async function tell(client: Client, run: ToldRun, message: string): Promise<void> {
+interface Telling {
+  run: ToldRun;
+  message: string;
+  attempt: Attempt;
+}
+
+async function tell(client: Client, { run, message, attempt }: Telling): Promise<void> {
   const turn: ToldTurn = {
     message,
     isAcknowledged: false,
@@ -68,7 +82,8 @@ async function tell(client: Client, run: ToldRun, message: string): Promise<void
   run.runId ||= response.headers.get('x-service-run-id') ?? '';
   if (response.headers.has('x-service-job-id')) turn.promised = message.split('return ')[1];
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) turn.received += text;
-  turn.isComplete = true;
+  // Caddy 2.6 ends an answer that broke off as if it were whole.
+  turn.isComplete = !attempt.wasCut;
 }
 
 /** Holds what is stored of a conversation against what its client has seen. */

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import type { Reached } from '../server-process.ts';
+import { createAttempts } from './attempts.ts';
 import { compare, converse, type ToldRun } from './conversing.ts';
 import { type Acknowledged, call, pay, readPayments, schedule } from './user-api-work.ts';
 
@@ -15,6 +16,7 @@ export interface Ledger extends Acknowledged {
 export async function createLedger(server: Reached): Promise<Ledger> {
   return {
     runs: [],
+    uncertainSchedules: 0,
     creditsBefore: (await call(server, 'GET', '/me/credits')).balance,
     schedules: new Set(),
     deletedSchedules: new Set(),
@@ -27,25 +29,31 @@ export async function createLedger(server: Reached): Promise<Ledger> {
 export interface Clients {
   /** Lets them end what they are doing. @throws the first error that one has met. */
   rest(): Promise<void>;
+  /** Rejects with the first error that one meets; resolves when all rest. */
+  working: Promise<unknown>;
   /** The errors that they meet until the last one gives up. */
   giveUp(): Promise<unknown[]>;
 }
 
-export function startClients(server: Reached, told: Ledger): Clients {
+/** @param attempts tells what of their work a kill may cut off; default: nothing. */
+export function startClients(server: Reached, told: Ledger, attempts = createAttempts()): Clients {
   const enough = new AbortController();
-  const work = { acknowledged: told, signal: enough.signal };
+  const { signal } = enough;
+  const work = { acknowledged: told, attempts, signal };
   const clients = [
-    ...Array.from({ length: conversations }, () =>
-      converse(server, { runs: told.runs, signal: enough.signal }),
-    ),
+    ...Array.from({ length: conversations }, () => converse(server, { runs: told.runs, attempts, signal })),
     schedule(server, work),
     pay(server, work),
   ];
   const ended = Promise.allSettled(clients);
+  const working = Promise.all(clients);
+  // It is heard of when they rest.
+  working.catch(() => {});
   return {
+    working,
     async rest() {
       enough.abort();
-      await Promise.all(clients);
+      await working;
     },
     async giveUp() {
       const outcomes = await ended;
@@ -76,6 +84,8 @@ export async function compareAll(server: Reached, told: Ledger): Promise<void> {
   const schedules = items.map(({ schedule_id }: { schedule_id: string }) => schedule_id);
   expect(schedules).toEqual(expect.arrayContaining([...told.schedules]));
   expect(schedules.filter((id: string) => told.deletedSchedules.has(id))).toEqual([]);
+  // None was made twice.
+  expect(schedules.length).toBeLessThanOrEqual(told.schedules.size + told.uncertainSchedules);
   const { paid } = await readPayments(server, told.openedCheckouts);
   expect(paid).toEqual(expect.arrayContaining([...told.paidCheckouts]));
   await vi.waitFor(async () => {

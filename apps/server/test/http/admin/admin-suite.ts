@@ -121,6 +121,33 @@ export function defineAdminSuite(get: () => Deployment): void {
       await mcp.close();
     });
 
+    it('leaves no upload and no notification, and both are in the export', async () => {
+      const control = createControl(get());
+      const [user, other] = [await control.addUser(), await control.addUser()];
+      const run = async (who: ControlledUser, name: string, body: object) =>
+        (await who.call('runTool', { path: { tool_name: `NOTIFIER_${name}` }, body })).body;
+      for (const who of [user, other])
+        await who.call('installTool', { body: { tool_id: 'NOTIFIER_CREATE_PUSH' } });
+      const place = (await run(user, 'UPLOAD_REQUEST', { file_name: 'a', file_type: 'text/plain' }))
+        .structuredContent;
+      const { upload_url, file_url } = Object(place);
+      const form = new FormData();
+      form.append('file', new Blob(['a private file']), 'a');
+      const { fetch } = get().app;
+      expect((await fetch(new Request(upload_url, { method: 'POST', body: form }))).status).toBe(204);
+      await run(user, 'CREATE_PUSH', { type: 'note', body: 'a private note' });
+      await run(user, 'CREATE_PUSH', { type: 'note', body: 'a letter', email: `${other.id}@users.invalid` });
+
+      const exported = await (await ask('GET', `/users/${user.id}/export`)).text();
+      for (const text of ['a private note', btoa('a private file')]) expect(exported).toContain(text);
+      await deleted(user);
+      expect((await fetch(new Request(file_url))).status).toBe(404);
+      const left = JSON.stringify(await run(other, 'LIST_PUSHES', {}));
+      expect(left).toContain('a letter');
+      expect(left).not.toContain(user.id);
+      expect(await (await ask('GET', `/users/${other.id}/export`)).text()).not.toContain(user.id);
+    });
+
     it('leaves owners their earnings, subscribers their runs, and no payment to be made', async () => {
       const control = createControl(get());
       const [owner, fan] = [await control.addUser(), await control.addUser()];

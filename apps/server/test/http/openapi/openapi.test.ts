@@ -66,6 +66,28 @@ describe('the OpenAPI document of the server', () => {
     }
   });
 
+  it('says where a body may be too large and where a quota may be used up', () => {
+    const { paths } = JSON.parse(source);
+    const described = Object.values<Record<string, ReturnType<typeof JSON.parse>>>(paths).flatMap((item) =>
+      Object.values(item).filter(({ operationId }) => operationId),
+    );
+    for (const { operationId, requestBody, responses } of described)
+      expect([operationId, '413' in responses]).toEqual([operationId, requestBody !== undefined]);
+    const limited = described.filter(({ responses }) => responses['429']);
+    expect(limited.map(({ operationId }) => operationId).sort()).toEqual([
+      'cloneChat',
+      'createApiKey',
+      'createChat',
+      'createChatRunLog',
+      'createSchedule',
+      'startRun',
+      'startRunNdjson',
+      'updateAgentFile',
+      'upsertAgent',
+    ]);
+    for (const { responses } of limited) expect(responses['429'].headers['Retry-After']).toBeDefined();
+  });
+
   it('leaves nothing unsaid: neither a schema, nor a body, nor the values of a parameter', () => {
     const unsaid = [...source.matchAll(/"x-not-shown":"([^"]*)"/g)].map(([, what]) => what);
     expect(unsaid).toEqual([]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Control, createControl } from '../../helpers/control.ts';
 import { type Deployment, startDeployment } from '../../helpers/deployment.ts';
 import { controlToken } from '../../helpers/hold-jobs.ts';
+import { invoiceOf } from './invoice-shapes.ts';
 
 const webhookSecret = 'whsec_of_the_tests';
 const secretKey = 'sk_test_of_the_tests';
@@ -117,17 +118,8 @@ describe('payments through Stripe', () => {
 
   describe('access', () => {
     const inAMonth = Math.floor(Date.now() / 1000) + 2_600_000;
-    const invoice = (subscription_id: string, paidUntil = inAMonth) => ({
-      object: 'invoice',
-      amount_paid: 900,
-      amount_due: 900,
-      period_end: paidUntil,
-      lines: { data: [{ period: { end: paidUntil } }] },
-      parent: {
-        type: 'subscription_details',
-        subscription_details: { metadata: { subscription_id }, subscription: 'sub_known' },
-      },
-    });
+    const invoice = (subscription_id: string, paidUntil = inAMonth) =>
+      invoiceOf.latest({ subscription_id, paidUntil });
     const subscription = (subscription_id: string, status: string) => ({
       id: 'sub_known',
       object: 'subscription',
@@ -169,6 +161,18 @@ describe('payments through Stripe', () => {
       await receive(type, object(id), undefined, 5);
       expect([await status(), await see()]).toEqual(['active', true]);
     });
+
+    it.each(Object.entries(invoiceOf))(
+      'follows invoices of an endpoint with the API version %s',
+      async (_, shape) => {
+        const { id: subscription_id, see, status } = await subscribe();
+        const object = shape({ subscription_id, paidUntil: inAMonth });
+        await receive('invoice.paid', object, undefined, 20);
+        expect([await status(), await see()]).toEqual(['active', true]);
+        await receive('invoice.payment_failed', object, undefined, 10);
+        expect([await status(), await see()]).toEqual(['past_due', false]);
+      },
+    );
 
     it.each([
       ['customer.subscription.updated', 'canceled'],

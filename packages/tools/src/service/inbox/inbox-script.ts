@@ -35,7 +35,7 @@ function draw(push) {
   if (push.url) item.append(link(push.url, push.url));
   if (push.file_url) item.append(link(push.file_url, push.file_name));
   for (const each of push.items || []) item.append(element('p', (each.checked ? '\\u2611 ' : '\\u2610 ') + each.text));
-  item.append(document.createElement('br'), element('small', 'from ' + push.sender_name + ', ' + push.direction));
+  item.append(document.createElement('br'), element('small', 'from ' + (push.sender_name || 'somebody who is gone') + ', ' + push.direction));
   if (push.dismissed !== true) {
     const button = element('button', 'Dismiss');
     button.addEventListener('click', () => call('pushes/' + push.iden, { dismissed: true }).then(refresh));

@@ -14,14 +14,7 @@ export type AgentRunView = {
 
 /** One page of agent runs. */
 export type AgentRunViewListResponse = {
-  items: {
-    run_id: string;
-    agent_id: string;
-    state: 'idle' | 'answering' | 'job-running';
-    job_id: string | null;
-    /** In UTC. */
-    created_at: string;
-  }[];
+  items: AgentRunView[];
   next_cursor: string | null;
 };
 
@@ -141,19 +134,7 @@ export type ToolExecutionLog = {
 
 /** One page of tool execution logs. */
 export type ToolExecutionLogsResponse = {
-  items: {
-    log_id: number;
-    /** The run whose agent called the tool; null when its user did. */
-    run_id: string | null;
-    tool_name: string;
-    toolkit: string;
-    input: unknown;
-    output: unknown;
-    state: 'succeeded' | 'failed';
-    duration_ms: number;
-    /** In UTC. */
-    created_at: string;
-  }[];
+  items: ToolExecutionLog[];
   next_cursor: string | null;
 };
 
@@ -196,22 +177,7 @@ export type AgentSubscriptionResponse = {
 
 /** The caller's subscriptions. */
 export type AgentSubscriptionListResponse = {
-  items: {
-    subscription_id: string;
-    agent_id: string;
-    /** past_due: not paid for now, so the agent is closed to the subscriber. */
-    status: 'pending' | 'active' | 'past_due' | 'ended';
-    /** In cents per month. */
-    amount: number;
-    currency: 'usd';
-    /** Where to pay, while the subscription is pending. */
-    checkout_url: string | null;
-    /** In UTC. */
-    created_at: string;
-    started_at: string | null;
-    paid_until: string | null;
-    ended_at: string | null;
-  }[];
+  items: AgentSubscriptionResponse[];
 };
 
 /** An agent studio chat. */
@@ -1088,40 +1054,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     AgentRunViewListResponse: {
       type: 'object',
       properties: {
-        items: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              run_id: {
-                type: 'string',
-                pattern: '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-              },
-              agent_id: {
-                type: 'string',
-                pattern: '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-              },
-              state: { type: 'string', enum: ['idle', 'answering', 'job-running'] },
-              job_id: {
-                anyOf: [
-                  {
-                    type: 'string',
-                    pattern:
-                      '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-                  },
-                  { type: 'null' },
-                ],
-              },
-              created_at: {
-                type: 'string',
-                format: 'date-time',
-                pattern:
-                  '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-              },
-            },
-            required: ['run_id', 'agent_id', 'state', 'job_id', 'created_at'],
-          },
-        },
+        items: { type: 'array', items: { $ref: '#/$defs/AgentRunView' } },
         next_cursor: {
           anyOf: [
             {
@@ -1416,48 +1349,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     ToolExecutionLogsResponse: {
       type: 'object',
       properties: {
-        items: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              log_id: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
-              run_id: {
-                anyOf: [
-                  {
-                    type: 'string',
-                    pattern:
-                      '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-                  },
-                  { type: 'null' },
-                ],
-              },
-              tool_name: { type: 'string' },
-              toolkit: { type: 'string' },
-              input: {},
-              output: {},
-              state: { type: 'string', enum: ['succeeded', 'failed'] },
-              duration_ms: { type: 'number' },
-              created_at: {
-                type: 'string',
-                format: 'date-time',
-                pattern:
-                  '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-              },
-            },
-            required: [
-              'log_id',
-              'run_id',
-              'tool_name',
-              'toolkit',
-              'input',
-              'output',
-              'state',
-              'duration_ms',
-              'created_at',
-            ],
-          },
-        },
+        items: { type: 'array', items: { $ref: '#/$defs/ToolExecutionLog' } },
         next_cursor: {
           anyOf: [
             {
@@ -1581,79 +1473,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     },
     AgentSubscriptionListResponse: {
       type: 'object',
-      properties: {
-        items: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              subscription_id: {
-                type: 'string',
-                pattern: '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-              },
-              agent_id: {
-                type: 'string',
-                pattern: '^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
-              },
-              status: { type: 'string', enum: ['pending', 'active', 'past_due', 'ended'] },
-              amount: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
-              currency: { type: 'string', const: 'usd' },
-              checkout_url: { anyOf: [{ type: 'string', format: 'uri' }, { type: 'null' }] },
-              created_at: {
-                type: 'string',
-                format: 'date-time',
-                pattern:
-                  '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-              },
-              started_at: {
-                anyOf: [
-                  {
-                    type: 'string',
-                    format: 'date-time',
-                    pattern:
-                      '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-                  },
-                  { type: 'null' },
-                ],
-              },
-              paid_until: {
-                anyOf: [
-                  {
-                    type: 'string',
-                    format: 'date-time',
-                    pattern:
-                      '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-                  },
-                  { type: 'null' },
-                ],
-              },
-              ended_at: {
-                anyOf: [
-                  {
-                    type: 'string',
-                    format: 'date-time',
-                    pattern:
-                      '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$',
-                  },
-                  { type: 'null' },
-                ],
-              },
-            },
-            required: [
-              'subscription_id',
-              'agent_id',
-              'status',
-              'amount',
-              'currency',
-              'checkout_url',
-              'created_at',
-              'started_at',
-              'paid_until',
-              'ended_at',
-            ],
-          },
-        },
-      },
+      properties: { items: { type: 'array', items: { $ref: '#/$defs/AgentSubscriptionResponse' } } },
       required: ['items'],
     },
     AgentStudioChat: {

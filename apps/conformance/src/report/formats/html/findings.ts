@@ -4,7 +4,7 @@ import { groundsOf, isCounted } from '../../grounds.ts';
 import { describeDeed, groupFindings, type MistakeGroup } from '../../group-findings.ts';
 import { counted, times } from '../../headline.ts';
 import type { Report, ReportedFinding } from '../../report.ts';
-import { type Markup, place } from './markup.ts';
+import { type Markup, place, ruleName } from './markup.ts';
 import { placesList } from './places.ts';
 import { jobTimelineFigure } from './timeline.ts';
 import { transcript } from './transcript.ts';
@@ -37,7 +37,7 @@ function article(group: MistakeGroup, number: number, counts: boolean): Markup {
   const finding = group.main;
   const id = `finding-${number}`;
   return html`<article class="finding" id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><span class="mark${counts ? '' : ' shown-only'}" aria-hidden="true">${counts ? '✗' : '!'}</span> ${number}. <code>${finding.rule}</code></h3>
+<h3 id="${id}-title"><span class="mark${counts ? '' : ' shown-only'}" aria-hidden="true">${counts ? '✗' : '!'}</span> ${number}. ${ruleName(finding.rule, finding.page)}</h3>
 <blockquote>${groundsOf(finding).map((words) => html`<p>${words}</p>`)}<footer><span class="basis">${finding.basis}${counts ? '' : ', not counted'}</span> · ${origin(finding)}operation <code>${finding.operation}</code> · seen ${times(finding.seen)} · cause <code>${finding.cause}</code></footer></blockquote>
 <dl class="compared">
 <div><dt>Expected</dt><dd>${finding.expected}</dd></div>

@@ -3,7 +3,7 @@ import { counted } from '../../headline.ts';
 import { movingLines, movingTitle } from '../../moving-fields.ts';
 import { groupNotChecked, type NotCheckedGroup, type WhyNotChecked } from '../../not-checked.ts';
 import type { Report } from '../../report.ts';
-import { type Markup, place } from './markup.ts';
+import { type Markup, place, ruleName } from './markup.ts';
 
 const kinds: readonly (readonly [WhyNotChecked, mark: string, words: string])[] = [
   ['inconclusive', '?', 'Inconclusive: the target or this program was in trouble'],
@@ -67,5 +67,5 @@ function listSingly(groups: readonly NotCheckedGroup[]): Markup | string {
 }
 
 function describe(rule: NotCheckedGroup['rules'][number]): Markup {
-  return html`<code>${rule.id}</code> ${place(rule)}<br><q>${rule.sentence}</q>`;
+  return html`${ruleName(rule.id, rule.page)} ${place(rule)}<br><q>${rule.sentence}</q>`;
 }

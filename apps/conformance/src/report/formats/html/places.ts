@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type MistakeGroup, otherPlaces } from '../../group-findings.ts';
 import { counted, times } from '../../headline.ts';
 import type { ReportedFinding, ReportedPlace } from '../../report.ts';
-import { type Markup, place } from './markup.ts';
+import { type Markup, place, ruleName } from './markup.ts';
 
 /** Where else the same mistake showed: other operations of the same rule, then other rules. */
 export function placesList({ main, others }: MistakeGroup): Markup | string {
@@ -22,7 +22,7 @@ export function placesList({ main, others }: MistakeGroup): Markup | string {
 
 function row(finding: ReportedFinding, { operation, expected, observed, seen }: ReportedPlace): Markup {
   return html`<tr>
-<th scope="row"><code>${finding.rule}</code><br>${place(finding)}</th>
+<th scope="row">${ruleName(finding.rule, finding.page)}<br>${place(finding)}</th>
 <td>${operation}</td><td>${expected}</td><td>${observed}<br><span class="place">seen ${times(seen)}</span></td>
 </tr>`;
 }

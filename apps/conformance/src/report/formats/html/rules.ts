@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Report } from '../../report.ts';
-import { type Markup, place } from './markup.ts';
+import { type Markup, place, ruleName } from './markup.ts';
 import { filterClasses, ruleFilter } from './rule-filter.ts';
 
 type JudgedRule = Report['rules'][number];
@@ -35,7 +35,7 @@ function line(rule: JudgedRule): Markup {
   );
   return html`<tr class="${filterClasses(rule)}">
 <td class="word ${rule.verdict}">${verdicts[rule.verdict]}</td>
-<td><code>${rule.id}</code> ${place(rule)}<br><q>${rule.sentence}</q>${why}${killedMutants}</td>
+<td>${ruleName(rule.id, rule.page)} ${place(rule)}<br><q>${rule.sentence}</q>${why}${killedMutants}</td>
 <td class="time">${rule.subjects} ×</td>
 </tr>`;
 }

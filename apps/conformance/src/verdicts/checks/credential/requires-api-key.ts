@@ -6,7 +6,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const requiresApiKey: Check = {
   id: 'workers.requires-api-key',
-  area: 'credential',
+  drivenBy: 'scenarios',
   evidence: ['run-call', 'invalid-key'],
   needs: [],
   judge,

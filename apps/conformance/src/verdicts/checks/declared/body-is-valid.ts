@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const bodyIsValid: Check = {
   id: 'declared.body',
-  area: 'declared',
+  drivenBy: 'probes',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) =>

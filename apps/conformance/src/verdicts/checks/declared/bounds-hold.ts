@@ -32,7 +32,7 @@ const bounds: readonly string[] = [
 
 export const boundsHold: Check = {
   id: 'declared.bounds',
-  area: 'declared',
+  drivenBy: 'probes',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const headerIsThere: Check = {
   id: 'declared.header',
-  area: 'declared',
+  drivenBy: 'probes',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const mediaTypeIsListed: Check = {
   id: 'declared.media-type',
-  area: 'declared',
+  drivenBy: 'probes',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) => {

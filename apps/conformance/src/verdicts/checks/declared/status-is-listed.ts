@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const statusIsListed: Check = {
   id: 'declared.status',
-  area: 'declared',
+  drivenBy: 'probes',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) =>

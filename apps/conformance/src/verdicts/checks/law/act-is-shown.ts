@@ -15,7 +15,7 @@ interface Act {
 
 export const actIsShown: Check = {
   id: 'law.act-is-shown',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['answer', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>

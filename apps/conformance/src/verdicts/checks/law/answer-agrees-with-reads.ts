@@ -15,8 +15,8 @@ import {
 
 export const answerAgreesWithReads: Check = {
   id: 'law.answer-agrees-with-reads',
-  area: 'resource',
-  evidence: ['record-written', 'record-read'],
+  drivenBy: 'sequences',
+  evidence: ['change-made', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

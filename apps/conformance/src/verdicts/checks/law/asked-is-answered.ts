@@ -14,7 +14,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isARecord: Check = {
   id: 'law.a-record-is-an-object',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>
@@ -85,7 +85,7 @@ function hasFields({ id, resource }: Operation): boolean {
 
 export const isTheOneAskedFor: Check = {
   id: 'law.asked-is-answered',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -10,8 +10,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const badInputIsNoInternalError: Check = {
   id: 'law.bad-input-is-no-internal-error',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['bad-request'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

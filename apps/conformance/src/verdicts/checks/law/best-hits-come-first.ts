@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const bestHitsComeFirst: Check = {
   id: 'law.best-hits-come-first',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

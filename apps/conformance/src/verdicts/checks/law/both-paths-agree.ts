@@ -16,8 +16,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const bothPathsAgree: Check = {
   id: 'law.both-paths-agree',
-  area: 'resource',
-  evidence: ['record-removed', 'record-read'],
+  drivenBy: 'sequences',
+  evidence: ['record-removed', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

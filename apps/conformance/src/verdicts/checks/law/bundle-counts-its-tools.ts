@@ -14,7 +14,7 @@ interface Pair {
 
 export const bundleCountsItsTools: Check = {
   id: 'law.bundle-counts-its-tools',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const bundleShowsItsTools: Check = {
   id: 'law.bundle-shows-its-tools',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) => {

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const bundleToolsAreItsOwners: Check = {
   id: 'law.bundle-tools-are-its-owners',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success', 'foreign-call'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const capIsOfTheFilesThere: Check = {
   id: 'law.cap-is-of-the-files-there',
-  area: 'resource',
-  evidence: ['record-made'],
+  drivenBy: 'sequences',
+  evidence: ['record-removed', 'answer'],
   needs: [],
   judge: ({ user }) => {
     const calls = user

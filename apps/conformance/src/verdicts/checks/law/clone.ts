@@ -9,7 +9,7 @@ import { isShown, shortened, shownUnder, type WrittenValue, writtenValues } from
 
 export const cloneIsLikeItsSource: Check = {
   id: 'law.clone',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'record-written'],
   needs: [],
   judge: (recording, { operations }) =>

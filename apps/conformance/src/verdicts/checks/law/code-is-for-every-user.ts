@@ -19,8 +19,8 @@ const others: readonly Identity[] = ['other', 'sandbox'];
 
 export const codeIsForEveryUser: Check = {
   id: 'law.code-is-for-every-user',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['code-redeemed', 'two-users'],
   needs: ['vipCode'],
   judge: (recording) =>
     judgeEach(subjectsIn(recording), ({ redeemed, tries }) => {

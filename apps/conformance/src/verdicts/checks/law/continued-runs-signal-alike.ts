@@ -5,7 +5,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const continuedRunsSignalAlike: Check = {
   id: 'law.continued-runs-signal-alike',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['ndjson-stream', 'tool-call-stream'],
   needs: ['toolCallMessage.name'],
   judge: (recording) =>

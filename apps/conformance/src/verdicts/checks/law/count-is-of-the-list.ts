@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const countIsOfTheList: Check = {
   id: 'law.count-is-of-the-list',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -25,8 +25,8 @@ const counters: readonly Counter[] = [
 
 export const countersMove: Check = {
   id: 'law.counters-move',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['repeated', 'change-made'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -6,8 +6,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreTheCallers: Check = {
   id: 'law.credits-are-the-callers',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['two-users', 'repeated'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

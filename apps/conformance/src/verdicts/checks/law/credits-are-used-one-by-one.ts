@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreUsedOneByOne: Check = {
   id: 'law.credits-are-used-one-by-one',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success-of-each', 'sent-at-once'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -5,8 +5,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const cronKeepsItsMeaning: Check = {
   id: 'law.cron-keeps-its-meaning',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['cron-answered'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

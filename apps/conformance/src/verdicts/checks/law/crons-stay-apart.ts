@@ -5,8 +5,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const cronsStayApart: Check = {
   id: 'law.crons-stay-apart',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['cron-answered', 'other-input'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -8,8 +8,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const currentUserIsTheCaller: Check = {
   id: 'law.current-user-is-the-caller',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['two-users'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

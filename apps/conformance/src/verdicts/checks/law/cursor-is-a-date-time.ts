@@ -8,7 +8,7 @@ const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
 
 export const cursorIsADateTime: Check = {
   id: 'law.cursor-is-a-date-time',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['list-page'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const daysAreApart: Check = {
   id: 'law.days-are-apart',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['daily-report'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const deviceKeepsTheRest: Check = {
   id: 'law.device-keeps-the-rest',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>

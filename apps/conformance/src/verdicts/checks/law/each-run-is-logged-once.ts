@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const eachRunIsLoggedOnce: Check = {
   id: 'law.each-run-is-logged-once',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['records-listed'],
   needs: ['tool'],
   judge: (recording, { operations }) => judgeEach(spans(recording, operations), found),

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
+import { earningsIn } from '../../earnings.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesIn, leavesOf } from '../../leaves.ts';
+import { leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const earningsAddUp: Check = {
   id: 'law.earnings-add-up',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success-of-each', 'earnings-shown', 'repeated'],
   needs: [],
   judge: ({ user }) =>
     judgeEach(subjectsIn(user), ({ summary, earnings, sums, totals }) =>
@@ -48,34 +47,13 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
       if (!isDeepStrictEqual(bodyIn(before), bodyIn(after))) return [];
       const isSummary = one.operation === 'getMonetizationSummary';
       const [summary, earnings] = isSummary ? [one, before] : [before, one];
-      const [sums, totals] = [sumsIn(earnings), numbersIn(summary)];
+      const [sums, totals] = [earningsIn(earnings), numbersIn(summary)];
       return sums.length > 0 && totals.length > 0 ? [{ summary, earnings, sums, totals }] : [];
     }),
   );
 }
 
 const shows: readonly string[] = ['getMonetizationSummary', 'getMonetizationEarnings'];
-
-/**
- * What each column of money adds up to, as far as it is a sum of something on more days than one. Other numbers of a day
- * count something else, such as how often it was read.
- */
-function sumsIn(earnings: Exchange): readonly number[] {
-  const body = bodyIn(earnings);
-  const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
-  const [list] = lists;
-  if (list === undefined || lists.length !== 1) return [];
-  const rows = list.flatMap((row) =>
-    leavesIn(row).flatMap(({ path, value }) =>
-      typeof value === 'number' && isCalled(path.at(-1), 'earnings')
-        ? [{ column: path.join('.'), value }]
-        : [],
-    ),
-  );
-  return [...Map.groupBy(rows, ({ column }) => column).values()]
-    .filter((column) => column.filter(({ value }) => value > 0).length > 1)
-    .map((column) => column.reduce((sum, { value }) => sum + value, 0));
-}
 
 function numbersIn(summary: Exchange): readonly number[] {
   return leavesOf(summary).flatMap(({ value }) => (typeof value === 'number' ? [value] : []));

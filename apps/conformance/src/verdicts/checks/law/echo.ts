@@ -17,7 +17,7 @@ import {
 
 export const isEchoedByReads: Check = {
   id: 'law.echo',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>

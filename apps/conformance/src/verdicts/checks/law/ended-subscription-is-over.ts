@@ -14,8 +14,8 @@ interface Subject {
 
 export const endedSubscriptionIsOver: Check = {
   id: 'law.ended-subscription-is-over',
-  area: 'resource',
-  evidence: ['answer', 'record-read'],
+  drivenBy: 'sequences',
+  evidence: ['change-made', 'answer'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ end, read, later }) => {

@@ -7,8 +7,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const eventCountsOnce: Check = {
   id: 'law.event-counts-once',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['repeated'],
   needs: ['webhook'],
   judge: (recording) =>
     judgeEach(subjectsIn(recording), ({ first, again, before: [one, other], after }) => {

@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const everybodyHasATier: Check = {
   id: 'law.everybody-has-a-tier',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['two-users'],
   needs: [],
   judge: (recording, { operations }) => {
     const users = probesOf(recording, operations).filter(

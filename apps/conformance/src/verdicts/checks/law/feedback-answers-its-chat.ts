@@ -11,8 +11,8 @@ const chats: readonly string[] = ['agent', 'studio chat'];
 
 export const feedbackAnswersItsChat: Check = {
   id: 'law.feedback-answers-its-chat',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success', 'named-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

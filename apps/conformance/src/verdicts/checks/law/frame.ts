@@ -14,7 +14,7 @@ import {
 
 export const isLeftAlone: Check = {
   id: 'law.frame',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -4,8 +4,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const hasWhatIsDocumented: Check = {
   id: 'law.has-what-is-documented',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['known-field'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -19,7 +19,7 @@ interface Subject {
 
 export const identifierHasOneType: Check = {
   id: 'law.identifier-has-one-type',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read', 'record-shown'],
   needs: [],
   judge: (recording, { operations }) =>

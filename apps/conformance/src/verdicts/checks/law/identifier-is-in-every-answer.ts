@@ -13,7 +13,7 @@ const fewestRecords = (ids: readonly string[]): number => (ids.some((id) => /^\d
 
 export const identifierIsInEveryAnswer: Check = {
   id: 'law.identifier-is-in-every-answer',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-shown'],
   needs: [],
   judge: (recording, { operations }) =>

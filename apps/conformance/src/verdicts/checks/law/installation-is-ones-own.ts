@@ -14,7 +14,7 @@ interface Subject {
 
 export const installationIsOnesOwn: Check = {
   id: 'law.installation-is-ones-own',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['records-listed', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -5,7 +5,7 @@ import { toolLists } from './tools-are-in-mcp-format.ts';
 
 export const integrationToolsComeTogether: Check = {
   id: 'law.integration-tools-come-together',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed'],
   needs: [],
   judge: (recording, { tools: documented = [] }) =>

@@ -9,8 +9,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const invalidCronIsRefused: Check = {
   id: 'law.invalid-cron-is-refused',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['cron-sent', 'success'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const calls = user.filter(

@@ -5,7 +5,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const jobsBeginInBothForms: Check = {
   id: 'law.jobs-begin-in-both-forms',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['job-asked', 'job-shown'],
   needs: ['backgroundMessage'],
   judge: (recording) =>

@@ -1,5 +1,6 @@
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
+import type { Evidence } from '../../evidence/evidence.ts';
 import { finding } from '../../findings/finding.ts';
 import { headerOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
@@ -7,11 +8,11 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 const name = 'content-type';
 
-function checkOf(id: string, isJudged: (one: Exchange) => boolean): Check {
+function checkOf(id: string, evidence: Evidence, isJudged: (one: Exchange) => boolean): Check {
   return {
     id,
-    area: 'probe',
-    evidence: ['success'],
+    drivenBy: 'probes',
+    evidence: [evidence],
     needs: [],
     judge: (recording, { operations }) =>
       judgeEach(
@@ -30,9 +31,13 @@ function checkOf(id: string, isJudged: (one: Exchange) => boolean): Check {
   };
 }
 
-export const jsonIsCalledJson = checkOf('law.json-is-called-json', succeeded);
+export const jsonIsCalledJson = checkOf('law.json-is-called-json', 'success', succeeded);
 
-export const jsonErrorIsCalledJson = checkOf('law.json-error-is-called-json', (one) => !succeeded(one));
+export const jsonErrorIsCalledJson = checkOf(
+  'law.json-error-is-called-json',
+  'json-error',
+  (one) => !succeeded(one),
+);
 
 /** A record or a list: a lone word or number may be a text as well. */
 function isStructured(one: Exchange): boolean {

@@ -19,7 +19,7 @@ import {
 
 export const isKept: Check = {
   id: 'law.kept',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'record-shown'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -16,8 +16,8 @@ interface Shown {
 
 export const keyHasItsValue: Check = {
   id: 'law.key-has-its-value',
-  area: 'resource',
-  evidence: ['record-made', 'record-read', 'records-listed'],
+  drivenBy: 'sequences',
+  evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

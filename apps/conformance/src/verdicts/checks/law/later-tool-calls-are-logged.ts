@@ -7,8 +7,8 @@ import { workerRunsOf } from '../../worker-runs.ts';
 
 export const laterToolCallsAreLogged: Check = {
   id: 'law.later-tool-calls-are-logged',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['run-continued', 'started-run-read'],
   needs: ['toolCallMessage.name'],
   judge: (recording, { operations }) =>
     judgeEach(growthsIn(recording, operations), ({ before, message, after }) => {

@@ -24,7 +24,7 @@ interface Pair {
 /** Whether a tool run shows where it ran is not shown: one that does shows the default, given or not. */
 export const leftOutParameterShowsItsDefault: Check = {
   id: 'law.left-out-parameter-shows-its-default',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['default-left-out'],
   needs: ['tool'],
   judge: (recording, { operations, parameter = '' }) =>

@@ -14,7 +14,7 @@ interface LeftOut {
 
 export const leftOutVisibilityIsNoThird: Check = {
   id: 'law.left-out-visibility-is-no-third',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -21,7 +21,7 @@ interface Shared {
 
 export const listAgreesWithRead: Check = {
   id: 'law.list-agrees-with-read',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) => {

@@ -9,8 +9,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const listedVibeServiceIsTaken: Check = {
   id: 'law.listed-vibe-service-is-taken',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success-of-each'],
   needs: [],
   judge: (recording) =>
     judgeEach(promptsIn(recording), ({ list, taken, asked }) =>

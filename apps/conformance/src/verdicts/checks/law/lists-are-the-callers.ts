@@ -8,7 +8,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const listsAreTheCallers: Check = {
   id: 'law.lists-are-the-callers',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['records-listed', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,8 +6,8 @@ import { workerRunsOf } from '../../worker-runs.ts';
 
 export const logIsNotEmptied: Check = {
   id: 'law.log-is-not-emptied',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['started-run-read', 'repeated'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

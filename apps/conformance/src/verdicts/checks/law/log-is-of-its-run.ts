@@ -13,8 +13,8 @@ interface Pair {
 
 export const logIsOfItsRun: Check = {
   id: 'law.log-is-of-its-run',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
   needs: ['toolCallMessage'],
   judge: (recording, { operations }) =>
     judgeEach(

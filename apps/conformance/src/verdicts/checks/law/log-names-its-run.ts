@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const logNamesItsRun: Check = {
   id: 'law.log-names-its-run',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>

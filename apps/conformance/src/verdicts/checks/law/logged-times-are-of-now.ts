@@ -19,8 +19,8 @@ const toleranceMs = 10 * 60_000;
 
 export const loggedTimesAreOfNow: Check = {
   id: 'law.logged-times-are-of-now',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['started-run-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const loginSessionsAreApart: Check = {
   id: 'law.login-sessions-are-apart',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success-twice'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const made = user.filter(

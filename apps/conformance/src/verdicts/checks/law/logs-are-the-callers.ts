@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const logsAreTheCallers: Check = {
   id: 'law.logs-are-the-callers',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['foreign-call'],
   needs: [],
   judge: (recording, { operations }) => {

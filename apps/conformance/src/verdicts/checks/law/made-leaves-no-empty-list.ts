@@ -12,7 +12,7 @@ interface Place {
 
 export const madeLeavesNoEmptyList: Check = {
   id: 'law.made-leaves-no-empty-list',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

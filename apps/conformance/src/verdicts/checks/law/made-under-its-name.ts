@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const madeUnderItsName: Check = {
   id: 'law.made-under-its-name',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made'],
   needs: [],
   judge: ({ user, contract }, { operations }) =>

@@ -15,7 +15,7 @@ interface Addition {
 
 export const membersAreApart: Check = {
   id: 'law.members-are-apart',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

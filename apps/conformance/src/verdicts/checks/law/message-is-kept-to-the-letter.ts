@@ -6,8 +6,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const messageIsKeptToTheLetter: Check = {
   id: 'law.message-is-kept-to-the-letter',
-  area: 'run',
-  evidence: ['put-accepted', 'run-read'],
+  drivenBy: 'scenarios',
+  evidence: ['run-call', 'run-read'],
   needs: [],
   judge: (recording) =>
     judgeEach(acceptedMessages(recording).flatMap(kept), ({ message, read, contents }) => {

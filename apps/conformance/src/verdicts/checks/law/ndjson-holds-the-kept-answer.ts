@@ -9,7 +9,7 @@ import { isMadeOf, isSettled, type KeptAnswer, keptAnswers, wordsOf } from '../.
 
 export const ndjsonHoldsTheKeptAnswer: Check = {
   id: 'law.ndjson-holds-the-kept-answer',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['ndjson-stream', 'run-read'],
   needs: [],
   judge: (recording) => {

@@ -15,7 +15,7 @@ interface Subject {
 
 export const newKeyIsItsCreators: Check = {
   id: 'law.new-key-is-its-creators',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['created-key-used'],
   needs: [],
   judge: (recording, { operations }) =>

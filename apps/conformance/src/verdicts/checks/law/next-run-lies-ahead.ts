@@ -11,7 +11,7 @@ const toleranceMs = 10 * 60_000;
 
 export const nextRunLiesAhead: Check = {
   id: 'law.next-run-lies-ahead',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isNoLoneValue: Check = {
   id: 'law.no-lone-value',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>

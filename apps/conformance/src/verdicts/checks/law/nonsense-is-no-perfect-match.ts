@@ -5,8 +5,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const nonsenseIsNoPerfectMatch: Check = {
   id: 'law.nonsense-is-no-perfect-match',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const searches = (operations.includes('searchTools') ? searchesOf(user) : []).flat();

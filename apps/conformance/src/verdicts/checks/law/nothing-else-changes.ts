@@ -18,8 +18,8 @@ import { isOurs } from '../../written-texts.ts';
 
 export const nothingElseChanges: Check = {
   id: 'law.nothing-else-changes',
-  area: 'resource',
-  evidence: ['record-written', 'record-read'],
+  drivenBy: 'sequences',
+  evidence: ['record-written', 'read-twice'],
   needs: [],
   judge: (recording, { operations }) => {
     const moving = movingFields(recording);

@@ -13,7 +13,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const notificationsAreTheCallers: Check = {
   id: 'law.notifications-are-the-callers',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) => {

@@ -7,7 +7,7 @@ import { isOurs } from '../../written-texts.ts';
 
 export const notificationsKeepTheirTexts: Check = {
   id: 'law.notifications-keep-their-texts',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>

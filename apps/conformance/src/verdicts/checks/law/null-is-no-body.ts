@@ -10,8 +10,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const nullIsNoBody: Check = {
   id: 'law.null-is-no-body',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success', 'null-body'],
   needs: [],
   judge: (recording, { operations }) => {
     const calls = probesOf(recording, operations).filter(({ identity }) => identity === 'own');

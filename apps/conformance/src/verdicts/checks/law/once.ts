@@ -28,8 +28,8 @@ type Listing = ResourceExchange & { readonly resource: { readonly listed: readon
 
 export const isMadeOnce: Check = {
   id: 'law.once',
-  area: 'resource',
-  evidence: ['record-made', 'records-listed'],
+  drivenBy: 'sequences',
+  evidence: ['change-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
@@ -42,7 +42,7 @@ export const isMadeOnce: Check = {
 
 export const refusedIsNothing: Check = {
   id: 'law.refused-is-nothing',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

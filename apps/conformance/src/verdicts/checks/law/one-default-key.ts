@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const oneDefaultKey: Check = {
   id: 'law.one-default-key',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: ({ user }, { operations }) =>

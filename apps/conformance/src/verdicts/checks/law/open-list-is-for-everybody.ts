@@ -6,8 +6,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const openListIsForEverybody: Check = {
   id: 'law.open-list-is-for-everybody',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success', 'no-credential'],
   needs: [],
   judge: (recording, { operations }) => {
     const lists = operations.flatMap((operation) => probesOf(recording, [operation]));

@@ -10,8 +10,8 @@ import { wordsOf } from '../../words.ts';
 
 export const othersChangeNothing: Check = {
   id: 'law.others-change-nothing',
-  area: 'resource',
-  evidence: ['record-read', 'foreign-call'],
+  drivenBy: 'sequences',
+  evidence: ['read-twice', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -9,7 +9,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const ownThingsAreApart: Check = {
   id: 'law.own-things-are-apart',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success', 'foreign-call'],
   needs: [],
   judge: ({ user }, { operations }) => {

@@ -4,7 +4,7 @@ import { type Walk, walksOf } from '../../walks.ts';
 
 export const pageIsAsLongAsTheFirst: Check = {
   id: 'law.page-is-as-long-as-the-first',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['list-page'],
   needs: [],
   judge: ({ user }, { operations }) =>

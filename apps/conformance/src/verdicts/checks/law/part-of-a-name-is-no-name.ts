@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const partOfANameIsNoName: Check = {
   id: 'law.part-of-a-name-is-no-name',
-  area: 'refusal',
+  drivenBy: 'sequences',
   evidence: ['answer'],
   needs: [],
   judge: (recording, rule) =>

@@ -10,7 +10,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const pastBoundIsNotTaken: Check = {
   id: 'law.past-bound-is-not-taken',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['success', 'bounds'],
   needs: [],
   judge: (recording, rule) => {

@@ -8,8 +8,8 @@ import { givesJwt } from '../resource/is-read-once.ts';
 
 export const pollingKeepsTheSession: Check = {
   id: 'law.polling-keeps-the-session',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['jwt-read', 'jwt-attached'],
   needs: [],
   judge: ({ user, contract }, { operations }) => {
     const calls = user.filter(({ intent }) => intent?.mutation === undefined);

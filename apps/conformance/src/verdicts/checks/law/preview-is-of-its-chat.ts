@@ -8,8 +8,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const previewIsOfItsChat: Check = {
   id: 'law.preview-is-of-its-chat',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

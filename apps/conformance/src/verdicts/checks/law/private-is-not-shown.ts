@@ -19,7 +19,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const privateIsNotShown: Check = {
   id: 'law.private-is-not-shown',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -9,7 +9,7 @@ const family = 'agent';
 
 export const privateWorkerIsClosed: Check = {
   id: 'law.private-worker-is-closed',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['condition-tried'],
   needs: [],
   judge: (recording, { id }) =>

@@ -16,7 +16,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const publicIsShown: Check = {
   id: 'law.public-is-shown',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

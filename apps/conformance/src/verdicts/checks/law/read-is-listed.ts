@@ -20,8 +20,8 @@ const kinds = [
 
 export const readIsListed: Check = {
   id: 'law.read-is-listed',
-  area: 'resource',
-  evidence: ['record-read', 'records-listed'],
+  drivenBy: 'sequences',
+  evidence: ['record-read', 'success'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -6,7 +6,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const readingALogAddsNothing: Check = {
   id: 'law.reading-a-log-adds-nothing',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) =>

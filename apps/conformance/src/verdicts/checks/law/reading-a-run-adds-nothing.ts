@@ -14,7 +14,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const readingARunAddsNothing: Check = {
   id: 'law.reading-a-run-adds-nothing',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-read'],
   needs: [],
   judge: (recording) =>

@@ -9,8 +9,8 @@ const leastReads = 4;
 
 export const readingTheBalanceCostsNothing: Check = {
   id: 'law.reading-the-balance-costs-nothing',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['repeated'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const reads = user.filter((one) => operations.includes(one.operation) && isOwnSuccess(one));

@@ -12,7 +12,7 @@ import { isOurs } from '../../written-texts.ts';
 
 export const readsAgree: Check = {
   id: 'law.reads-agree',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) => {

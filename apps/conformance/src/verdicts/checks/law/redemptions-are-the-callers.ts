@@ -12,8 +12,8 @@ const strangers: readonly Identity[] = ['other', 'sandbox'];
 
 export const redemptionsAreTheCallers: Check = {
   id: 'law.redemptions-are-the-callers',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['code-redeemed', 'repeated', 'two-users'],
   needs: ['vipCode'],
   judge: (recording) =>
     judgeEach(subjectsIn(recording), (counts) => {

@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const refusedOrderMovesNothing: Check = {
   id: 'law.refused-order-moves-nothing',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['records-listed', 'mutation'],
   needs: [],
   judge: (recording) =>

@@ -18,7 +18,7 @@ interface Removal {
 
 export const removalIsShown: Check = {
   id: 'law.removal-is-shown',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-removed', 'record-read', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ const deleteAllPushes = 'NOTIFIER_DELETE_ALL_PUSHES';
 
 export const removalLeavesTheOthers: Check = {
   id: 'law.removal-leaves-the-others',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>

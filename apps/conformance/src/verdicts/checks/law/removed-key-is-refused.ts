@@ -8,7 +8,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const removedKeyIsRefused: Check = {
   id: 'law.removed-key-is-refused',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['key-created', 'created-key-used'],
   needs: [],
   judge: ({ user, consistencyWindowMs }) => {

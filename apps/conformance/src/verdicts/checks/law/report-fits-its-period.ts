@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const reportFitsItsPeriod: Check = {
   id: 'law.report-fits-its-period',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['daily-report'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const reportsAreTheCallers: Check = {
   id: 'law.reports-are-the-callers',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success', 'foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -8,8 +8,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const requestIsAnObject: Check = {
   id: 'law.request-is-an-object',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['odd-body'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -4,8 +4,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const runIsOfItsWorker: Check = {
   id: 'law.run-is-of-its-worker',
-  area: 'resource',
-  evidence: ['run-read'],
+  drivenBy: 'sequences',
+  evidence: ['bad-request'],
   needs: [],
   judge: (recording, rule) =>
     judgeEach(triesOf(recording, rule), (one) =>

@@ -9,8 +9,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const runLogEntryIsLogged: Check = {
   id: 'law.run-log-entry-is-logged',
-  area: 'resource',
-  evidence: ['record-made', 'records-listed'],
+  drivenBy: 'sequences',
+  evidence: ['success-of-each'],
   needs: [],
   judge: (recording) =>
     judgeEach(pairsIn(recording), ({ entry, log, tokens }) => {

@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const runLogEntryIsNew: Check = {
   id: 'law.run-log-entry-is-new',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success-twice'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const made = user.filter(

@@ -20,8 +20,8 @@ const views = ['listAgentRuns', 'getAgentRun'];
 
 export const runShowsItsAgent: Check = {
   id: 'law.run-shows-its-agent',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['run-started', 'success'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

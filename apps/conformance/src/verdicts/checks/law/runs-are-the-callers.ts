@@ -8,7 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const runsAreTheCallers: Check = {
   id: 'law.runs-are-the-callers',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['foreign-call'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,8 +7,8 @@ import { startsRun } from '../../worker-runs.ts';
 
 export const runsOfBothFormsAreListed: Check = {
   id: 'law.runs-of-both-forms-are-listed',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['started-in-both-forms', 'success'],
   needs: [],
   judge: (recording) =>
     judgeEach(listedRunsIn(recording), ({ list, between }) => {

@@ -12,7 +12,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 /** Whether the body of a clone counts is not shown, nor the default visibility; that a sandbox has nothing private is. */
 export const sandboxMakesNothingPrivate: Check = {
   id: 'law.sandbox-makes-nothing-private',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['answer'],
   needs: [],
   judge: (recording, { operations }) => {

@@ -12,7 +12,7 @@ import {
 
 export const scheduleKeepsItsChat: Check = {
   id: 'law.schedule-keeps-its-chat',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'record-shown'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -10,7 +10,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const scheduleStaysWithOwnChats: Check = {
   id: 'law.schedule-stays-with-own-chats',
-  area: 'refusal',
+  drivenBy: 'sequences',
   evidence: ['condition-tried'],
   needs: ['privateAgentId'],
   judge: (recording, { id, operations }) =>

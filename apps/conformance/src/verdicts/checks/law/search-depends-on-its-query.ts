@@ -7,8 +7,8 @@ const enough = 3;
 
 export const searchDependsOnItsQuery: Check = {
   id: 'law.search-depends-on-its-query',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['tools-found', 'other-input'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

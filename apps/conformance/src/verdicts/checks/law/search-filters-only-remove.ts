@@ -5,8 +5,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const searchFiltersOnlyRemove: Check = {
   id: 'law.search-filters-only-remove',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['tools-found'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const sessionStaysWithItsUser: Check = {
   id: 'law.session-stays-with-its-user',
-  area: 'refusal',
+  drivenBy: 'sequences',
   evidence: ['jwt-attached', 'condition-tried'],
   needs: [],
   judge: (recording, { id, operations }) => {

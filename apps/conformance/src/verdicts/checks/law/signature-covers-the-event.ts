@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const signatureCoversTheEvent: Check = {
   id: 'law.signature-covers-the-event',
-  area: 'refusal',
+  drivenBy: 'sequences',
   evidence: ['condition-tried'],
   needs: [],
   judge: (recording, rule) =>

@@ -18,8 +18,8 @@ interface Looks {
 
 export const slugCheckTellsApart: Check = {
   id: 'law.slug-check-tells-apart',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
   needs: [],
   judge: (recording) =>
     judgeEach(looksIn(recording), ({ shown, taken, free }) =>
@@ -34,8 +34,8 @@ export const slugCheckTellsApart: Check = {
 
 export const generatedSlugIsFree: Check = {
   id: 'law.generated-slug-is-free',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['success-of-each', 'other-input'],
   needs: [],
   judge: (recording) =>
     judgeEach(

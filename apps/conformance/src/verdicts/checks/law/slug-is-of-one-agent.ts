@@ -11,8 +11,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const slugIsOfOneAgent: Check = {
   id: 'law.slug-is-of-one-agent',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['record-made', 'record-read'],
   needs: [],
   judge: (recording) =>
     judgeEach(pairsIn(recording), ({ slug, first, second }) => {

@@ -6,7 +6,7 @@ import { isMadeOf, isSettled, type KeptAnswer, keptAnswers } from '../../whole-a
 
 export const streamIsTheKeptAnswer: Check = {
   id: 'law.stream-is-the-kept-answer',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['text-stream', 'run-read'],
   needs: [],
   judge: (recording) =>

@@ -6,7 +6,7 @@ import { isMadeOf, keptAnswers } from '../../whole-answer.ts';
 
 export const streamsComeToAnEnd: Check = {
   id: 'law.streams-come-to-an-end',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['text-stream'],
   needs: [],
   judge: (recording, { operations }) =>

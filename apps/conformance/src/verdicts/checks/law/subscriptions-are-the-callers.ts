@@ -8,8 +8,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const subscriptionsAreTheCallers: Check = {
   id: 'law.subscriptions-are-the-callers',
-  area: 'resource',
-  evidence: ['records-listed', 'foreign-call'],
+  drivenBy: 'sequences',
+  evidence: ['success', 'foreign-call'],
   needs: ['ownPaidAgentId'],
   judge: (recording) =>
     judgeEach(subjectsIn(recording), ({ foreign, after }) => {

@@ -32,7 +32,7 @@ export const fullUpdateLeavesNothing = checkOf(
 function checkOf(id: string, isAway: (sent: unknown) => boolean): Check {
   return {
     id,
-    area: 'resource',
+    drivenBy: 'sequences',
     evidence: ['record-written', 'record-shown'],
     needs: [],
     judge: (recording, { operations }) =>

@@ -8,8 +8,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const theNamedOneIsAnswered: Check = {
   id: 'law.the-named-one-is-answered',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

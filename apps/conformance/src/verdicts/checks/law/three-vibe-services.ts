@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const threeVibeServices: Check = {
   id: 'law.three-vibe-services',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const toolAnswerFollowsItsCall: Check = {
   id: 'law.tool-answer-follows-its-call',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['ndjson-stream', 'tool-call-stream'],
   needs: ['toolCallMessage.name'],
   judge: (recording) =>

@@ -6,8 +6,8 @@ import { workerRunsOf } from '../../worker-runs.ts';
 
 export const toolCallsAreLoggedInBothForms: Check = {
   id: 'law.tool-calls-are-logged-in-both-forms',
-  area: 'resource',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['started-in-both-forms', 'started-run-read'],
   needs: ['toolCallMessage'],
   judge: (recording, { operations }) => {
     const logs = workerRunsOf(recording).flatMap(({ start, reads }) =>

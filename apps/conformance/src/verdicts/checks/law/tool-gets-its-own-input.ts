@@ -10,7 +10,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolGetsItsOwnInput: Check = {
   id: 'law.tool-gets-its-own-input',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-run'],
   needs: ['tool'],
   judge: ({ user }, { operations }) => {

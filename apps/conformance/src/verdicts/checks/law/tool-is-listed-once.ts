@@ -6,8 +6,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolIsListedOnce: Check = {
   id: 'law.tool-is-listed-once',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['several-listed'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

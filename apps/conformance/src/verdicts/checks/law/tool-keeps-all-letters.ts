@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolKeepsAllLetters: Check = {
   id: 'law.tool-keeps-all-letters',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-run'],
   needs: ['tool'],
   judge: ({ user }, { operations }) => {

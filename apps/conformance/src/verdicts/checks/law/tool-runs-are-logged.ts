@@ -19,7 +19,7 @@ type Listing = ResourceExchange & { readonly resource: { readonly listed: readon
 
 export const toolRunsAreLogged: Check = {
   id: 'law.tool-runs-are-logged',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['records-listed'],
   needs: ['tool'],
   judge: (recording, { operations }) =>

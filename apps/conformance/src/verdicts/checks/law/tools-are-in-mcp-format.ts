@@ -6,8 +6,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const toolsAreInMcpFormat: Check = {
   id: 'law.tools-are-in-mcp-format',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['tool-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

@@ -14,8 +14,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const unsetThemeIsNull: Check = {
   id: 'law.unset-theme-is-null',
-  area: 'resource',
-  evidence: ['record-made', 'record-read'],
+  drivenBy: 'sequences',
+  evidence: ['record-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

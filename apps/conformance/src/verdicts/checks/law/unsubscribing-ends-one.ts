@@ -16,8 +16,8 @@ interface Subject {
 
 export const unsubscribingEndsOne: Check = {
   id: 'law.unsubscribing-ends-one',
-  area: 'resource',
-  evidence: ['answer', 'record-read'],
+  drivenBy: 'sequences',
+  evidence: ['change-made', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ before, end, after }) => {

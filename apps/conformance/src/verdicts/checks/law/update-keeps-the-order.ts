@@ -8,7 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const updateKeepsTheOrder: Check = {
   id: 'law.update-keeps-the-order',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

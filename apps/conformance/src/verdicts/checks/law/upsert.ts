@@ -15,8 +15,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const upsertAddsNone: Check = {
   id: 'law.upsert-adds-none',
-  area: 'resource',
-  evidence: ['record-made', 'record-written'],
+  drivenBy: 'sequences',
+  evidence: ['record-written', 'read-twice'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

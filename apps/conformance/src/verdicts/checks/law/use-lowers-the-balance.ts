@@ -6,8 +6,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const useLowersTheBalance: Check = {
   id: 'law.use-lowers-the-balance',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['repeated', 'change-made'],
   needs: [],
   judge: (recording) => judgeEach(spendingsIn(recording), risen, (spendings) => spendings.every(isFallen)),
 };

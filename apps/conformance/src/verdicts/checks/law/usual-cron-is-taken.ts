@@ -7,8 +7,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const usualCronIsTaken: Check = {
   id: 'law.usual-cron-is-taken',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['cron-sent', 'success'],
   needs: [],
   judge: ({ user }, { operations }) => {
     const calls = user.filter(

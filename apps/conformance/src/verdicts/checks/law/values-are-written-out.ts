@@ -18,7 +18,7 @@ const maybeInMemory = /\[object |object at 0x|@[0-9a-f]{5,8}"|System\./i;
 
 export const valuesAreWrittenOut: Check = {
   id: 'law.values-are-written-out',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>

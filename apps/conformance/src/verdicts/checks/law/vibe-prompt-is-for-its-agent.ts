@@ -9,8 +9,8 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const vibePromptIsForItsAgent: Check = {
   id: 'law.vibe-prompt-is-for-its-agent',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(pairsIn(recording, operations), ({ one, other }) => {

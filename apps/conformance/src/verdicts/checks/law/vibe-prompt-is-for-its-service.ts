@@ -6,8 +6,8 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const vibePromptIsForItsService: Check = {
   id: 'law.vibe-prompt-is-for-its-service',
-  area: 'list',
-  evidence: ['success'],
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
   needs: [],
   judge: (recording, { operations }) => {
     const prompts = probesOf(recording, operations).filter(

@@ -5,7 +5,7 @@ import { type Walk, walksOf } from '../../walks.ts';
 
 export const walkShowsAllOnce: Check = {
   id: 'law.walk-shows-all-once',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['list-page'],
   needs: [],
   judge: ({ user }, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const whatIsNotThereDoesNotAnswer: Check = {
   id: 'law.what-is-not-there-does-not-answer',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['condition-tried'],
   needs: ['agentId'],
   judge: (recording, { id }) =>

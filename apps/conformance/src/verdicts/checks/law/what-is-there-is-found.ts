@@ -12,7 +12,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const whatIsThereIsFound: Check = {
   id: 'law.what-is-there-is-found',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'record-written'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -8,7 +8,7 @@ import { type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
 
 export const workerRunIsShown: Check = {
   id: 'law.worker-run-is-shown',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -15,7 +15,7 @@ interface Comparison {
 
 export const defaultIsDocumented: Check = {
   id: 'list.default-is-documented',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['default-left-out'],
   needs: [],
   judge: ({ user }, { operations, parameter = '' }) =>

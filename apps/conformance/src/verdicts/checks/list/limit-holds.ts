@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const limitHolds: Check = {
   id: 'list.limit-holds',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['list-with-limit'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const pagesJoin: Check = {
   id: 'list.pages-join',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['list-page'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -17,7 +17,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const badInputDoesNothing: Check = {
   id: 'notifier.bad-input-does-nothing',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run-odd'],
   needs: ['notifierMayBeUsed'],
   judge: (recording, { tools = [], parameter }) =>

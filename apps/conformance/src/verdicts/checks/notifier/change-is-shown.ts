@@ -5,7 +5,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const changeIsShown: Check = {
   id: 'notifier.change-is-shown',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>

@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const dismissalIsShown: Check = {
   id: 'notifier.dismissal-is-shown',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>

@@ -11,7 +11,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const madeIsListed: Check = {
   id: 'notifier.made-is-listed',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording, rule) =>

@@ -13,7 +13,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const removedIsGone: Check = {
   id: 'notifier.removed-is-gone',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording, rule) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const takesWhatIsDocumented: Check = {
   id: 'notifier.takes-what-is-documented',
-  area: 'list',
+  drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording, { tools = [] }) =>

@@ -11,7 +11,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {
   id: 'probe.answers-as-documented',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['success'],
   needs: [],
   judge: (recording, rule) => {

@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const bodiesAreJson: Check = {
   id: 'probe.bodies-are-json',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['success'],
   needs: [],
   judge: (recording, { operations }) =>

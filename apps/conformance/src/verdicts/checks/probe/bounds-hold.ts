@@ -8,7 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const boundsHold: Check = {
   id: 'probe.bounds-hold',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['success', 'bounds'],
   needs: [],
   judge: (recording, rule) => {

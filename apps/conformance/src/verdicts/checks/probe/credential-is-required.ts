@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const credentialIsRequired: Check = {
   id: 'probe.credential-is-required',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['success', 'no-credential'],
   needs: [],
   judge: (recording, { operations }) => {

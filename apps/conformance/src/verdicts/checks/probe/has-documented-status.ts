@@ -20,7 +20,7 @@ const leastFailures = 4;
 
 export const hasDocumentedStatus: Check = {
   id: 'probe.has-documented-status',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['mutation'],
   needs: [],
   judge: (recording, { operations }) => {

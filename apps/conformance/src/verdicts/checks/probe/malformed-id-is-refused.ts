@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const malformedIdIsRefused: Check = {
   id: 'probe.malformed-id-is-refused',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['malformed-id'],
   needs: [],
   judge: (recording, rule) =>

@@ -9,7 +9,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const openNeedsNoCredential: Check = {
   id: 'probe.open-needs-no-credential',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['no-credential', 'credential-demanded'],
   needs: [],
   judge,

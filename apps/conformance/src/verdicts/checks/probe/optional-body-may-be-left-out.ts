@@ -11,7 +11,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const optionalBodyMayBeLeftOut: Check = {
   id: 'probe.optional-body-may-be-left-out',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const requiredIsDemanded: Check = {
   id: 'probe.required-is-demanded',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['success', 'left-out'],
   needs: [],
   judge: (recording, rule) => {

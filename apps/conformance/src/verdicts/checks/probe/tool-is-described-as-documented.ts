@@ -10,7 +10,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolIsDescribedAsDocumented: Check = {
   id: 'probe.tool-is-described-as-documented',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['tool-listed'],
   needs: [],
   judge: ({ user }, { operations, tools = [], parameter }) => {

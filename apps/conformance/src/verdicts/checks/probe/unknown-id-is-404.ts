@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const unknownIdIs404: Check = {
   id: 'probe.unknown-id-is-404',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['unknown-id'],
   needs: [],
   judge: (recording, rule) => {

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const validationErrorIsJson: Check = {
   id: 'probe.validation-error-is-json',
-  area: 'probe',
+  drivenBy: 'probes',
   evidence: ['validation-error'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -10,7 +10,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const isOfBadToolInput: Check = {
   id: 'refusal.is-of-bad-tool-input',
-  area: 'refusal',
+  drivenBy: 'sequences',
   evidence: ['tool-run', 'tool-run-odd'],
   needs: [],
   judge: (recording, { tools = [], parameter }) => {

@@ -14,7 +14,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isRefusedAsDocumented: Check = {
   id: 'refusal.is-as-documented',
-  area: 'refusal',
+  drivenBy: 'sequences',
   evidence: ['condition-tried'],
   shownBy: 'tries-of-the-rule',
   needs: [],

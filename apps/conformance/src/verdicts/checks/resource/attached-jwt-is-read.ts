@@ -11,7 +11,7 @@ import { attachingBefore, givesJwt } from './is-read-once.ts';
 
 export const attachedJwtIsRead: Check = {
   id: 'resource.attached-jwt-is-read',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['jwt-attached', 'jwt-read'],
   needs: [],
   judge: (recording, { operations }) => {

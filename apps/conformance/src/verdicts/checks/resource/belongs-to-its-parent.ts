@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const belongsToItsParent: Check = {
   id: 'resource.belongs-to-its-parent',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-read'],
   needs: [],
   judge: (recording, rule) =>

@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const createdKeyOpens: Check = {
   id: 'resource.created-key-opens',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['created-key-used'],
   needs: [],
   judge: (recording) =>

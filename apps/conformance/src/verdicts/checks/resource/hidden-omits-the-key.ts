@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const hiddenOmitsTheKey: Check = {
   id: 'resource.hidden-omits-the-key',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['key-created', 'success'],
   needs: [],
   judge: ({ user, contract }, { operations }) => {

@@ -22,7 +22,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isApart: Check = {
   id: 'resource.is-apart',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'foreign-call'],
   shownBy: 'foreign-calls',
   needs: [],

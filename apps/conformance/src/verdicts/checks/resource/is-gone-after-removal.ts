@@ -16,7 +16,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const isGoneAfterRemoval: Check = {
   id: 'resource.is-gone-after-removal',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'record-removed'],
   needs: [],
   judge: (recording, { operations }) =>

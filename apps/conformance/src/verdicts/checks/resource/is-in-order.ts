@@ -12,7 +12,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isInOrder: Check = {
   id: 'resource.is-in-order',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['order-written', 'records-listed'],
   needs: [],
   judge: ({ user, contract, consistencyWindowMs }, { operations }) => {

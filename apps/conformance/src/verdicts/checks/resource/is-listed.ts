@@ -18,7 +18,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isListed: Check = {
   id: 'resource.is-listed',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -14,7 +14,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isNew: Check = {
   id: 'resource.is-new',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made'],
   needs: [],
   judge: (recording, { operations }) => {

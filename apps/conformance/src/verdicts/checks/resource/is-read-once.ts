@@ -6,7 +6,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isReadOnce: Check = {
   id: 'resource.is-read-once',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['jwt-attached', 'jwt-read'],
   needs: [],
   judge: ({ user, contract }, { operations }) => {

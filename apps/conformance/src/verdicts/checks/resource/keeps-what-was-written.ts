@@ -15,7 +15,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const keepsWhatWasWritten: Check = {
   id: 'resource.keeps-what-was-written',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-written', 'record-shown'],
   needs: [],
   judge: (recording, { operations }) =>

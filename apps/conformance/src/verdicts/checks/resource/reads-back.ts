@@ -17,7 +17,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const readsBack: Check = {
   id: 'resource.reads-back',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['record-made', 'record-read'],
   needs: [],
   judge: (recording, { operations }) =>

@@ -10,7 +10,7 @@ const fewest = 2;
 
 export const toolsetHasTools: Check = {
   id: 'resource.toolset-has-tools',
-  area: 'resource',
+  drivenBy: 'sequences',
   evidence: ['success'],
   needs: [],
   judge,

@@ -3,7 +3,7 @@ import type { Check } from '../../verdict.ts';
 
 export const failedJobFreesRun: Check = {
   id: 'run.failed-job-frees-run',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['failing-job-asked', 'job-shown', 'put-answered'],
   needs: ['backgroundErrorMessage'],
   awaitsJobEnd: true,

@@ -5,7 +5,7 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const getDuringJobHasJobId: Check = {
   id: 'run.get-during-job-has-job-id',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['job-asked', 'job-shown'],
   needs: ['backgroundMessage'],
   judge,

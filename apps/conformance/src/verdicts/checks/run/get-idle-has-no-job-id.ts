@@ -5,7 +5,7 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const getIdleHasNoJobId: Check = {
   id: 'run.get-idle-has-no-job-id',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-read'],
   needs: [],
   judge,

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getIsInConversationOrder: Check = {
   id: 'run.get-is-in-conversation-order',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
   needs: [],
   judge: (recording) =>

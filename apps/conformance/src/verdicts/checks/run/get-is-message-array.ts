@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getIsMessageArray: Check = {
   id: 'run.get-is-message-array',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-read'],
   needs: [],
   judge: (recording) =>

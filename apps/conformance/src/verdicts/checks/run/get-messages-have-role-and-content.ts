@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const getMessagesHaveRoleAndContent: Check = {
   id: 'run.get-messages-have-role-and-content',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-read'],
   needs: [],
   judge: (recording) => {

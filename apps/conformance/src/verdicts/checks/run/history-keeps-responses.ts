@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const historyKeepsResponses: Check = {
   id: 'run.history-keeps-responses',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['text-stream', 'run-read'],
   needs: [],
   judge: (recording) => {

@@ -6,7 +6,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postDuringJobIsAllowed: Check = {
   id: 'run.post-during-job-is-allowed',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['job-shown', 'start-accepted'],
   needs: ['backgroundMessage'],
   judge: (recording) =>

@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const postReturnsRunId: Check = {
   id: 'run.post-returns-run-id',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['start-accepted'],
   needs: [],
   judge: (recording) =>

@@ -5,7 +5,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const postRunIdIsNew: Check = {
   id: 'run.post-run-id-is-new',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-id'],
   needs: [],
   judge,

@@ -7,7 +7,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const postStartsClear: Check = {
   id: 'run.post-starts-clear',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-id', 'run-read'],
   needs: [],
   judge,

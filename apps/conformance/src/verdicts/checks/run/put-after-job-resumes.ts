@@ -3,7 +3,7 @@ import type { Check } from '../../verdict.ts';
 
 export const putAfterJobResumes: Check = {
   id: 'run.put-after-job-resumes',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['job-asked', 'job-shown', 'put-answered'],
   needs: ['backgroundMessage'],
   awaitsJobEnd: true,

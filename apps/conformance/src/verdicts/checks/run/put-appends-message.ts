@@ -4,7 +4,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putAppendsMessage: Check = {
   id: 'run.put-appends-message',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
   needs: [],
   judge: (recording) =>

@@ -14,7 +14,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putDuringJobAddsNothing: Check = {
   id: 'run.put-during-job-adds-nothing',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-conflict', 'run-read'],
   needs: ['backgroundMessage'],
   judge: (recording) =>

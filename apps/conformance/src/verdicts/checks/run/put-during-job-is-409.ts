@@ -9,8 +9,8 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const putDuringJobIs409: Check = {
   id: 'run.put-during-job-is-409',
-  area: 'run',
-  evidence: ['job-shown', 'put-answered'],
+  drivenBy: 'scenarios',
+  evidence: ['job-running', 'put-answered'],
   needs: ['backgroundMessage'],
   judge,
 };

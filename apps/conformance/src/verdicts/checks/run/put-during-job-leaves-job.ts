@@ -7,7 +7,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const putDuringJobLeavesJob: Check = {
   id: 'run.put-during-job-leaves-job',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['job-shown', 'put-conflict'],
   needs: ['backgroundMessage'],
   judge: (recording) => {

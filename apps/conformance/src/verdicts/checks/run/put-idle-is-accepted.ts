@@ -9,7 +9,7 @@ import type { Check, Judgement, Recording } from '../../verdict.ts';
 
 export const putIdleIsAccepted: Check = {
   id: 'run.put-idle-is-accepted',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
   needs: [],
   judge,

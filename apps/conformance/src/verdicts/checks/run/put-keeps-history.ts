@@ -14,7 +14,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putKeepsHistory: Check = {
   id: 'run.put-keeps-history',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
   needs: [],
   judge: (recording) =>

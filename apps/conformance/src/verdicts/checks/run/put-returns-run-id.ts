@@ -6,7 +6,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const putReturnsRunId: Check = {
   id: 'run.put-returns-run-id',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-accepted'],
   needs: [],
   judge: (recording) =>

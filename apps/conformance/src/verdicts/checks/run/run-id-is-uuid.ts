@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const runIdIsUuid: Check = {
   id: 'run.run-id-is-uuid',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['run-id'],
   needs: [],
   judge: (recording) =>

@@ -14,7 +14,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const transportsShareRuns: Check = {
   id: 'run.transports-share-runs',
-  area: 'run',
+  drivenBy: 'scenarios',
   evidence: ['put-accepted', 'run-read'],
   needs: [],
   judge,

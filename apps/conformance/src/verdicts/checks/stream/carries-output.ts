@@ -8,7 +8,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const carriesOutput: Check = {
   id: 'ndjson.carries-output',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['ndjson-stream', 'run-read'],
   needs: [],
   judge: (recording) =>

@@ -5,7 +5,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const carriesToolCalls: Check = {
   id: 'ndjson.carries-tool-calls',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['ndjson-stream', 'tool-call-stream'],
   needs: ['toolCallMessage.name'],
   judge,

@@ -5,7 +5,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 
 export const linesAreJson: Check = {
   id: 'ndjson.lines-are-json',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['ndjson-stream'],
   needs: [],
   judge: (recording) =>

@@ -6,7 +6,7 @@ import { type Check, type Judgement, judgeEach, type Recording } from '../../ver
 
 export const onlyUserFacingOutput: Check = {
   id: 'text.only-user-facing-output',
-  area: 'stream',
+  drivenBy: 'scenarios',
   evidence: ['text-stream', 'tool-call-stream'],
   needs: ['toolCallMessage'],
   judge,

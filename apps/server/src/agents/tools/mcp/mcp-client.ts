@@ -1,3 +1,4 @@
+import { ownVersion } from '../../../platform/own-version.ts';
 import type { ListedTool } from '../../../store/tables/tool-tables.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 
@@ -45,7 +46,7 @@ async function withClient<Result>(
 ): Promise<Result> {
   // Loaded only when a user has such a tool: it would slow every start.
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-  const client = new Client({ name: 'agent-workers-server', version: '0.1.0' });
+  const client = new Client({ name: 'agent-workers-server', version: ownVersion });
   // A redirect could lead past the list of allowed hosts.
   const requestInit: RequestInit = { redirect: 'error' };
   if (token !== undefined) requestInit.headers = { authorization: `Bearer ${token}` };

@@ -1,0 +1,26 @@
+import { isCalled } from '../deployment/field-mapping/names.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
+import { isRecord } from '../json/json-record.ts';
+import { bodyIn } from './bodies.ts';
+import { leavesIn } from './leaves.ts';
+
+/**
+ * What each column of money adds up to, as far as it is a sum of something on more days than one. Other numbers of a day
+ * count something else, such as how often it was read.
+ */
+export function earningsIn(earnings: Exchange): readonly number[] {
+  const body = bodyIn(earnings);
+  const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
+  const [list] = lists;
+  if (list === undefined || lists.length !== 1) return [];
+  const rows = list.flatMap((row) =>
+    leavesIn(row).flatMap(({ path, value }) =>
+      typeof value === 'number' && isCalled(path.at(-1), 'earnings')
+        ? [{ column: path.join('.'), value }]
+        : [],
+    ),
+  );
+  return [...Map.groupBy(rows, ({ column }) => column).values()]
+    .filter((column) => column.filter(({ value }) => value > 0).length > 1)
+    .map((column) => column.reduce((sum, { value }) => sum + value, 0));
+}
