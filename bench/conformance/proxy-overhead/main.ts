@@ -20,7 +20,7 @@ const agent = new Agent({ keepAlive: true });
 const headers = { authorization: 'Bearer a-token-of-the-bench-1' };
 const fileAt = (path: string): string => new URL(path, import.meta.url).pathname;
 const built = fileAt('../../../apps/conformance/dist/main.js');
-const serve = fileAt('serve.ts');
+const serve = new URL('serve.ts', import.meta.url).pathname;
 const contract = fileAt('../../../spec/user-api.yaml');
 
 interface Started {
