@@ -1,26 +1,35 @@
 /**
- * What the proxy costs beside a plain reverse proxy of node:http: latency at 500 requests a second, requests a second
- * with 50 connections, 500 streams at once, and memory after many exchanges.
- * Command: node main.ts [exchanges for the memory, default 200000]
+ * What the proxy costs beside a plain reverse proxy of node:http, and beside mitmproxy and Prism where they are told:
+ * latency at 500 requests a second, requests a second with 50 connections, 500 streams at once, and memory after many
+ * exchanges. Each proxy has one core, the first; target and load share the others.
+ * Command: MITMDUMP=path PRISM=path node main.ts [exchanges for the memory, default 200000] [--memory-only] [--results DIR]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 
-const [exchanges = '200000'] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'memory-only': { type: 'boolean', default: false }, results: { type: 'string' } },
+});
+const [exchanges = '200000'] = positionals;
 const agent = new Agent({ keepAlive: true });
 const headers = { authorization: 'Bearer a-token-of-the-bench-1' };
-const cli = new URL('../../../apps/conformance/src/main.ts', import.meta.url).pathname;
+const fileAt = (path: string): string => new URL(path, import.meta.url).pathname;
+const built = fileAt('../../../apps/conformance/dist/main.js');
 const serve = new URL('serve.ts', import.meta.url).pathname;
+const contract = fileAt('../../../spec/user-api.yaml');
 
 interface Started {
   readonly child: ChildProcess;
   readonly url: string;
 }
 
-function start(args: readonly string[]): Promise<Started> {
-  const child = spawn(process.execPath, ['--conditions=@agent-workers/source', ...args]);
+function start(command: string, args: readonly string[]): Promise<Started> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const told = Promise.withResolvers<Started>();
   let text = '';
   const hear = (piece: Buffer): void => {
@@ -30,7 +39,41 @@ function start(args: readonly string[]): Promise<Started> {
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
+  child.once('exit', () => told.reject(new Error(`${command} ended: ${text}`)));
   return told.promise;
+}
+
+const node = (...args: readonly string[]): Promise<Started> =>
+  start(process.execPath, ['--conditions=@agent-workers/source', ...args]);
+
+/** What takes what passes has one core. */
+const onOneCore = (command: string, ...args: readonly string[]): Promise<Started> =>
+  start('taskset', ['-c', '0', command, ...args]);
+
+/** A peer says where it listens in its own words, so it is asked until it answers. */
+async function startPeer(command: string, argsAt: (port: string) => readonly string[]): Promise<Started> {
+  const port = await freePort();
+  const child = spawn('taskset', ['-c', '0', command, ...argsAt(port)], { stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const isUp = await ask(`${url}/me/agents`).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return { child, url };
+    await pause(200);
+  }
+  child.kill();
+  throw new Error(`${command} does not answer at ${url}.`);
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(`${typeof address === 'object' ? address?.port : ''}`));
+    });
+  });
 }
 
 /** In ms, until the answer is whole. */
@@ -83,21 +126,64 @@ function memoryOf({ pid }: ChildProcess, name: 'VmRSS' | 'VmHWM'): string {
   return `${Math.round(Number(kilobytes) / 1024)} MB`;
 }
 
-const target = await start([serve, 'target']);
-const plain = await start([serve, 'plain', new URL(target.url).port]);
-const own = await start([cli, 'proxy', '--base-url', target.url, '--listen', '127.0.0.1:0']);
-const ways = [
-  ['direct', target],
-  ['plain', plain],
-  ['proxy', own],
-] as const;
+/** The proxies of others, where their programs are told. */
+async function startPeers(target: string): Promise<readonly (readonly [name: string, started: Started])[]> {
+  const { MITMDUMP, PRISM } = process.env;
+  return [
+    ...(MITMDUMP === undefined
+      ? []
+      : [
+          [
+            'mitmproxy',
+            await startPeer(MITMDUMP, (port) => [
+              ...['-q', '--mode', `reverse:${target}`, '--listen-host', '127.0.0.1', '--listen-port', port],
+            ]),
+          ] as const,
+        ]),
+    ...(PRISM === undefined
+      ? []
+      : [
+          [
+            'prism',
+            await startPeer(PRISM, (port) => [
+              'proxy',
+              contract,
+              target,
+              '--host',
+              '127.0.0.1',
+              '--port',
+              port,
+            ]),
+          ] as const,
+        ]),
+  ];
+}
 
-for (const [name, { url }] of ways) {
-  await throughput(url, 500);
-  const sorted = await latencies(url);
-  const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
-  process.stdout.write(`${name}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms at ${perSecond} requests/s; `);
-  process.stdout.write(`${await throughput(url, 10_000)} requests/s; ${await streams(url)}\n`);
+async function compare(ways: readonly (readonly [name: string, started: Started])[]): Promise<void> {
+  for (const [name, { url }] of ways) {
+    await throughput(url, 500);
+    const sorted = await latencies(url);
+    const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
+    process.stdout.write(`${name}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms at ${perSecond} requests/s; `);
+    process.stdout.write(`${await throughput(url, 10_000)} requests/s; ${await streams(url)}\n`);
+  }
+}
+
+if (!existsSync(built)) throw new Error(`Build the program first: pnpm build. ${built} is not there.`);
+const target = await node(serve, 'target');
+const results = values.results === undefined ? [] : ['--results', values.results];
+const own = await onOneCore(
+  process.execPath,
+  ...[built, 'proxy', '--base-url', target.url, '--listen', '127.0.0.1:0', ...results],
+);
+if (!values['memory-only']) {
+  const plain = await onOneCore(
+    process.execPath,
+    ...['--conditions=@agent-workers/source', serve, 'plain', new URL(target.url).port],
+  );
+  const peers = await startPeers(target.url);
+  await compare([['direct', target], ['plain node', plain], ['proxy, judged', own], ...peers]);
+  for (const { child } of [plain, ...peers.map(([, one]) => one)]) child.kill();
 }
 const before = memoryOf(own.child, 'VmRSS');
 const rate = await throughput(own.url, Number(exchanges));
@@ -107,5 +193,5 @@ process.stdout.write(
 own.child.stderr?.on('data', (piece) => process.stdout.write(`${piece}`));
 own.child.kill('SIGTERM');
 await new Promise((resolve) => own.child.once('exit', resolve));
-for (const { child } of [target, plain]) child.kill();
+target.child.kill();
 agent.destroy();

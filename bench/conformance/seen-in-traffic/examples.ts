@@ -12,8 +12,16 @@ const folder = fileURLToPath(new URL('../../../examples/client/src/', import.met
 const helpers = ['sandbox.ts', 'test-your-program.ts'];
 
 /** Runs the example programs of our client against a deployment in memory, which is put on the wire for them. */
-export async function runExamples({ fetch, apiKey, jwt, agentId }: Access, style: Style): Promise<void> {
-  const target = await serve(fetch, style.workers);
+export async function runExamples(
+  { fetch, baseUrl, apiKey, jwt, agentId }: Access,
+  style: Style,
+): Promise<void> {
+  // What was captured has one address, however it came.
+  const { origin } = new URL(baseUrl);
+  const target = await serve(
+    (request) => fetch(new Request(atOrigin(origin, request.url), request)),
+    style.workers,
+  );
   const environment = {
     PATH: process.env.PATH ?? '',
     AGENT_WORKERS_BASE_URL: `${target.url}${style.basePath}`,
@@ -30,4 +38,9 @@ export async function runExamples({ fetch, apiKey, jwt, agentId }: Access, style
     await once(child, 'exit');
   }
   await target.close();
+}
+
+function atOrigin(origin: string, url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${origin}${pathname}${search}`;
 }

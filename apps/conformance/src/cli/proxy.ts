@@ -5,6 +5,7 @@ import { createHistogram } from '../proxy/histogram.ts';
 import { addressBehind, mountsOf } from '../proxy/mount.ts';
 import { openMonitor } from '../proxy/open-monitor.ts';
 import { type OpenProxy, openProxy } from '../proxy/open-proxy.ts';
+import { keepEarlier } from '../results/keep-earlier.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import type { JudgeOrder } from './judge-messages.ts';
 import { pagesOf } from './monitor-pages.ts';
@@ -61,6 +62,9 @@ async function standBefore(
   const redaction = toRedaction(values);
   const deployment = await targetOf(values, terminal);
   const order = { ...judging, deployment, folder: values.results, redaction, colour: terminal.colour };
+  const kept = values.results === undefined ? undefined : await keepEarlier(values.results);
+  if (kept !== undefined)
+    terminal.progress(`${values.results} held an earlier recording, which is in ${kept} now.\n`);
   const [began, since] = [Date.now(), performance.now()];
   const now = (): number => began + performance.now() - since;
   const latency = createHistogram();
@@ -105,6 +109,9 @@ async function targetOf(values: Values<'record'>, { environment }: TerminalStrea
       'The proxy needs a deployment to stand before: --config FILE, --base-url URL or --agents-url URL.',
     );
   });
+  for (const address of [deployment.agentsUrl, deployment.baseUrl])
+    if (address !== undefined && !/^https?:/i.test(address))
+      throw new UsageError(`The proxy passes http and https on, and can't stand before ${address}.`);
   return deployment;
 }
 

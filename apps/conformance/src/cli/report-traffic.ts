@@ -86,12 +86,22 @@ function countInWords(count: TrafficCount): string {
     [count.copies, 'of a cache or captured twice'],
   ].flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`]));
   const doubts = [
+    ...(count.guessedCallers === 0
+      ? []
+      : [
+          `Who is who is guessed: ${counted(count.guessedCallers, 'caller')} by credentials alone, of whom two may be one user. A config tells.`,
+        ]),
     ...(count.withoutBody === 0
       ? []
       : [`${count.withoutBody} lack the body of their answer, or a part of it.`]),
     ...(count.forgottenRuns === 0
       ? []
       : [`The oldest ${count.forgottenRuns} runs were forgotten: what came of them later is not followed.`]),
+    ...(count.forgottenRecords === 0
+      ? []
+      : [
+          `The oldest ${count.forgottenRecords} records were forgotten: what came of them later is not followed.`,
+        ]),
     ...(count.withoutCaller === 0
       ? []
       : [`${count.withoutCaller} don't tell who sent them: nothing is said of missing credentials there.`]),

@@ -131,7 +131,7 @@ function handlerOf(ways: readonly Way[], options: ProxyOptions) {
     }
     const target = targetOf(ways, incoming.url ?? '/');
     if (target === undefined) {
-      const known = ways.map(({ prefix }) => prefix).join(' and ');
+      const known = ways.map(({ prefix }) => (prefix === '' ? '/' : prefix)).join(' and ');
       sayInstead(outgoing, 404, `no deployment is behind this path; there are ${known}.`);
       return;
     }

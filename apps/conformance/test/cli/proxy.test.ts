@@ -126,6 +126,12 @@ test('what was recorded is judged later', async () => {
   const judged = await runCli(['judge', results]);
   expect(judged.exitCode).toBe(0);
   expect(judged.out).toContain('0 broken');
+  const again = await standBefore(['record', '--results', results], folder);
+  expect((await again.end()).progress).toContain(
+    `${results} held an earlier recording, which is in ${results}.1 now`,
+  );
+  const kept = await runCli(['judge', `${results}.1`]);
+  expect(kept.out).toBe(judged.out);
 });
 
 describe('personal data', () => {
@@ -209,4 +215,6 @@ test('without a deployment, or a place to listen, there is a sentence', async ()
   ]);
   const odd = await runCli(['proxy', '--base-url', 'http://127.0.0.1:1', '--listen', 'here']);
   expect([odd.exitCode, odd.progress]).toEqual([2, expect.stringContaining('--listen takes HOST:PORT')]);
+  const other = await runCli(['proxy', '--base-url', 'ftp://127.0.0.1:1']);
+  expect([other.exitCode, other.progress]).toEqual([2, expect.stringContaining('http')]);
 });

@@ -44,6 +44,18 @@ test('mitmproxy writes nothing for a body that it streamed, which is told', asyn
   expect(passedIn(report).length).toBeLessThan(20);
 });
 
+test('a session that two tools captured at once is one', async () => {
+  const [both, one, other] = [
+    await judge(fileOf('mitmproxy'), fileOf('playwright')),
+    await judge(fileOf('mitmproxy')),
+    await judge(fileOf('playwright')),
+  ];
+  expect(both.report.findings).toEqual([]);
+  const { requests } = both.report.summary;
+  expect(requests).toBeLessThan(one.report.summary.requests + other.report.summary.requests);
+  expect(both.progress).toContain('captured twice');
+});
+
 test('several files are given in a row, and one may be packed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'captures-'));
   const packed = join(folder, 'firefox.har.gz');
