@@ -26,7 +26,9 @@ test('every rule and every operation has an address of its own, and no two pages
 describe('the page of a rule', () => {
   test('says by which check it is judged, what that looks for, and which requests show it', () => {
     const text = textOf('rules/run.put-during-job-is-409');
-    expect(text).toContain('By `run.put-during-job-is-409`, which looks for a GET that shows a running job');
+    expect(text).toContain(
+      'By `run.put-during-job-is-409`, which looks for a running job, by a GET that shows it',
+    );
     expect(text).toMatch(/that show it kept:\n\n```text\nPOST .*\n(.*\n)*PUT .*: 409\n```/);
     expect(text).toMatch(
       /that show it broken \(a PUT during a job is taken\):\n\n```text\n(.*\n)*PUT .*: 200\n/,

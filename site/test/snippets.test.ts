@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { namedCommand } from '../../apps/conformance/src/cli/options/help.ts';
 import { parseOptions } from '../../apps/conformance/src/cli/options/parse-options.ts';
 import { configSchema } from '../../apps/conformance/src/deployment/config.ts';
+import { commandTable } from '../../apps/server/src/cli/options/command-table.ts';
 import { samples } from '../../packages/client-fetch/src/gen/samples.ts';
 import { placeholder } from '../generate/contract/calls.ts';
 import { allPages } from './all-pages.ts';
@@ -173,6 +174,28 @@ test('each command of the CLI on the site is one that it takes', () => {
     } catch (error) {
       return [`${slug}: ${words}: ${error instanceof Error ? error.message : error}`];
     }
+  });
+  expect(refused).toEqual([]);
+});
+
+test('each command of the server on the site is one that it takes', () => {
+  const calls = [...snippetsIn('sh'), ...snippetsIn('console')].flatMap(({ slug, code }) =>
+    [
+      ...code
+        .replaceAll(/\\\n\s*/g, '')
+        .matchAll(/(?:npx(?: -y)? @agent-workers\/|^agent-workers-)server\b([^\n|#>]*)/gm),
+    ].map(([, words = '']) => ({ slug, words: wordsOf(words) })),
+  );
+  expect(calls.length).toBeGreaterThan(10);
+  const commands: Readonly<Record<string, { readonly options: object }>> = commandTable;
+  const refused = calls.flatMap(({ slug, words }) => {
+    const [first = '--'] = words;
+    const known = commands[first.startsWith('-') ? 'serve' : words.slice(0, 2).join(' ')] ?? commands[first];
+    const options = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')[0]);
+    const others = options.filter(
+      (name) => name !== 'help' && !Object.hasOwn(known?.options ?? {}, name ?? ''),
+    );
+    return known === undefined || others.length > 0 ? [`${slug}: ${words.join(' ')}`] : [];
   });
   expect(refused).toEqual([]);
 });

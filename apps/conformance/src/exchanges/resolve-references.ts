@@ -1,6 +1,7 @@
 import {
   type Alteration,
   isReference,
+  type Letters,
   type Reference,
   type Value,
   type ValueRecord,
@@ -140,14 +141,20 @@ function known(value: unknown): Resolved | undefined {
   return value === undefined ? undefined : { value, certain: true };
 }
 
-/** How often the unusual letters stand in a long text: some 6,000 characters. */
-const longest = 220;
+const unusual = ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c';
+
+/** What follows the name in a text: of a long one some 6,000 characters. */
+const rest: Readonly<Record<Letters, string>> = {
+  plain: '',
+  'a paragraph': ', and so on'.repeat(30),
+  'of many scripts': unusual,
+  long: unusual.repeat(220),
+};
 
 function freshText(
   { fresh: name, form, letters = 'plain' }: Extract<Reference, { fresh: string }>,
   { fresh, nonce, newUuid }: Memory,
 ): string {
-  const unusual = letters === 'plain' ? '' : ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c';
   const text = fresh.get(name) ?? newText();
   fresh.set(name, text);
   return text;
@@ -155,7 +162,7 @@ function freshText(
   function newText(): string {
     if (form === 'uuid') return newUuid();
     if (form === 'email') return `conformance-${name}-${nonce}@example.org`;
-    return `conformance ${name} ${nonce}${unusual.repeat(letters === 'long' ? longest : 1)}`;
+    return `conformance ${name} ${nonce}${rest[letters]}`;
   }
 }
 

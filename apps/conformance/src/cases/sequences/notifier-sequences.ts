@@ -98,9 +98,10 @@ function chats(tools: Tools): readonly Call[] {
     ...forbiddenInputs(tools.get('NOTIFIER_DELETE_CHAT'), 'text', { chat_iden: iden }).calls,
     run('NOTIFIER_LIST_CHATS'),
     ofNobody('NOTIFIER_DELETE_CHAT', 'iden'),
-    run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', 'email-2') }),
-    run('NOTIFIER_LIST_CHATS', {}, { expects: { gone: ['email-2'] } }),
+    // The older one, so that it can't be the newest by chance.
     run('NOTIFIER_DELETE_CHAT', { iden }),
+    run('NOTIFIER_LIST_CHATS', {}, { expects: { gone: ['email-1'] } }),
+    run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', 'email-2') }),
   ];
 }
 
@@ -114,7 +115,7 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_CREATE_PUSH', { type: 'note', body: fresh(body), ...input }, details);
   const upload = { file_name: fresh('file'), file_type: 'text/plain' };
   return [
-    note('push-1', { title: fresh('title-1') }),
+    note('push-1', { body: fresh('push-1', 'a paragraph'), title: fresh('title-1') }),
     note('push-2', { title: fresh('title-2') }),
     note('push-once', { guid: freshUuid('uuid of the push') }, { times: 2 }),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),

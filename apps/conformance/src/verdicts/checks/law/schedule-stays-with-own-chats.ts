@@ -1,5 +1,5 @@
 import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
-import { recordIn } from '../../../json/find-record.ts';
+import { isId, recordIn } from '../../../json/find-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -46,14 +46,14 @@ function whereMoved(move: ResourceExchange, { user }: Recording) {
   const own = new Set(leavesIn(parseJson(before?.request.body ?? '')).map(({ value }) => value));
   const named = leavesIn(parseJson(move.request.body ?? ''))
     .map(({ value }) => value)
-    .filter((value) => typeof value === 'string' && !own.has(value));
+    .filter((value): value is string => typeof value === 'string' && isIdentifier(value) && !own.has(value));
   return user
     .filter((one) => isSameCase(one, move) && one.operation === 'getSchedule' && succeeded(one))
     .filter((one) => one.sentAt >= endedAt(move))
     .flatMap((answer) =>
       leavesIn(recordIn(bodyIn(answer), move.resource.id ?? '') ?? bodyIn(answer)).flatMap(
         ({ path, value }) =>
-          named.includes(value) && isIdentifier(value) ? [{ answer, path, chat: String(value) }] : [],
+          named.some((chat) => isId(value, chat)) ? [{ answer, path, chat: String(value) }] : [],
       ),
     )
     .at(0);
