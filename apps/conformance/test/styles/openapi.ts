@@ -81,8 +81,10 @@ function requestBody(style: Style, { method, input, optionalInput, path }: Route
   if (/tools\/run|webhook/.test(path)) return { requestBody: content({ type: 'object' }) };
   if (input === undefined) return {};
   const isLenient = method === 'PUT' && style.choices.chats.putWithoutPrompt === 'kept';
-  const schema = isLenient && input === 'AgentRequest' ? 'AgentRequestPartial' : input;
-  return { requestBody: { required: !optionalInput, ...content(refTo(style, schema)) } };
+  const prompt = nameOf(style, 'AgentRequest', 'chat_prompt');
+  const schema =
+    isLenient && input === 'AgentRequest' ? requestSchema(style, input, prompt) : refTo(style, input);
+  return { requestBody: { required: !optionalInput, ...content(schema) } };
 }
 
 function content(schema: JsonSchema | undefined): JsonSchema {
@@ -144,12 +146,12 @@ function schemaOf(style: Style, name: string): JsonSchema {
   return name in requestShapes ? requestSchema(style, name) : answerShape(style, name.replace(output, ''));
 }
 
-function requestSchema(style: Style, name: string): JsonSchema {
+function requestSchema(style: Style, name: string, leftOut?: string): JsonSchema {
   const properties = propertiesOf(style, name);
   const schema = {
     type: 'object',
     properties: Object.fromEntries(properties.map((one) => [one.name, described(style, one)])),
-    required: properties.filter(({ required }) => required).map((one) => one.name),
+    required: properties.filter((one) => one.required && one.name !== leftOut).map((one) => one.name),
     ...(style.wire.strict ? { additionalProperties: false } : {}),
   };
   const { requestEnvelope } = style.wire;
