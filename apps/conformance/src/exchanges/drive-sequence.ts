@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Awaited, Call, Sequence } from '../cases/sequences/sequence.ts';
+import { type Awaited, asynchronousMs, type Call, type Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { lessons } from '../deployment/field-mapping/learn.ts';
 import { at } from '../json/json-record.ts';
@@ -11,7 +11,7 @@ import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
 import { findIdentifier } from './find-identifier.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
-import { pauseForConsistency } from './pause-for.ts';
+import { pauseFor, pauseForConsistency } from './pause-for.ts';
 import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
@@ -137,7 +137,27 @@ async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<
   if (sent === undefined || !isLate(call, prepared, sent.exchange, way)) return sent;
   const { deployment, signal } = way.options;
   await pauseForConsistency(deployment.consistencyWindowMs, signal);
-  return sendOnce(call, onceMore(prepared), way);
+  const later = onceMore(prepared);
+  const second = await sendOnce(call, later, way);
+  return call.expects?.asynchronous === true ? askedLonger(call, later, { sent: second, way }) : second;
+}
+
+/** Between two looks at what happens asynchronously, in ms. */
+const betweenLooksMs = 500;
+
+async function askedLonger(
+  call: Call,
+  prepared: Prepared,
+  { sent, way }: { readonly sent: Sent | undefined; readonly way: Way },
+): Promise<Sent | undefined> {
+  let [last, next] = [sent, onceMore(prepared)];
+  for (let waited = 0; waited <= asynchronousMs; waited += betweenLooksMs) {
+    if (last === undefined || !isLate(call, prepared, last.exchange, way)) return last;
+    await pauseFor(betweenLooksMs, way.options.signal);
+    last = await sendOnce(call, next, way);
+    next = onceMore(next);
+  }
+  return last;
 }
 
 function isLate({ expects }: Call, { contract }: Prepared, exchange: Exchange, way: Way): boolean {

@@ -160,6 +160,7 @@ const call = fieldsOf<Call>()({
   expects: fieldsOf<Awaited>()({
     shown: z.array(z.string()).optional(),
     gone: z.array(z.string()).optional(),
+    asynchronous: z.boolean().optional(),
     unlike: z.string().optional(),
   }).optional(),
   unlessAlike: z.tuple([z.string(), z.string()]).optional(),

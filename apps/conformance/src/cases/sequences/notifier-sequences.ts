@@ -150,7 +150,7 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices beside', expects: { shown: ['device-beside'] } }),
     run('NOTIFIER_DELETE_ALL_PUSHES'),
     ...['push-1', 'push-many'].map((name) =>
-      run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name] } }),
+      run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name], asynchronous: true } }),
     ),
     run('NOTIFIER_LIST_DEVICES'),
     run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices beside', 'device-beside') }),

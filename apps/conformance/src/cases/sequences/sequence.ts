@@ -79,7 +79,12 @@ export interface Awaited {
   readonly shown?: readonly string[] | undefined;
   readonly gone?: readonly string[] | undefined;
   readonly unlike?: string | undefined;
+  /** The interface says that it happens asynchronously, and names no time: it is asked for longer. */
+  readonly asynchronous?: boolean | undefined;
 }
+
+/** How long what happens asynchronously is waited for, in ms. */
+export const asynchronousMs = 5_000;
 
 /** One call of the User API, as plain data. */
 export interface Call {

@@ -1,3 +1,4 @@
+import { asynchronousMs } from '../../../cases/sequences/sequence.ts';
 import { finding } from '../../findings/finding.ts';
 import { isAfter, isDone, isDue, isShownIn, shownBy } from '../../notifier-results.ts';
 import { notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
@@ -8,8 +9,10 @@ export const allPushesAreGone: Check = {
   drivenBy: 'sequences',
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
-  judge: (recording) =>
-    judgeEach(
+  judge: (recording) => {
+    // "Asynchronously", whatever the deployment's owner says of what is written elsewhere.
+    const waited = { consistencyWindowMs: Math.max(recording.consistencyWindowMs, asynchronousMs) };
+    return judgeEach(
       notifierRuns(recording).flatMap((runs) => {
         const [removal] = ownRunsOf(runs, 'NOTIFIER_DELETE_ALL_PUSHES');
         const lists = ownRunsOf(runs, pushes.list);
@@ -17,7 +20,7 @@ export const allPushesAreGone: Check = {
         if (removal === undefined || texts.length === 0 || !isDone(removal, runs)) return [];
         const after = lists.findLast((one) => one.input.active === true && isAfter(one, removal));
         const isGone = after !== undefined && !texts.some((text) => isShownIn(after, text));
-        return after !== undefined && (isGone || isDue(after, removal, recording))
+        return after !== undefined && (isGone || isDue(after, removal, waited))
           ? [{ removal, after, texts }]
           : [];
       }),
@@ -30,5 +33,6 @@ export const allPushesAreGone: Check = {
           observed: { kind: 'listed', times: 1, length: texts.length },
         });
       },
-    ),
+    );
+  },
 };
