@@ -74,7 +74,7 @@ describe('Every program of the READMEs, from the tarballs', () => {
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['load.ts'] }));
       expect(await outputOf([tsc, '-p', folder, '--pretty', 'false'], folder)).toBe('');
       expect(readFileSync(join(folder, 'out/load.d.ts'), 'utf8')).toContain(
-        'Promise<import("@agent-workers/client-fetch").AgentModel>',
+        'Promise<import("@agent-workers/client-fetch").Agent>',
       );
     } finally {
       rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import * as zod from 'zod/mini';
 import { version } from '../src/gen/version.ts';
 import {
-  type AgentModel,
+  type Agent as AgentRecord,
   type ContractViolation,
   cloneChat,
   createUserClient,
@@ -131,7 +131,7 @@ describe('A schema of a call', () => {
     const user = createUserClient({ transport: createTestTransport({ getAgent: agent }) });
     const found = await user.agents.getAgent('a', { schema: Agent });
     expectTypeOf(found).toEqualTypeOf<{ agent_id: string; chat_prompt: string }>();
-    expectTypeOf(await user.agents.getAgent('a')).toEqualTypeOf<AgentModel>();
+    expectTypeOf(await user.agents.getAgent('a')).toEqualTypeOf<AgentRecord>();
     expect(found).toEqual({ agent_id: 'a', chat_prompt: 'Be kind.' });
   });
 

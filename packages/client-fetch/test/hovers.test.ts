@@ -23,7 +23,7 @@ describe('What an editor shows', () => {
 
   it('is true of emitted declarations too', () => {
     const emitted = declarationsOf(file);
-    expect(emitted).toContain('wrapped: (id: string) => Promise<AgentModel>');
+    expect(emitted).toContain('wrapped: (id: string) => Promise<Agent>');
     expect(emitted).not.toMatch(/components|AnswerIn/);
   });
 });

@@ -146,7 +146,7 @@ describe('A program that installs the packed packages', () => {
     const tsc = join(packages, 'client-fetch/node_modules', compiler, 'bin/tsc');
     expect(execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })).toBe('');
     const emitted = readFileSync(join(folder, 'out/user.d.ts'), 'utf8');
-    expect(emitted).toMatch(/load: \(id: string\) => Promise<import\("[^"]+"\)\.AgentModel>/);
+    expect(emitted).toMatch(/load: \(id: string\) => Promise<import\("[^"]+"\)\.Agent>/);
     expect(emitted).toContain('UserClient<import("@agent-workers/types/profiles/reference").Deployment>');
   });
 

@@ -3,7 +3,7 @@ import { reference } from '@agent-workers/types/profiles/reference';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as zod from 'zod/mini';
 import {
-  type AgentModel,
+  type Agent,
   createUserClient,
   createWorkersClient,
   type Run,
@@ -69,7 +69,7 @@ describe('The test transport with a profile', () => {
   });
 
   it('has records and runs that fit where those of the interface are taken', async () => {
-    expectTypeOf(await user.agents.getAgent(uuid)).toExtend<AgentModel>();
+    expectTypeOf(await user.agents.getAgent(uuid)).toExtend<Agent>();
     expectTypeOf<WorkersClient<typeof reference>['resume']>().returns.toExtend<Run>();
   });
 

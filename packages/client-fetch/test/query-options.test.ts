@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type AgentModel, createUserClient } from '../src/index.ts';
+import { type Agent, createUserClient } from '../src/index.ts';
 import { infiniteQueryOptions, queryOptions } from '../src/react-query.ts';
 import { createTestTransport } from '../src/testing.ts';
 
@@ -16,7 +16,7 @@ describe('A query of TanStack Query', () => {
     const user = createUserClient({ transport });
     const client = new QueryClient();
     const agent = await client.fetchQuery(queryOptions(user.agents.getAgent, 'a-1'));
-    expectTypeOf(agent).toEqualTypeOf<AgentModel>();
+    expectTypeOf(agent).toEqualTypeOf<Agent>();
     expect(agent).toMatchObject({ agent_id: 'a-1' });
     expect(client.getQueryData(['agent-workers', 'getAgent', 'a-1'])).toEqual(agent);
     await client.fetchQuery(queryOptions(user.agentRuns.listAgentRuns));

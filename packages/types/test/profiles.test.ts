@@ -8,7 +8,7 @@ import { makeReferenceProfile, referenceProfile } from '../scripts/reference-pro
 import type * as shown from '../src/index.ts';
 import { profileFromOpenApi } from '../src/profiles/from-openapi.ts';
 import {
-  type AgentModel,
+  type Agent,
   type RunEvent,
   reference,
   type ToolExecutionLogsResponse,
@@ -99,6 +99,13 @@ describe('A record that a document writes out', () => {
     expect(source).toContain('export type Agent = {\n  id: string;');
   });
 
+  it('is an Agent, as for the clients, where the document has AgentModel and no other Agent', () => {
+    const list = { type: 'array', items: { $ref: '#/components/schemas/AgentModel' } };
+    const short = { type: 'string' };
+    expect(answering(list, { AgentModel: agent })).toContain('listAgents: { answer: Agent[] };');
+    expect(answering(list, { AgentModel: agent, Agent: short })).toContain('{ answer: AgentModel[] };');
+  });
+
   it('stays as it is where two names allow the same, or none', () => {
     const inline = 'listAgents: { answer: {\n  id: string;\n}[] };';
     expect(answering({ type: 'array', items: agent }, { One: agent, Other: agent })).toContain(inline);
@@ -125,7 +132,7 @@ describe('The profile of the reference deployment', () => {
   });
 
   it('has ids that are there, and events by their type', async () => {
-    expectTypeOf<AgentModel['agent_id']>().toEqualTypeOf<string>();
+    expectTypeOf<Agent['agent_id']>().toEqualTypeOf<string>();
     expectTypeOf<Extract<RunEvent, { type: 'text' }>['text']>().toEqualTypeOf<string>();
     const { validate } = reference.event['~standard'];
     expect(await validate({ type: 'text', text: 'a', seq: 1 })).toHaveProperty('value');
@@ -133,10 +140,10 @@ describe('The profile of the reference deployment', () => {
   });
 
   it('has records that can be given where those of the interface are taken', () => {
-    expectTypeOf<AgentModel>().toExtend<shown.AgentModel>();
+    expectTypeOf<Agent>().toExtend<shown.Agent>();
     expectTypeOf<ToolExecutionLogsResponse>().toExtend<shown.ToolExecutionLogsResponse>();
     // @ts-expect-error and yet a typing error in a field is one
-    expectTypeOf<AgentModel['naem']>();
+    expectTypeOf<Agent['naem']>();
   });
 });
 

@@ -28,7 +28,7 @@ describe('The records', () => {
     expectTypeOf<Schedule['cron']>().toEqualTypeOf<string | undefined>();
   });
 
-  it('have a second name where people type another word', () => {
+  it('have the name of the interface too where people type another word', () => {
     expectTypeOf<Agent>().toEqualTypeOf<AgentModel>();
   });
 

@@ -4,6 +4,7 @@ import { emitMethods } from '../src/emit/methods.ts';
 import { emitOperationSchemas } from '../src/emit/operation-schemas.ts';
 import { emitRecords } from '../src/emit/records.ts';
 import { emitSamples } from '../src/emit/samples.ts';
+import { withTypeNames } from '../src/emit/type-names.ts';
 import { emitTypes } from '../src/emit/types.ts';
 import { emitZod } from '../src/emit/zod.ts';
 import { listOperations } from '../src/read/list-operations.ts';
@@ -180,6 +181,38 @@ describe('The records', () => {
     expect(content).toContain('export interface Order {\n  place?: Place;\n}');
     expect(content).toContain('export interface Place {\n  [field: string]: never;\n}');
     expect(content).toContain('export interface Feedback {\n  [field: string]: never;\n}');
+  });
+});
+
+describe('The record that the interface names AgentModel', () => {
+  const named = (document: OpenApiDocument) =>
+    JSON.parse(
+      JSON.stringify(document).replaceAll('"Run"', '"AgentModel"').replaceAll('/Run"', '/AgentModel"'),
+    );
+  const agents: Api = { ...tiny, document: named(tinyDocument()) };
+
+  it('is declared as Agent, with the other name beside it', () => {
+    const { content } = emitRecords([agents]);
+    expect(content).toContain('export interface Agent {');
+    expect(content).toContain('export type AgentModel = Agent;');
+  });
+
+  it('is Agent in functions, their imports, methods and pages, and has its own name in zod', async () => {
+    const { document } = pagedApi();
+    const typed = withTypeNames(named(document));
+    const api = { ...tiny, document: typed, operations: listOperations(typed, 'user') };
+    const { files, operations } = await emitFunctions(api);
+    const source = `${files[0]?.content}${emitMethods(api, operations).content}`;
+    expect(source).toContain('PagedOperation<ListRunsQuery, RunPage, Agent>');
+    expect(source).toMatch(/import type \{ Agent, /);
+    expect(source).not.toContain('AgentModel');
+    expect((await emitZod(agents)).content).toContain('export const AgentModel =');
+  });
+
+  it('keeps its name where another schema has the name Agent', () => {
+    const both = tinyDocument();
+    both.components = { schemas: { AgentModel: { type: 'object' }, Agent: { type: 'string' } } };
+    expect(withTypeNames(both)).toBe(both);
   });
 });
 

@@ -1,6 +1,6 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
-import type { AgentModel, AgentRequest, CheckVanitySlugQuery, GetVibePromptQuery, SlugRequest, VibeCoderListResponse, VibeCoderPromptResponse } from '@agent-workers/types';
+import type { Agent, AgentRequest, CheckVanitySlugQuery, GetVibePromptQuery, SlugRequest, VibeCoderListResponse, VibeCoderPromptResponse } from '@agent-workers/types';
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import { search } from '../transport/search.ts';
@@ -19,9 +19,9 @@ export function listAgents<T>(transport: SchemaTransport, options: CallOptions &
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listAgents(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]>;
-export function listAgents(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
-  return call<AgentModel[]>(transport, { operation: 'listAgents', source: listAgents, route: '/me/agents' }, options);
+export function listAgents(transport: Transport, options?: CallOptions): ApiCall<Agent[]>;
+export function listAgents(transport: Transport, options?: CallOptions): ApiCall<Agent[]> {
+  return call<Agent[]>(transport, { operation: 'listAgents', source: listAgents, route: '/me/agents' }, options);
 }
 
 /** Create or update an agent. What comes is checked by `schema`, and has its type. */
@@ -42,9 +42,9 @@ export function upsertAgent<T>(transport: SchemaTransport, body: AgentRequest, o
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
-export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(withBody(transport, options), { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
+export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422>;
+export function upsertAgent(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422> {
+  return call<Agent>(withBody(transport, options), { operation: 'upsertAgent', source: upsertAgent, method: 'POST', route: '/me/agents', body }, options);
 }
 
 /** Get an agent. What comes is checked by `schema`, and has its type. */
@@ -64,9 +64,9 @@ export function getAgent<T>(transport: SchemaTransport, agentId: string, options
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
-export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'getAgent', source: getAgent, route: '/me/agents/{agent_id}', parameters: { agent_id: agentId }, open: true }, options);
+export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<Agent, 403 | 404 | 422>;
+export function getAgent(transport: Transport, agentId: string, options?: CallOptions): ApiCall<Agent, 403 | 404 | 422> {
+  return call<Agent>(transport, { operation: 'getAgent', source: getAgent, route: '/me/agents/{agent_id}', parameters: { agent_id: agentId }, open: true }, options);
 }
 
 /** Generate the upsell description of an agent. What comes is checked by `schema`, and has its type. */
@@ -85,9 +85,9 @@ export function generateUpsellDescription<T>(transport: SchemaTransport, agentId
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 404 | 422 | 500>;
-export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<AgentModel, 404 | 422 | 500> {
-  return call<AgentModel>(transport, { operation: 'generateUpsellDescription', source: generateUpsellDescription, method: 'POST', route: '/me/agents/{agent_id}/upsell-description', parameters: { agent_id: agentId } }, options);
+export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<Agent, 404 | 422 | 500>;
+export function generateUpsellDescription(transport: Transport, agentId: string, options?: CallOptions): ApiCall<Agent, 404 | 422 | 500> {
+  return call<Agent>(transport, { operation: 'generateUpsellDescription', source: generateUpsellDescription, method: 'POST', route: '/me/agents/{agent_id}/upsell-description', parameters: { agent_id: agentId } }, options);
 }
 
 /** Generate a vanity slug. What comes is checked by `schema`, and has its type. */

@@ -1,6 +1,6 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
-import type { AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, CloneChatBody, UserFeedbackRequest } from '@agent-workers/types';
+import type { Agent, AgentRequest, AgentRequestPartial, AgentRunLog, CloneChatBody, UserFeedbackRequest } from '@agent-workers/types';
 import type { Checked } from '../clients/call-options.ts';
 import { call, type ApiCall } from '../transport/call.ts';
 import type { CallOptions, SchemaTransport, Transport, WriteOptions } from '../transport/transport.ts';
@@ -18,9 +18,9 @@ export function listChats<T>(transport: SchemaTransport, options: CallOptions & 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function listChats(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]>;
-export function listChats(transport: Transport, options?: CallOptions): ApiCall<AgentModel[]> {
-  return call<AgentModel[]>(transport, { operation: 'listChats', source: listChats, route: '/me/chats' }, options);
+export function listChats(transport: Transport, options?: CallOptions): ApiCall<Agent[]>;
+export function listChats(transport: Transport, options?: CallOptions): ApiCall<Agent[]> {
+  return call<Agent[]>(transport, { operation: 'listChats', source: listChats, route: '/me/chats' }, options);
 }
 
 /** Create a chat. What comes is checked by `schema`, and has its type. */
@@ -38,9 +38,9 @@ export function createChat<T>(transport: SchemaTransport, body: AgentRequest, op
  * @throws {ApiError} on every status outside 2XX.
  * @deprecated
  */
-export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422>;
-export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 422> {
-  return call<AgentModel>(withBody(transport, options), { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
+export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<Agent, 400 | 422>;
+export function createChat(transport: Transport, body: AgentRequest, options?: WriteOptions): ApiCall<Agent, 400 | 422> {
+  return call<Agent>(withBody(transport, options), { operation: 'createChat', source: createChat, method: 'POST', route: '/me/chats', body }, options);
 }
 
 /** Get a chat. What comes is checked by `schema`, and has its type. */
@@ -60,9 +60,9 @@ export function getChat<T>(transport: SchemaTransport, chatId: string, options: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
-export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'getChat', source: getChat, route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, open: true }, options);
+export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<Agent, 403 | 404 | 422>;
+export function getChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<Agent, 403 | 404 | 422> {
+  return call<Agent>(transport, { operation: 'getChat', source: getChat, route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, open: true }, options);
 }
 
 /** Replace a chat. What comes is checked by `schema`, and has its type. */
@@ -83,9 +83,9 @@ export function replaceChat<T>(transport: SchemaTransport, chatId: string, body:
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
-export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(withBody(transport, options), { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
+export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422>;
+export function replaceChat(transport: Transport, chatId: string, body: AgentRequest, options?: WriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422> {
+  return call<Agent>(withBody(transport, options), { operation: 'replaceChat', source: replaceChat, method: 'PUT', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Update a chat. What comes is checked by `schema`, and has its type. */
@@ -104,9 +104,9 @@ export function updateChat<T>(transport: SchemaTransport, chatId: string, body: 
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
-export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422> {
-  return call<AgentModel>(withBody(transport, options), { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
+export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422>;
+export function updateChat(transport: Transport, chatId: string, body: AgentRequestPartial, options?: WriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422> {
+  return call<Agent>(withBody(transport, options), { operation: 'updateChat', source: updateChat, method: 'PATCH', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Delete a chat. What comes is checked by `schema`, and has its type. */
@@ -125,9 +125,9 @@ export function deleteChat<T>(transport: SchemaTransport, chatId: string, option
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
-export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(transport, { operation: 'deleteChat', source: deleteChat, method: 'DELETE', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId } }, options);
+export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<Agent, 403 | 404 | 422>;
+export function deleteChat(transport: Transport, chatId: string, options?: CallOptions): ApiCall<Agent, 403 | 404 | 422> {
+  return call<Agent>(transport, { operation: 'deleteChat', source: deleteChat, method: 'DELETE', route: '/me/chats/{chat_id}', parameters: { chat_id: chatId } }, options);
 }
 
 /** Get the social preview of a chat. What comes is checked by `schema`, and has its type. */
@@ -167,9 +167,9 @@ export function cloneChat<T>(transport: SchemaTransport, chatId: string, body: C
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422>;
-export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<AgentModel, 403 | 404 | 422> {
-  return call<AgentModel>(withBody(transport, options), { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
+export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<Agent, 403 | 404 | 422>;
+export function cloneChat(transport: Transport, chatId: string, body?: CloneChatBody, options?: WriteOptions): ApiCall<Agent, 403 | 404 | 422> {
+  return call<Agent>(withBody(transport, options), { operation: 'cloneChat', source: cloneChat, method: 'POST', route: '/me/chats/{chat_id}/clone', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Submit feedback on a chat. What comes is checked by `schema`, and has its type. */
@@ -187,9 +187,9 @@ export function submitChatFeedback<T>(transport: SchemaTransport, chatId: string
  *
  * @throws {ApiError} on every status outside 2XX.
  */
-export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422>;
-export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<AgentModel, 404 | 422> {
-  return call<AgentModel>(withBody(transport, options), { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
+export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<Agent, 404 | 422>;
+export function submitChatFeedback(transport: Transport, chatId: string, body: UserFeedbackRequest, options?: WriteOptions): ApiCall<Agent, 404 | 422> {
+  return call<Agent>(withBody(transport, options), { operation: 'submitChatFeedback', source: submitChatFeedback, method: 'POST', route: '/me/chats/{chat_id}/feedback', parameters: { chat_id: chatId }, body }, options);
 }
 
 /** Create a run log entry of a chat. What comes is checked by `schema`, and has its type. */

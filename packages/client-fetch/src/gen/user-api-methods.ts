@@ -1,6 +1,6 @@
 // Generated from spec/ by tools/codegen. Change the contract, then run: pnpm generate
 
-import type { AgentExecutionCredits, AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileListResponse, AgentFileResponse, AgentFileUpdateRequest, AgentModel, AgentRequest, AgentRequestPartial, AgentRunLog, AgentRunView, AgentRunViewListResponse, AgentStudioChat, AgentStudioChatCreate, AgentStudioChatUpdate, AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionListResponse, AgentSubscriptionResponse, AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest, ApiKey, ApiKeyCreate, ApiKeyHidden, BillingInformationSubscription, CheckVanitySlugQuery, CliAuthInsertModel, CliAuthModel, CloneChatBody, ConvertTextToCronQuery, GetMonetizationEarningsQuery, GetMonetizationSubscribersQuery, GetMonetizationSummaryQuery, GetVibePromptQuery, ListAgentRunsQuery, ListToolExecutionLogsQuery, McpServerLog, MonetizationEarningsResponse, MonetizationSubscribersResponse, MonetizationSummary, PaymentSessionRequest, PaymentSessionResponse, PaymentWebhookResponseSuccess, PublicTool, ReceivePaymentEventBody, RunToolBody, RunToolQuery, ScheduleListResponse, ScheduleRequest, ScheduleUpdateRequest, SearchToolsQuery, SlugRequest, Tool, ToolExecutionLog, ToolExecutionLogsResponse, ToolResult, ToolSet, ToolSetWithTools, UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified, UserBundleTool, UserFeedbackRequest, UserInstallToolRequest, UserInstalledTool, UserTool, UserWithTier, VibeCoderListResponse, VibeCoderPromptResponse, VipCodeRedeemed, VipCodeRedemptionCount, VipCodeRequest } from '@agent-workers/types';
+import type { Agent, AgentExecutionCredits, AgentFileBatchPositionRequest, AgentFileCreateRequest, AgentFileListResponse, AgentFileResponse, AgentFileUpdateRequest, AgentRequest, AgentRequestPartial, AgentRunLog, AgentRunView, AgentRunViewListResponse, AgentStudioChat, AgentStudioChatCreate, AgentStudioChatUpdate, AgentSubscribeRequest, AgentSubscribeResponse, AgentSubscriptionListResponse, AgentSubscriptionResponse, AgentThemePreferenceResponse, AgentThemePreferenceUpsertRequest, ApiKey, ApiKeyCreate, ApiKeyHidden, BillingInformationSubscription, CheckVanitySlugQuery, CliAuthInsertModel, CliAuthModel, CloneChatBody, ConvertTextToCronQuery, GetMonetizationEarningsQuery, GetMonetizationSubscribersQuery, GetMonetizationSummaryQuery, GetVibePromptQuery, ListAgentRunsQuery, ListToolExecutionLogsQuery, McpServerLog, MonetizationEarningsResponse, MonetizationSubscribersResponse, MonetizationSummary, PaymentSessionRequest, PaymentSessionResponse, PaymentWebhookResponseSuccess, PublicTool, ReceivePaymentEventBody, RunToolBody, RunToolQuery, ScheduleListResponse, ScheduleRequest, ScheduleUpdateRequest, SearchToolsQuery, SlugRequest, Tool, ToolExecutionLog, ToolExecutionLogsResponse, ToolResult, ToolSet, ToolSetWithTools, UserBundle, UserBundleRequest, UserBundleRow, UserBundleSimplified, UserBundleTool, UserFeedbackRequest, UserInstallToolRequest, UserInstalledTool, UserTool, UserWithTier, VibeCoderListResponse, VibeCoderPromptResponse, VipCodeRedeemed, VipCodeRedemptionCount, VipCodeRequest } from '@agent-workers/types';
 import type { Checked, ClientCallOptions, ClientWriteOptions } from '../clients/call-options.ts';
 import type { PagedMethod } from '../clients/paged-method.ts';
 import type { AnswerIn, BodyIn, Profile } from '../clients/profile.ts';
@@ -245,7 +245,7 @@ export interface AgentsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  listAgents(options?: ClientCallOptions): ApiCall<AgentModel[]>;
+  listAgents(options?: ClientCallOptions): ApiCall<Agent[]>;
 
   /** Create or update an agent. What comes is checked by `schema`, and has its type. */
   upsertAgent<T>(body: AgentRequest, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
@@ -265,7 +265,7 @@ export interface AgentsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  upsertAgent(body: AgentRequest, options?: ClientWriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
+  upsertAgent(body: AgentRequest, options?: ClientWriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422>;
 
   /** Get an agent. What comes is checked by `schema`, and has its type. */
   getAgent<T>(agentId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -284,7 +284,7 @@ export interface AgentsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  getAgent(agentId: string, options?: ClientCallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
+  getAgent(agentId: string, options?: ClientCallOptions): ApiCall<Agent, 403 | 404 | 422>;
 
   /** Generate the upsell description of an agent. What comes is checked by `schema`, and has its type. */
   generateUpsellDescription<T>(agentId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
@@ -302,7 +302,7 @@ export interface AgentsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  generateUpsellDescription(agentId: string, options?: ClientCallOptions): ApiCall<AgentModel, 404 | 422 | 500>;
+  generateUpsellDescription(agentId: string, options?: ClientCallOptions): ApiCall<Agent, 404 | 422 | 500>;
 
   /** Check whether a vanity slug is available. What comes is checked by `schema`, and has its type. */
   checkVanitySlug<T>(query: CheckVanitySlugQuery, options: ClientCallOptions & Checked<T>): ApiCall<T, 422>;
@@ -628,7 +628,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  listChats(options?: ClientCallOptions): ApiCall<AgentModel[]>;
+  listChats(options?: ClientCallOptions): ApiCall<Agent[]>;
 
   /** Create a chat. What comes is checked by `schema`, and has its type. */
   createChat<T>(body: AgentRequest, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 422>;
@@ -645,7 +645,7 @@ export interface ChatsMethods {
    * @throws {ApiError} on every status outside 2XX.
    * @deprecated
    */
-  createChat(body: AgentRequest, options?: ClientWriteOptions): ApiCall<AgentModel, 400 | 422>;
+  createChat(body: AgentRequest, options?: ClientWriteOptions): ApiCall<Agent, 400 | 422>;
 
   /** Get a chat. What comes is checked by `schema`, and has its type. */
   getChat<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -664,7 +664,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  getChat(chatId: string, options?: ClientCallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
+  getChat(chatId: string, options?: ClientCallOptions): ApiCall<Agent, 403 | 404 | 422>;
 
   /** Replace a chat. What comes is checked by `schema`, and has its type. */
   replaceChat<T>(chatId: string, body: AgentRequest, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
@@ -684,7 +684,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  replaceChat(chatId: string, body: AgentRequest, options?: ClientWriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
+  replaceChat(chatId: string, body: AgentRequest, options?: ClientWriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422>;
 
   /** Delete a chat. What comes is checked by `schema`, and has its type. */
   deleteChat<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -702,7 +702,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  deleteChat(chatId: string, options?: ClientCallOptions): ApiCall<AgentModel, 403 | 404 | 422>;
+  deleteChat(chatId: string, options?: ClientCallOptions): ApiCall<Agent, 403 | 404 | 422>;
 
   /** Update a chat. What comes is checked by `schema`, and has its type. */
   updateChat<T>(chatId: string, body: AgentRequestPartial, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
@@ -720,7 +720,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  updateChat(chatId: string, body: AgentRequestPartial, options?: ClientWriteOptions): ApiCall<AgentModel, 400 | 403 | 404 | 422>;
+  updateChat(chatId: string, body: AgentRequestPartial, options?: ClientWriteOptions): ApiCall<Agent, 400 | 403 | 404 | 422>;
 
   /** Get the social preview of a chat. What comes is checked by `schema`, and has its type. */
   getChatSocialPreview<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 422>;
@@ -756,7 +756,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  cloneChat(chatId: string, body?: CloneChatBody, options?: ClientWriteOptions): ApiCall<AgentModel, 403 | 404 | 422>;
+  cloneChat(chatId: string, body?: CloneChatBody, options?: ClientWriteOptions): ApiCall<Agent, 403 | 404 | 422>;
 
   /** Submit feedback on a chat. What comes is checked by `schema`, and has its type. */
   submitChatFeedback<T>(chatId: string, body: UserFeedbackRequest, options: ClientWriteOptions & Checked<T>): ApiCall<T, 404 | 422>;
@@ -773,7 +773,7 @@ export interface ChatsMethods {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  submitChatFeedback(chatId: string, body: UserFeedbackRequest, options?: ClientWriteOptions): ApiCall<AgentModel, 404 | 422>;
+  submitChatFeedback(chatId: string, body: UserFeedbackRequest, options?: ClientWriteOptions): ApiCall<Agent, 404 | 422>;
 
   /** Create a run log entry of a chat. What comes is checked by `schema`, and has its type. */
   createChatRunLog<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422 | 500>;
@@ -1858,7 +1858,7 @@ export interface ProfiledAgentsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  listAgents(options?: ClientCallOptions): ApiCall<AnswerIn<P, 'listAgents', AgentModel[]>>;
+  listAgents(options?: ClientCallOptions): ApiCall<AnswerIn<P, 'listAgents', Agent[]>>;
 
   /** Create or update an agent. What comes is checked by `schema`, and has its type. */
   upsertAgent<T>(body: BodyIn<P, 'upsertAgent', AgentRequest>, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
@@ -1878,7 +1878,7 @@ export interface ProfiledAgentsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  upsertAgent(body: BodyIn<P, 'upsertAgent', AgentRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'upsertAgent', AgentModel>, 400 | 403 | 404 | 422>;
+  upsertAgent(body: BodyIn<P, 'upsertAgent', AgentRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'upsertAgent', Agent>, 400 | 403 | 404 | 422>;
 
   /** Get an agent. What comes is checked by `schema`, and has its type. */
   getAgent<T>(agentId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -1897,7 +1897,7 @@ export interface ProfiledAgentsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  getAgent(agentId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'getAgent', AgentModel>, 403 | 404 | 422>;
+  getAgent(agentId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'getAgent', Agent>, 403 | 404 | 422>;
 
   /** Generate the upsell description of an agent. What comes is checked by `schema`, and has its type. */
   generateUpsellDescription<T>(agentId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 404 | 422 | 500>;
@@ -1915,7 +1915,7 @@ export interface ProfiledAgentsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  generateUpsellDescription(agentId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'generateUpsellDescription', AgentModel>, 404 | 422 | 500>;
+  generateUpsellDescription(agentId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'generateUpsellDescription', Agent>, 404 | 422 | 500>;
 
   /** Check whether a vanity slug is available. What comes is checked by `schema`, and has its type. */
   checkVanitySlug<T>(query: CheckVanitySlugQuery, options: ClientCallOptions & Checked<T>): ApiCall<T, 422>;
@@ -2241,7 +2241,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  listChats(options?: ClientCallOptions): ApiCall<AnswerIn<P, 'listChats', AgentModel[]>>;
+  listChats(options?: ClientCallOptions): ApiCall<AnswerIn<P, 'listChats', Agent[]>>;
 
   /** Create a chat. What comes is checked by `schema`, and has its type. */
   createChat<T>(body: BodyIn<P, 'createChat', AgentRequest>, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 422>;
@@ -2258,7 +2258,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    * @throws {ApiError} on every status outside 2XX.
    * @deprecated
    */
-  createChat(body: BodyIn<P, 'createChat', AgentRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'createChat', AgentModel>, 400 | 422>;
+  createChat(body: BodyIn<P, 'createChat', AgentRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'createChat', Agent>, 400 | 422>;
 
   /** Get a chat. What comes is checked by `schema`, and has its type. */
   getChat<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -2277,7 +2277,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  getChat(chatId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'getChat', AgentModel>, 403 | 404 | 422>;
+  getChat(chatId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'getChat', Agent>, 403 | 404 | 422>;
 
   /** Replace a chat. What comes is checked by `schema`, and has its type. */
   replaceChat<T>(chatId: string, body: BodyIn<P, 'replaceChat', AgentRequest>, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
@@ -2297,7 +2297,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  replaceChat(chatId: string, body: BodyIn<P, 'replaceChat', AgentRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'replaceChat', AgentModel>, 400 | 403 | 404 | 422>;
+  replaceChat(chatId: string, body: BodyIn<P, 'replaceChat', AgentRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'replaceChat', Agent>, 400 | 403 | 404 | 422>;
 
   /** Delete a chat. What comes is checked by `schema`, and has its type. */
   deleteChat<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422>;
@@ -2315,7 +2315,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  deleteChat(chatId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'deleteChat', AgentModel>, 403 | 404 | 422>;
+  deleteChat(chatId: string, options?: ClientCallOptions): ApiCall<AnswerIn<P, 'deleteChat', Agent>, 403 | 404 | 422>;
 
   /** Update a chat. What comes is checked by `schema`, and has its type. */
   updateChat<T>(chatId: string, body: BodyIn<P, 'updateChat', AgentRequestPartial>, options: ClientWriteOptions & Checked<T>): ApiCall<T, 400 | 403 | 404 | 422>;
@@ -2333,7 +2333,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  updateChat(chatId: string, body: BodyIn<P, 'updateChat', AgentRequestPartial>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'updateChat', AgentModel>, 400 | 403 | 404 | 422>;
+  updateChat(chatId: string, body: BodyIn<P, 'updateChat', AgentRequestPartial>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'updateChat', Agent>, 400 | 403 | 404 | 422>;
 
   /** Get the social preview of a chat. What comes is checked by `schema`, and has its type. */
   getChatSocialPreview<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 422>;
@@ -2369,7 +2369,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  cloneChat(chatId: string, body?: BodyIn<P, 'cloneChat', CloneChatBody>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'cloneChat', AgentModel>, 403 | 404 | 422>;
+  cloneChat(chatId: string, body?: BodyIn<P, 'cloneChat', CloneChatBody>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'cloneChat', Agent>, 403 | 404 | 422>;
 
   /** Submit feedback on a chat. What comes is checked by `schema`, and has its type. */
   submitChatFeedback<T>(chatId: string, body: BodyIn<P, 'submitChatFeedback', UserFeedbackRequest>, options: ClientWriteOptions & Checked<T>): ApiCall<T, 404 | 422>;
@@ -2386,7 +2386,7 @@ export interface ProfiledChatsMethods<P extends Profile> {
    *
    * @throws {ApiError} on every status outside 2XX.
    */
-  submitChatFeedback(chatId: string, body: BodyIn<P, 'submitChatFeedback', UserFeedbackRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'submitChatFeedback', AgentModel>, 404 | 422>;
+  submitChatFeedback(chatId: string, body: BodyIn<P, 'submitChatFeedback', UserFeedbackRequest>, options?: ClientWriteOptions): ApiCall<AnswerIn<P, 'submitChatFeedback', Agent>, 404 | 422>;
 
   /** Create a run log entry of a chat. What comes is checked by `schema`, and has its type. */
   createChatRunLog<T>(chatId: string, options: ClientCallOptions & Checked<T>): ApiCall<T, 403 | 404 | 422 | 500>;

@@ -2,7 +2,7 @@
 import { reference } from '@agent-workers/types/profiles/reference';
 import * as zod from 'zod/mini';
 import {
-  type AgentModel,
+  type Agent,
   createUserClient,
   createWorkersClient,
   getAgentRun,
@@ -78,7 +78,7 @@ export async function load(id: string) {
 }
 
 export const wrapped = (id: string) => user.agents.getAgent(id).then((agent) => agent);
-export const describe = (agent: AgentModel) => agent.chat_prompt;
+export const describe = (agent: Agent) => agent.chat_prompt;
 export const next = async () =>
   (await user.schedules.listSchedules()).items?.[0] satisfies Schedule | undefined;
 export function explain(error: unknown) {

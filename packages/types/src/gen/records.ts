@@ -251,7 +251,7 @@ export interface AgentStudioChatUpdate {
  * An agent. The legacy chats are the same record.
  * Not shown by the interface: fields.
  */
-export interface AgentModel {
+export interface Agent {
   /**
    * The identifier of the agent. The interface shows it as a path parameter only.
    * Inferred: the interface names this in words only.
@@ -286,9 +286,6 @@ export interface AgentModel {
   upsell_description?: string | null;
   [field: string]: unknown;
 }
-
-/** A second name of `AgentModel`, which is what the interface and an editor say. */
-export type Agent = AgentModel;
 
 /**
  * The whole agent, to create or to update it.
@@ -981,6 +978,9 @@ export interface VipCodeRequest {
 export interface VipCodeRedeemed {
   [field: string]: unknown;
 }
+
+/** A second name of `Agent`: the one that the interface has for it. */
+export type AgentModel = Agent;
 
 /** Query of listAgentRuns. */
 export interface ListAgentRunsQuery {

@@ -1,4 +1,5 @@
 import { type DescribedSchema, emitDeclaration, typeName, typeText } from '../gen/interfaces/interface.ts';
+import { withTypeNames } from '../gen/interfaces/type-names.ts';
 import { type OperationId, operationTable } from '../gen/operations.ts';
 import { matchOperations } from './match-operations.ts';
 import { withNamedRecords } from './name-records.ts';
@@ -23,7 +24,7 @@ interface Parts {
 
 /** Makes a profile from a deployment's own OpenAPI document: types, and the schemas that hold answers to them. */
 export function profileFromOpenApi(given: DeploymentDocument, origin: string): WrittenProfile {
-  const document = withNamedRecords(given);
+  const document = withTypeNames(withNamedRecords(given));
   const matched = matchOperations(document);
   const parts = new Map(
     [...matched].flatMap(([id, operation]) => {

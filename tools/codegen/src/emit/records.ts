@@ -12,17 +12,16 @@ import { annotateDocument } from './annotate-document.ts';
 import { docComment } from './doc-comment.ts';
 import { type Declaration, type DescribedSchema, emitDeclaration } from './interface.ts';
 import { bodyTypeName, hasNamelessBody, queryTypeName } from './operation-types.ts';
-
-/** The word that people type for a record, where the interface has another. */
-const secondNames: Readonly<Record<string, string>> = { AgentModel: 'Agent' };
+import { typeNames, withTypeNames } from './type-names.ts';
 
 /** A named declaration for every schema, query and nameless body of both documents. */
 export function emitRecords(apis: Api[]): GeneratedFile {
   const declarations = apis.flatMap(({ document, operations }) => {
-    const annotated = annotateDocument(document);
+    const annotated = withTypeNames(annotateDocument(document));
     const written = writtenOperations(annotated);
     return [
       ...schemaDeclarations(annotated),
+      ...secondNames(document),
       ...operations.flatMap((each) => {
         const operation = written.get(each.id);
         return [
@@ -48,17 +47,18 @@ function schemaDeclarations(document: OpenApiDocument): Declaration[] {
   return Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) => {
     const open = !requests.has(name);
     const described = open ? (schema as DescribedSchema) : withExtraNote(schema as DescribedSchema);
-    return [...emitDeclaration(name, described, { open, keyword: 'interface' }), ...secondName(name)];
+    return emitDeclaration(name, described, { open, keyword: 'interface' });
   });
 }
 
-function secondName(name: string): Declaration[] {
-  const second = secondNames[name];
-  if (second === undefined) return [];
-  const comment = docComment([
-    `A second name of \`${name}\`, which is what the interface and an editor say.`,
-  ]);
-  return [{ name: second, text: `${comment}export type ${second} = ${name};\n` }];
+/** The interface's own name of each record whose type has another. */
+function secondNames(document: OpenApiDocument): Declaration[] {
+  return Object.keys(document.components?.schemas ?? {}).flatMap((name) => {
+    const type = typeNames[name];
+    if (type === undefined) return [];
+    const comment = docComment([`A second name of \`${type}\`: the one that the interface has for it.`]);
+    return [{ name, text: `${comment}export type ${name} = ${type};\n` }];
+  });
 }
 
 function withExtraNote(schema: DescribedSchema): DescribedSchema {

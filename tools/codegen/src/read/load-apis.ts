@@ -12,14 +12,20 @@ export interface Api {
   operations: Operation[];
 }
 
-/** Both documents, the Workers API first. @throws {BrokenContract} */
-export async function loadApis(folder: string): Promise<Api[]> {
-  return Promise.all([loadApi(folder, 'workers'), loadApi(folder, 'user')]);
+/** Both documents, the Workers API first, each as `prepare` makes it. @throws {BrokenContract} */
+export async function loadApis(folder: string, prepare?: Prepare): Promise<Api[]> {
+  return Promise.all([loadApi(folder, 'workers', prepare), loadApi(folder, 'user', prepare)]);
 }
 
+type Prepare = (document: OpenApiDocument) => OpenApiDocument;
+
 /** Reads <id>-api.yaml of the contract in this folder. @throws {BrokenContract} */
-export async function loadApi(folder: string, id: Operation['api']): Promise<Api> {
+export async function loadApi(
+  folder: string,
+  id: Operation['api'],
+  prepare: Prepare = (document) => document,
+): Promise<Api> {
   const name = `${id}-api`;
-  const document = await loadDocument(join(folder, `${name}.yaml`));
+  const document = prepare(await loadDocument(join(folder, `${name}.yaml`)));
   return { name, document, operations: listOperations(document, id) };
 }

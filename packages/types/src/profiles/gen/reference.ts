@@ -209,7 +209,7 @@ export type AgentStudioChatUpdate = {
 };
 
 /** An agent. The legacy chats are the same record. */
-export type AgentModel = {
+export type Agent = {
   agent_id: string;
   /** The same record as a chat: equal to agent_id. */
   chat_id: string;
@@ -787,10 +787,10 @@ export type ProfiledOperations = {
   deleteStudioChat: { answer: AgentStudioChat };
   updateStudioChat: { body: AgentStudioChatUpdate; answer: AgentStudioChat };
   cloneStudioChat: { answer: AgentStudioChat };
-  listAgents: { answer: AgentModel[] };
-  upsertAgent: { body: AgentRequest; answer: AgentModel };
-  getAgent: { answer: AgentModel };
-  generateUpsellDescription: { answer: AgentModel };
+  listAgents: { answer: Agent[] };
+  upsertAgent: { body: AgentRequest; answer: Agent };
+  getAgent: { answer: Agent };
+  generateUpsellDescription: { answer: Agent };
   checkVanitySlug: {
     answer: {
       slug: string;
@@ -812,12 +812,12 @@ export type ProfiledOperations = {
   getAgentFile: { answer: AgentFileResponse };
   updateAgentFile: { body: AgentFileUpdateRequest; answer: AgentFileResponse };
   reorderAgentFiles: { body: AgentFileBatchPositionRequest; answer: AgentFileListResponse };
-  listChats: { answer: AgentModel[] };
-  createChat: { body: AgentRequest; answer: AgentModel };
-  getChat: { answer: AgentModel };
-  replaceChat: { body: AgentRequest; answer: AgentModel };
-  deleteChat: { answer: AgentModel };
-  updateChat: { body: AgentRequestPartial; answer: AgentModel };
+  listChats: { answer: Agent[] };
+  createChat: { body: AgentRequest; answer: Agent };
+  getChat: { answer: Agent };
+  replaceChat: { body: AgentRequest; answer: Agent };
+  deleteChat: { answer: Agent };
+  updateChat: { body: AgentRequestPartial; answer: Agent };
   getChatSocialPreview: {
     answer: {
       type: 'website';
@@ -827,8 +827,8 @@ export type ProfiledOperations = {
       url: string;
     };
   };
-  cloneChat: { body: AgentRequestPartial | null; answer: AgentModel };
-  submitChatFeedback: { body: UserFeedbackRequest; answer: AgentModel };
+  cloneChat: { body: AgentRequestPartial | null; answer: Agent };
+  submitChatFeedback: { body: UserFeedbackRequest; answer: Agent };
   createChatRunLog: { answer: AgentRunLog };
   listApiKeys: { answer: ApiKeyHidden[] };
   createApiKey: { body: ApiKeyCreate; answer: ApiKey };
@@ -1528,7 +1528,7 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
       },
       additionalProperties: {},
     },
-    AgentModel: {
+    Agent: {
       type: 'object',
       properties: {
         agent_id: {
@@ -2481,10 +2481,10 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
       answer: { $ref: '#/$defs/AgentStudioChat' },
     },
     cloneStudioChat: { answer: { $ref: '#/$defs/AgentStudioChat' } },
-    listAgents: { answer: { type: 'array', items: { $ref: '#/$defs/AgentModel' } } },
-    upsertAgent: { body: { $ref: '#/$defs/AgentRequest' }, answer: { $ref: '#/$defs/AgentModel' } },
-    getAgent: { answer: { $ref: '#/$defs/AgentModel' } },
-    generateUpsellDescription: { answer: { $ref: '#/$defs/AgentModel' } },
+    listAgents: { answer: { type: 'array', items: { $ref: '#/$defs/Agent' } } },
+    upsertAgent: { body: { $ref: '#/$defs/AgentRequest' }, answer: { $ref: '#/$defs/Agent' } },
+    getAgent: { answer: { $ref: '#/$defs/Agent' } },
+    generateUpsellDescription: { answer: { $ref: '#/$defs/Agent' } },
     checkVanitySlug: {
       answer: {
         type: 'object',
@@ -2519,12 +2519,12 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
       body: { $ref: '#/$defs/AgentFileBatchPositionRequest' },
       answer: { $ref: '#/$defs/AgentFileListResponse' },
     },
-    listChats: { answer: { type: 'array', items: { $ref: '#/$defs/AgentModel' } } },
-    createChat: { body: { $ref: '#/$defs/AgentRequest' }, answer: { $ref: '#/$defs/AgentModel' } },
-    getChat: { answer: { $ref: '#/$defs/AgentModel' } },
-    replaceChat: { body: { $ref: '#/$defs/AgentRequest' }, answer: { $ref: '#/$defs/AgentModel' } },
-    deleteChat: { answer: { $ref: '#/$defs/AgentModel' } },
-    updateChat: { body: { $ref: '#/$defs/AgentRequestPartial' }, answer: { $ref: '#/$defs/AgentModel' } },
+    listChats: { answer: { type: 'array', items: { $ref: '#/$defs/Agent' } } },
+    createChat: { body: { $ref: '#/$defs/AgentRequest' }, answer: { $ref: '#/$defs/Agent' } },
+    getChat: { answer: { $ref: '#/$defs/Agent' } },
+    replaceChat: { body: { $ref: '#/$defs/AgentRequest' }, answer: { $ref: '#/$defs/Agent' } },
+    deleteChat: { answer: { $ref: '#/$defs/Agent' } },
+    updateChat: { body: { $ref: '#/$defs/AgentRequestPartial' }, answer: { $ref: '#/$defs/Agent' } },
     getChatSocialPreview: {
       answer: {
         type: 'object',
@@ -2540,12 +2540,9 @@ export const reference: Deployment = defineProfile<ProfiledOperations, RunEvent>
     },
     cloneChat: {
       body: { oneOf: [{ $ref: '#/$defs/AgentRequestPartial' }, { type: 'null' }] },
-      answer: { $ref: '#/$defs/AgentModel' },
+      answer: { $ref: '#/$defs/Agent' },
     },
-    submitChatFeedback: {
-      body: { $ref: '#/$defs/UserFeedbackRequest' },
-      answer: { $ref: '#/$defs/AgentModel' },
-    },
+    submitChatFeedback: { body: { $ref: '#/$defs/UserFeedbackRequest' }, answer: { $ref: '#/$defs/Agent' } },
     createChatRunLog: { answer: { $ref: '#/$defs/AgentRunLog' } },
     listApiKeys: { answer: { type: 'array', items: { $ref: '#/$defs/ApiKeyHidden' } } },
     createApiKey: { body: { $ref: '#/$defs/ApiKeyCreate' }, answer: { $ref: '#/$defs/ApiKey' } },
