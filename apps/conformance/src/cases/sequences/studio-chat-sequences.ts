@@ -64,9 +64,11 @@ export const studioChatSequences: readonly Sequence[] = [
       foreign(replace(chat, 'public'), 'studio-chats.replace-forbidden-is-403'),
       { ...remove, path: { run_id: of('foreign clone', 'run_id') }, as: 'other' },
       { ...remove, path: { run_id: of('clone', 'run_id') } },
-      { ...remove, path: { run_id: of('second clone', 'run_id') } },
       { ...remove, path: { run_id: of('third', 'run_id') } },
       { ...remove, path: second },
+      // What was made of it stays.
+      call('getStudioChat', { path: { run_id: of('second clone', 'run_id') } }),
+      { ...remove, path: { run_id: of('second clone', 'run_id') } },
       call('getStudioChat', { path: chat }),
       call('listStudioChats'),
       remove,

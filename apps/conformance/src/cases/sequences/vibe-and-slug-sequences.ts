@@ -47,6 +47,9 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
   {
     id: 'slugs-are-taken-once',
     calls: [
+      // Asked before it is taken, so that an answer which is remembered shows.
+      check(freshUuid('uuid that is a slug'), {}),
+      check(freshUuid('uuid that is a slug'), { as: 'other' }),
       call('createChat', {
         name: 'agent',
         body: { ...agentBody('under a slug', 'public'), vanity_slug: freshUuid('uuid that is a slug') },

@@ -82,14 +82,21 @@ function segmentsOf(url: string): readonly string[] {
   return new URL(url).pathname.split('/').map(decodeURIComponent);
 }
 
-/** A 401 that is documented says that the credential is bad: it is not, where the operation takes it. */
+/**
+ * A 401 says that the credential is bad: it is not, where the operation takes it. Where no 401 is documented, it may be bad
+ * for a while, so it has to be taken both before and after.
+ */
 function isFalselyBadCredential(
-  { operation, response, identity }: Exchange,
+  { operation, response, identity, sentAt }: Exchange,
   { contract, user }: Recording,
 ): boolean {
+  if (response?.status !== 401) return false;
   const isDocumented = contract.get(operation)?.statuses.includes('401') === true;
-  if (response?.status !== 401 || !isDocumented) return false;
-  return user.some((one) => one.operation === operation && one.identity === identity && succeeded(one));
+  const taken = user.filter(
+    (one) => one.operation === operation && one.identity === identity && succeeded(one),
+  );
+  if (isDocumented) return taken.length > 0;
+  return taken.some((one) => one.sentAt < sentAt) && taken.some((one) => one.sentAt > sentAt);
 }
 
 /** Where a record shows by itself that it is private, it takes no names to know. */

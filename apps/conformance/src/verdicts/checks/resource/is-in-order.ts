@@ -1,7 +1,7 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { keepsOrder, orderOf } from '../../../exchanges/written-values.ts';
 import { recordIn } from '../../../json/find-record.ts';
-import { isRecord, recordOf as jsonRecordOf } from '../../../json/json-record.ts';
+import { isRecord, type JsonRecord, recordOf as jsonRecordOf } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import type { ResourceFamily } from '../../../spec/resources.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
@@ -92,7 +92,34 @@ function orderUnderstood(
   const after = same.find((list) => list.sentAt >= endedAt(batch))?.resource.listed;
   if (before === undefined || after === undefined) return undefined;
   const isMoved = before.join() !== after.join() && before.toSorted().join() === after.toSorted().join();
-  return isMoved || (last !== undefined && isNamedAlike(batch, last)) ? sent : undefined;
+  if (isMoved || (last !== undefined && isNamedAlike(batch, last))) return sent;
+  const asked = positionsSent(batch);
+  const name = nameFor(asked, batch);
+  const was = last && name !== undefined ? positionsShown(last, name) : undefined;
+  const isNews = was?.some(({ id, position }) =>
+    asked.some((one) => one.id === id && one.position !== position),
+  );
+  const [first = 0, ...others] = stepsOf(was ?? []);
+  const isSorted = first !== 0 && others.every((step) => step === first);
+  return isNews && isSorted ? inOrder(asked, first) : undefined;
+}
+
+/** The positions that a batch sent, whatever it calls them. */
+function positionsSent(batch: ResourceExchange): readonly Positioned[] {
+  return entriesSent(batch).flatMap((entry) => {
+    const values = Object.values(entry);
+    const id = values.find((value) => batch.resource.listed?.includes(String(value)));
+    const position = values.find((value) => typeof value === 'number');
+    return id === undefined || position === undefined ? [] : [{ id: String(id), position }];
+  });
+}
+
+/** The name under which an answer shows all of these positions, of three or more records. */
+function nameFor(positions: readonly Positioned[], answer: ResourceExchange): string | undefined {
+  const shown = positions.map(({ id, position }) => ({ record: recordIn(bodyIn(answer), id), position }));
+  if (shown.length < 3) return undefined;
+  const names = Object.keys(shown[0]?.record ?? {});
+  return names.find((name) => shown.every(({ record, position }) => record?.[name] === position));
 }
 
 /** The order that a batch is answered with, of the list after it. */
@@ -109,9 +136,7 @@ function orderAnswered(
 
 /** Whether the entries of a batch have the names under which the list shows the same: identifiers, and numbers. */
 function isNamedAlike(batch: ResourceExchange, list: ResourceExchange): boolean {
-  const entries = Object.values(jsonRecordOf(requestIn(batch)))
-    .flat()
-    .map(jsonRecordOf);
+  const entries = entriesSent(batch);
   return (
     entries.length > 1 &&
     entries.every((entry) => {
@@ -124,6 +149,12 @@ function isNamedAlike(batch: ResourceExchange, list: ResourceExchange): boolean 
   );
 }
 
+function entriesSent(batch: ResourceExchange): readonly JsonRecord[] {
+  return Object.values(jsonRecordOf(requestIn(batch)))
+    .flat()
+    .map(jsonRecordOf);
+}
+
 interface Positioned {
   readonly id: string;
   readonly position: number;
@@ -131,10 +162,13 @@ interface Positioned {
 
 /** The positions that the records of a list show themselves, by the name that the interface has for them. */
 function shownOrder(list: ResourceExchange, contract: Contract): readonly Positioned[] | undefined {
+  return positionsShown(list, familyOf(list, contract)?.order?.field ?? '');
+}
+
+function positionsShown(list: ResourceExchange, name: string): readonly Positioned[] | undefined {
   const body = bodyIn(list);
-  const field = familyOf(list, contract)?.order?.field ?? '';
   const shown = (list.resource.listed ?? []).map((id) => {
-    const position = recordIn(body, id)?.[field];
+    const position = recordIn(body, id)?.[name];
     return typeof position === 'number' ? { id, position } : undefined;
   });
   return shown.every((one) => one !== undefined) && shown.length > 2 ? shown : undefined;
