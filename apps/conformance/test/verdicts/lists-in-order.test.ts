@@ -42,3 +42,56 @@ test('files may be listed from either end, but from the same one each time', () 
   expect(verdictOn([0, 1, 2], [2, 1, 0])).toBe('failed');
   expect(verdictOn([0, 2, 1])).toBe('failed');
 });
+
+/** Files as a deployment shows them that calls everything otherwise, in the order of the list. */
+function shownAs(sentAt: number, places: Readonly<Record<string, number>>, body?: string) {
+  const files = Object.entries(places).map(([ref, rank]) => ({ ref, rank }));
+  return {
+    ...exchangeOf({
+      id: sentAt,
+      case: { kind: 'sequence', id: 'test' },
+      operation: body === undefined ? 'listAgentFiles' : 'reorderAgentFiles',
+      identity: 'own',
+      sentAt,
+      status: 200,
+      body: JSON.stringify(files),
+      request: {
+        method: body === undefined ? 'GET' : 'PUT',
+        url: 'http://target.test/me/agents/1/files',
+        ...(body === undefined ? {} : { body }),
+      },
+      intent: { kind: 'valid', certain: true },
+    }),
+    resource: {
+      family: 'file',
+      act: 'list' as const,
+      parent: '1',
+      certain: true,
+      listed: Object.keys(places),
+    },
+  };
+}
+
+test.each([
+  ['the order that was asked for', { c: 0, b: 1, a: 2 }, 'passed'],
+  ['the order before, though it shows the new places', { a: 2, b: 1, c: 0 }, 'failed'],
+])(
+  'a batch whose names nothing tells was understood where its places are shown: then %s is %s',
+  (_, after, verdict) => {
+    const entries = [
+      { ref: 'c', rank: 0 },
+      { ref: 'b', rank: 1 },
+      { ref: 'a', rank: 2 },
+    ];
+    const judged = verdictOf(
+      'resource.is-in-order',
+      [
+        shownAs(1, { a: 0, b: 1, c: 2 }),
+        shownAs(11, { a: 2, b: 1, c: 0 }, JSON.stringify({ moves: entries })),
+        shownAs(21, after),
+      ],
+      ['listAgentFiles'],
+    );
+    expect(judged).toBe(verdict);
+  },
+);

@@ -92,7 +92,8 @@ function orderUnderstood(
   const after = same.find((list) => list.sentAt >= endedAt(batch))?.resource.listed;
   if (before === undefined || after === undefined) return undefined;
   const isMoved = before.join() !== after.join() && before.toSorted().join() === after.toSorted().join();
-  if (isMoved || (last !== undefined && isNamedAlike(batch, last))) return sent;
+  const isUnderstood = isMoved || (last !== undefined && isNamedAlike(batch, last));
+  if (isUnderstood && sent !== undefined) return sent;
   const asked = positionsSent(batch);
   const name = nameFor(asked, batch);
   const was = last && name !== undefined ? positionsShown(last, name) : undefined;
