@@ -10,8 +10,8 @@ import { type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { type MovingField, movingKey } from '../../moving-field.ts';
 import { pathValues } from '../../path-values.ts';
-import { isResourceCall, type ResourceExchange } from '../../resources.ts';
-import { endedAt } from '../../run-history.ts';
+import { type ReadsInTurn, readsInTurn } from '../../reads-in-turn.ts';
+import type { ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { isOfMachines } from '../../words.ts';
 import { isOurs } from '../../written-texts.ts';
@@ -33,37 +33,7 @@ export const nothingElseChanges: Check = {
   },
 };
 
-/** The same read before and after writes that are about something else. */
-interface Pair {
-  readonly first: ResourceExchange;
-  readonly second: ResourceExchange;
-  /** All that may have had an effect in between, or so soon before that it may not have shown yet. */
-  readonly writes: readonly Exchange[];
-}
-
-const readsInTurn = memoize((recording: Recording): readonly Pair[] => {
-  const { user, workers, contract, consistencyWindowMs } = recording;
-  const isEffect = ({ operation }: Exchange): boolean => contract.get(operation)?.effect !== 'read';
-  const effects = [...user, ...workers].filter(isEffect).toSorted((a, b) => a.sentAt - b.sentAt);
-  const reads = user
-    .filter(isResourceCall)
-    .filter((one) => one.intent?.kind === 'valid' && one.response !== undefined && !isEffect(one));
-  const inTurn = Map.groupBy(reads, ({ origin, identity, request }) =>
-    [caseKey(origin.case), identity, request.url].join('\n'),
-  );
-  return [...inTurn.values()].flatMap((some) =>
-    some.slice(1).flatMap((second, index): Pair[] => {
-      const first = some[index];
-      if (first === undefined || !succeeded(first) || second.sentAt < endedAt(first)) return [];
-      const from = first.sentAt - consistencyWindowMs;
-      const writes = effects.filter((one) => one.sentAt < endedAt(second) && endedAt(one) > from);
-      const isAlone = writes.every(({ origin }) => caseKey(origin.case) === caseKey(second.origin.case));
-      return isAlone ? [{ first, second, writes }] : [];
-    }),
-  );
-});
-
-const pairsOf = memoize((recording: Recording): readonly Pair[] =>
+const pairsOf = memoize((recording: Recording): readonly ReadsInTurn[] =>
   readsInTurn(recording).filter((pair) => pair.writes.length > 0 && !isAboutIt(pair, recording)),
 );
 
@@ -82,7 +52,7 @@ function fieldAt({ operation }: Exchange, path: Leaf['path']): MovingField {
 }
 
 /** Whether a write was about what is read or a part of it, or replaced what it belongs to. */
-function isAboutIt({ second, writes }: Pair, recording: Recording): boolean {
+function isAboutIt({ second, writes }: ReadsInTurn, recording: Recording): boolean {
   const { family, id, parent } = second.resource;
   const isNamed = (name: string | undefined, names: readonly string[]): boolean =>
     name !== undefined && names.some((one) => isId(one, name));
@@ -98,7 +68,7 @@ function isAboutIt({ second, writes }: Pair, recording: Recording): boolean {
   });
 }
 
-function changeIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording): Found | undefined {
+function changeIn(pair: ReadsInTurn, moving: ReadonlySet<string>, recording: Recording): Found | undefined {
   const { first, second, writes } = pair;
   const observed = isRefused(second)
     ? statusOf(second)
@@ -112,7 +82,7 @@ function changeIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording)
 }
 
 /** A record that was made here and is listed no more, though nothing was to remove it. */
-function lostIn({ first, second, writes }: Pair, recording: Recording): Observation | undefined {
+function lostIn({ first, second, writes }: ReadsInTurn, recording: Recording): Observation | undefined {
   const [before, after] = [first.resource.listed, second.resource.listed];
   if (before === undefined || after === undefined) return undefined;
   const isPart = recording.contract.get(second.operation)?.resource?.extent !== undefined;
@@ -124,22 +94,31 @@ function lostIn({ first, second, writes }: Pair, recording: Recording): Observat
   return lost ? { kind: 'count', count: after.length, before: before.length } : undefined;
 }
 
-function isMadeHere(
-  { origin, resource, identity }: ResourceExchange,
-  id: string,
-  { user }: Recording,
-): boolean {
-  return user.some(
-    (one) =>
-      one.resource?.family === resource.family &&
-      one.resource.act === 'create' &&
-      one.resource.id === id &&
-      one.identity === identity &&
-      caseKey(one.origin.case) === caseKey(origin.case),
-  );
+function isMadeHere(list: ResourceExchange, id: string, recording: Recording): boolean {
+  return madeIn(recording).has(makerKey(list, list.resource.family, id));
 }
 
-function alteredIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording): Observation | undefined {
+/** What each user made in each case. */
+const madeIn = memoize(
+  ({ user }: Recording): ReadonlySet<string> =>
+    new Set(
+      user.flatMap((one) =>
+        one.resource?.act === 'create' && one.resource.id !== undefined
+          ? [makerKey(one, one.resource.family, one.resource.id)]
+          : [],
+      ),
+    ),
+);
+
+function makerKey({ origin, identity }: Exchange, family: string, id: string): string {
+  return [caseKey(origin.case), identity, family, id].join('\n');
+}
+
+function alteredIn(
+  pair: ReadsInTurn,
+  moving: ReadonlySet<string>,
+  recording: Recording,
+): Observation | undefined {
   const { second, writes } = pair;
   if (!succeeded(second)) return undefined;
   const own = [second.resource.id, second.resource.parent];
@@ -208,7 +187,7 @@ function recordsIn(first: ResourceExchange, second: ResourceExchange): Both {
 }
 
 /** Of a list the records that no write was about, and that were made here: others may change theirs. */
-function entriesIn({ first, second }: Pair, tokens: readonly string[], recording: Recording): Both {
+function entriesIn({ first, second }: ReadsInTurn, tokens: readonly string[], recording: Recording): Both {
   const both = recordsIn(first, second);
   if (second.resource.act !== 'list') return both;
   const due =
