@@ -2,19 +2,22 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../helpers/exchange-of.ts';
 import { verdictOf } from '../helpers/verdict-of.ts';
 
-/** The list of an agent's files, each with the position that it shows itself. */
-function listOf(sentAt: number, positions: readonly number[]) {
-  const files = positions.map((position, index) => ({ file_id: `file ${index}`, position }));
+/** A list of an agent's files, or what a batch of positions is answered with. */
+function filesAt(sentAt: number, files: readonly { readonly id: string }[], batch?: string) {
   return {
     ...exchangeOf({
       id: sentAt,
       case: { kind: 'sequence', id: 'test' },
-      operation: 'listAgentFiles',
+      operation: batch === undefined ? 'listAgentFiles' : 'reorderAgentFiles',
       identity: 'own',
       sentAt,
       status: 200,
       body: JSON.stringify(files),
-      request: { method: 'GET', url: 'http://target.test/me/agents/1/files' },
+      request: {
+        method: batch === undefined ? 'GET' : 'PUT',
+        url: 'http://target.test/me/agents/1/files',
+        ...(batch === undefined ? {} : { body: batch }),
+      },
       intent: { kind: 'valid', certain: true },
     }),
     resource: {
@@ -22,9 +25,15 @@ function listOf(sentAt: number, positions: readonly number[]) {
       act: 'list' as const,
       parent: '1',
       certain: true,
-      listed: files.map(({ file_id }) => file_id),
+      listed: files.map(({ id }) => id),
     },
   };
+}
+
+/** Each with the position that it shows itself, by the interface's name. */
+function listOf(sentAt: number, positions: readonly number[]) {
+  const files = positions.map((position, index) => ({ id: `file ${index}`, position }));
+  return filesAt(sentAt, files);
 }
 
 const verdictOn = (...lists: readonly (readonly number[])[]) =>
@@ -43,33 +52,10 @@ test('files may be listed from either end, but from the same one each time', () 
   expect(verdictOn([0, 2, 1])).toBe('failed');
 });
 
-/** Files as a deployment shows them that calls everything otherwise, in the order of the list. */
-function shownAs(sentAt: number, places: Readonly<Record<string, number>>, body?: string) {
-  const files = Object.entries(places).map(([ref, rank]) => ({ ref, rank }));
-  return {
-    ...exchangeOf({
-      id: sentAt,
-      case: { kind: 'sequence', id: 'test' },
-      operation: body === undefined ? 'listAgentFiles' : 'reorderAgentFiles',
-      identity: 'own',
-      sentAt,
-      status: 200,
-      body: JSON.stringify(files),
-      request: {
-        method: body === undefined ? 'GET' : 'PUT',
-        url: 'http://target.test/me/agents/1/files',
-        ...(body === undefined ? {} : { body }),
-      },
-      intent: { kind: 'valid', certain: true },
-    }),
-    resource: {
-      family: 'file',
-      act: 'list' as const,
-      parent: '1',
-      certain: true,
-      listed: Object.keys(places),
-    },
-  };
+/** Files in the order of the list, as a deployment shows them that calls a position otherwise. */
+function shownAs(sentAt: number, places: Readonly<Record<string, number>>, batch?: string) {
+  const files = Object.entries(places).map(([id, rank]) => ({ id, rank }));
+  return filesAt(sentAt, files, batch);
 }
 
 test.each([
@@ -79,9 +65,9 @@ test.each([
   'a batch whose names nothing tells was understood where its places are shown: then %s is %s',
   (_, after, verdict) => {
     const entries = [
-      { ref: 'c', rank: 0 },
-      { ref: 'b', rank: 1 },
-      { ref: 'a', rank: 2 },
+      { id: 'c', rank: 0 },
+      { id: 'b', rank: 1 },
+      { id: 'a', rank: 2 },
     ];
     const judged = verdictOf(
       'resource.is-in-order',

@@ -30,6 +30,7 @@ export const isInOrder: Check = {
           batch &&
           (orderOf(batch.resource, familyOf(batch, contract)) ??
             orderUnderstood(batch, lists, contract) ??
+            orderTaken(batch, lists) ??
             orderAnswered(batch, list, lists));
         const { listed } = list.resource;
         if (!listed || !operations.includes(list.operation)) return [];
@@ -79,23 +80,44 @@ function orderSent(batch: ResourceExchange, contract: Contract): readonly string
   return isPlain ? orderOf({ wrote: body }, familyOf(batch, contract)) : undefined;
 }
 
+interface Around {
+  readonly last: ResourceExchange;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** The lists before and after a batch. */
+function around(batch: ResourceExchange, lists: readonly ResourceExchange[]): Around | undefined {
+  const same = lists.filter(({ resource }) => resource.parent === batch.resource.parent);
+  const last = same.findLast((list) => endedAt(list) <= batch.sentAt);
+  const after = same.find((list) => list.sentAt >= endedAt(batch))?.resource.listed;
+  const before = last?.resource.listed;
+  return last === undefined || before === undefined || after === undefined
+    ? undefined
+    : { last, before, after };
+}
+
 /** Where nothing tells the names of a batch, a list that is in another order since shows that they were understood. */
 function orderUnderstood(
   batch: ResourceExchange,
   lists: readonly ResourceExchange[],
   contract: Contract,
 ): readonly string[] | undefined {
-  const sent = orderSent(batch, contract);
-  const same = lists.filter(({ resource }) => resource.parent === batch.resource.parent);
-  const last = same.findLast((list) => endedAt(list) <= batch.sentAt);
-  const before = last?.resource.listed;
-  const after = same.find((list) => list.sentAt >= endedAt(batch))?.resource.listed;
-  if (before === undefined || after === undefined) return undefined;
+  const found = around(batch, lists);
+  if (found === undefined) return undefined;
+  const { last, before, after } = found;
   const isMoved = before.join() !== after.join() && before.toSorted().join() === after.toSorted().join();
-  const isUnderstood = isMoved || (last !== undefined && isNamedAlike(batch, last));
-  if (isUnderstood && sent !== undefined) return sent;
+  return isMoved || isNamedAlike(batch, last) ? orderSent(batch, contract) : undefined;
+}
+
+/** Or its answer shows the positions that it sent, as the list before did not; the end that came first then still does. */
+function orderTaken(
+  batch: ResourceExchange,
+  lists: readonly ResourceExchange[],
+): readonly string[] | undefined {
   const asked = positionsSent(batch);
   const name = nameFor(asked, batch);
+  const last = around(batch, lists)?.last;
   const was = last && name !== undefined ? positionsShown(last, name) : undefined;
   const isNews = was?.some(({ id, position }) =>
     asked.some((one) => one.id === id && one.position !== position),
