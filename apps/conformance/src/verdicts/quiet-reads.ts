@@ -1,5 +1,4 @@
-import { caseKey } from '../cases/case.ts';
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isSameCase, succeeded } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
 import { isResourceCall, type ResourceExchange } from './resources.ts';
 import { endedAt } from './run-history.ts';
@@ -23,7 +22,7 @@ export const quietTimes = memoize((recording: Recording): readonly (readonly Res
   let last: ResourceExchange | undefined;
   let [next, until] = [0, Number.NEGATIVE_INFINITY];
   for (const read of reads) {
-    let isBroken = last === undefined || caseKey(last.origin.case) !== caseKey(read.origin.case);
+    let isBroken = last === undefined || !isSameCase(last, read);
     for (let write = writes[next]; write !== undefined && write.from <= endedAt(read); write = writes[next]) {
       until = Math.max(until, write.until);
       isBroken = true;

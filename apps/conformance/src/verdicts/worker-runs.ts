@@ -1,5 +1,4 @@
-import { caseKey } from '../cases/case.ts';
-import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, header, isSameCase, succeeded } from '../exchanges/exchange.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
@@ -17,9 +16,7 @@ export function workerRunsOf({ user, consistencyWindowMs }: Recording): readonly
     const id = header(start, 'x-service-run-id');
     if (id === undefined) return [];
     const about = own.filter(
-      (one) =>
-        caseKey(one.origin.case) === caseKey(start.origin.case) &&
-        one.request.url.includes(encodeURIComponent(id)),
+      (one) => isSameCase(one, start) && one.request.url.includes(encodeURIComponent(id)),
     );
     const messages = [start, ...about.filter((one) => one.request.method === 'PUT')];
     const isSettled = (read: Exchange): boolean =>

@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -60,9 +59,7 @@ function pairsIn(
   );
   return reads.slice(1).flatMap((second, index): Pair[] => {
     const first = reads[index];
-    return first !== undefined &&
-      first.operation !== second.operation &&
-      caseKey(first.origin.case) === caseKey(second.origin.case)
+    return first !== undefined && first.operation !== second.operation && isSameCase(first, second)
       ? [{ history, first, second }]
       : [];
   });

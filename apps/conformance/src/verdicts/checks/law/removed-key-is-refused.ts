@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { isResourceCall } from '../../resources.ts';
@@ -19,12 +18,10 @@ export const removedKeyIsRefused: Check = {
     const uses = user.filter(({ identity, response }) => identity === 'created' && response !== undefined);
     return judgeEach(
       uses.flatMap((use) => {
-        const sameCase = removals.filter(({ origin }) => caseKey(origin.case) === caseKey(use.origin.case));
+        const sameCase = removals.filter((one) => isSameCase(one, use));
         const removal = sameCase.find((one) => endedAt(one) + consistencyWindowMs <= use.sentAt);
         // What was refused before says nothing of the removal.
-        const opened = uses.find(
-          (one) => caseKey(one.origin.case) === caseKey(use.origin.case) && one.id < use.id && succeeded(one),
-        );
+        const opened = uses.find((one) => isSameCase(one, use) && one.id < use.id && succeeded(one));
         return removal && opened && !isTransient(use.response?.status ?? 0) ? [{ use, removal, opened }] : [];
       }),
       ({ use, removal, opened }) =>
