@@ -4,7 +4,7 @@ import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts'
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { documentedFields } from './documented-fields.ts';
-import { type Exchange, isTransient, type ResourceCall, type Unsure } from './exchange.ts';
+import { type Exchange, isTransient, type ResourceCall, succeeded, type Unsure } from './exchange.ts';
 import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
 import type { Resolved } from './resolve-references.ts';
@@ -32,12 +32,8 @@ export interface SubjectInput {
 /** What an answer tells of the record that it is about. */
 export function toldBy(input: SubjectInput): Pick<Exchange, 'resource' | 'has'> {
   const { contract } = input.prepared;
-  const has = isSuccess(input) ? documentedFields(contract, input.body, input.fieldMapping) : [];
+  const has = succeeded(input.answer) ? documentedFields(contract, input.body, input.fieldMapping) : [];
   return { resource: subjectOf(input), ...(has.length === 0 ? {} : { has }) };
-}
-
-function isSuccess({ answer: { response } }: SubjectInput): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** Which record a call was about, and what its answer shows of it. */
