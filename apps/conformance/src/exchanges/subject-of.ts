@@ -1,6 +1,7 @@
 import type { IntentKind } from '../cases/intent-kind.ts';
 import { attributesShown } from '../deployment/field-mapping/attributes.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { loneRecordIn } from '../json/json-record.ts';
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { documentedFields } from './documented-fields.ts';
@@ -37,8 +38,10 @@ export function toldBy(input: SubjectInput): Pick<Exchange, 'resource' | 'has'> 
 }
 
 /** Which record a call was about, and what its answer shows of it. */
-export function subjectOf(input: SubjectInput): ResourceCall | undefined {
-  const { contract, path, probe } = input.prepared;
+export function subjectOf(given: SubjectInput): ResourceCall | undefined {
+  const { contract, path, probe } = given.prepared;
+  // Where the body is unspecified, it may be a list of the one record.
+  const input = contract.answer === 'unspecified' ? { ...given, body: loneRecordIn(given.body) } : given;
   const { resource } = contract;
   // What is asked for in an odd form need not be what that form says.
   const isOddRead = probe.kind === 'mutation' && contract.effect === 'read';
