@@ -10,6 +10,7 @@ import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
+import { cloneTakesItsBody } from './clone-takes-its-body.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
@@ -68,6 +69,7 @@ import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
 import { oneDefaultKey } from './one-default-key.ts';
+import { oneModelHasOneShape } from './one-model-has-one-shape.ts';
 import { openListIsForEverybody } from './open-list-is-for-everybody.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
@@ -155,6 +157,7 @@ export const allLaws: readonly Check[] = [
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
+  cloneTakesItsBody,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
   madeUnderItsName,
@@ -211,6 +214,7 @@ export const allLaws: readonly Check[] = [
   streamsComeToAnEnd,
   listedVibeServiceIsTaken,
   feedbackAnswersItsChat,
+  oneModelHasOneShape,
   previewIsOfItsChat,
   useLowersTheBalance,
   everybodyHasATier,
