@@ -37,6 +37,7 @@ import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jobCanBePolled } from './job-can-be-polled.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
@@ -279,6 +280,7 @@ export const allLaws: readonly Check[] = [
   openListIsForEverybody,
   theNamedOneIsAnswered,
   jobsBeginInBothForms,
+  jobCanBePolled,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,
 ];
