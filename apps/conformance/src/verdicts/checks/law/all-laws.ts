@@ -12,6 +12,7 @@ import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { cloneTakesItsBody } from './clone-takes-its-body.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
+import { colorHasDigits } from './color-has-digits.ts';
 import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
 import { countersMove } from './counters-move.ts';
@@ -170,6 +171,7 @@ export const allLaws: readonly Check[] = [
   cronKeepsItsMeaning,
   integrationToolsComeTogether,
   invalidCronIsRefused,
+  colorHasDigits,
   nonsenseIsNoPerfectMatch,
   searchDependsOnItsQuery,
   searchFiltersOnlyRemove,
