@@ -119,8 +119,9 @@ function orderTaken(
   const name = nameFor(asked, batch);
   const last = around(batch, lists)?.last;
   const was = last && name !== undefined ? positionsShown(last, name) : undefined;
+  const taken = asked.filter(({ id, position }) => recordIn(bodyIn(batch), id)?.[name ?? ''] === position);
   const isNews = was?.some(({ id, position }) =>
-    asked.some((one) => one.id === id && one.position !== position),
+    taken.some((one) => one.id === id && one.position !== position),
   );
   const [first = 0, ...others] = stepsOf(was ?? []);
   const isSorted = first !== 0 && others.every((step) => step === first);
@@ -137,12 +138,15 @@ function positionsSent(batch: ResourceExchange): readonly Positioned[] {
   });
 }
 
-/** The name under which an answer shows all of these positions, of three or more records. */
+/** The name under which an answer shows these positions, of three or more records; of one it may be wrong. */
 function nameFor(positions: readonly Positioned[], answer: ResourceExchange): string | undefined {
   const shown = positions.map(({ id, position }) => ({ record: recordIn(bodyIn(answer), id), position }));
   if (shown.length < 3) return undefined;
   const names = Object.keys(shown[0]?.record ?? {});
-  return names.find((name) => shown.every(({ record, position }) => record?.[name] === position));
+  return names.find((name) => {
+    const right = shown.filter(({ record, position }) => record?.[name] === position);
+    return right.length >= shown.length - 1;
+  });
 }
 
 /** The order that a batch is answered with, of the list after it. */
