@@ -57,7 +57,7 @@ async function readSpec(): Promise<Spec> {
     resources,
     rules: [
       ...listOf(rules, 'rules').map((rule) => toRule(rule, tools)),
-      ...listOf(laws, 'laws').map((law) => toLaw(law, resources)),
+      ...listOf(laws, 'laws').map((law) => toLaw(law, { families: resources, tools })),
       ...declaredRules(operations),
     ],
     unspecified: listOf(rules, 'unspecified').map(toUnspecified),
@@ -137,8 +137,14 @@ function toNotChecked(reason: JsonRecord, id: string): NotChecked {
 }
 
 /** A law names its operations one by one, or by what they do to the records of the catalogue's families. */
-function toLaw(law: JsonRecord, families: readonly ResourceFamily[]): Rule {
-  const rule = toRule(law, []);
+function toLaw(
+  law: JsonRecord,
+  {
+    families,
+    tools,
+  }: { readonly families: readonly ResourceFamily[]; readonly tools: readonly IntegrationTool[] },
+): Rule {
+  const rule = toRule(law, tools);
   const does = namesOf(law.does) ?? [];
   const chosen = namesOf(law.families);
   const found = families

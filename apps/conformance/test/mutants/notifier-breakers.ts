@@ -110,6 +110,10 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.reading-tool-shows-something': {
+    breaks: 'lists devices and answers nothing',
+    wrap: (target) => onRuns(target, /_LIST_DEVICES$/, async (send) => withText(await send(), () => 'null')),
+  },
   'law.notifications-keep-their-texts': {
     breaks: 'calls a device by its model',
     wrap: (target) =>

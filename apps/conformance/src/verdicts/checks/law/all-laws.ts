@@ -88,6 +88,7 @@ import { readIsListed } from './read-is-listed.ts';
 import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
+import { readingToolShowsSomething } from './reading-tool-shows-something.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
@@ -285,4 +286,5 @@ export const allLaws: readonly Check[] = [
   jobCanBePolled,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,
+  readingToolShowsSomething,
 ];

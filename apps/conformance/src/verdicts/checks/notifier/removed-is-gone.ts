@@ -52,7 +52,7 @@ function removalsOf(
   const lists = wholeLists(runs, kind);
   return ownRunsOf(runs, kind.remove).flatMap((removal): Removal[] => {
     const id = removal.input[kind.iden];
-    const before = lists.find((one) => isAfter(removal, one) && isShownIn(one, id));
+    const before = lists.findLast((one) => isAfter(removal, one) && isShownIn(one, id));
     const later = listsAfter(runs, kind, removal);
     const due = later.findIndex((one) => isDue(one, removal, recording));
     // What comes after may be gone for another reason.
