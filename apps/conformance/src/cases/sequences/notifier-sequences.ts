@@ -148,12 +148,16 @@ function pushes(tools: Tools): readonly Call[] {
     ...forbiddenInputs(tools.get('NOTIFIER_UPLOAD_REQUEST'), 'text').calls,
     run('NOTIFIER_CREATE_DEVICE', device('device-beside')),
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices beside', expects: { shown: ['device-beside'] } }),
+    run('NOTIFIER_CREATE_CHAT', { email: { fresh: 'email-beside', form: 'email' } }),
+    run('NOTIFIER_LIST_CHATS', {}, { name: 'chats beside', expects: { shown: ['email-beside'] } }),
     run('NOTIFIER_DELETE_ALL_PUSHES'),
     ...['push-1', 'push-many'].map((name) =>
       run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name], asynchronous: true } }),
     ),
     run('NOTIFIER_LIST_DEVICES'),
     run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices beside', 'device-beside') }),
+    run('NOTIFIER_LIST_CHATS'),
+    run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats beside', 'email-beside') }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other' }),
     run('NOTIFIER_DELETE_ALL_PUSHES', {}, { as: 'other' }),
   ];
