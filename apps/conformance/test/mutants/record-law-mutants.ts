@@ -1,6 +1,7 @@
 import { recordOf } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { isFor } from './probe-mutants.ts';
+import { withStaleChanges } from './stale-changes.ts';
 import { after, onAct, onAnswersOf, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws over whole records are broken. */
@@ -145,6 +146,10 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
           return fetch(new Request(request, { body: body.replace(/"agent_id":"[^"]+",?/, '') }));
         };
       },
+  },
+  'law.partial-changes-add-up': {
+    breaks: 'writes back what it read before the other change',
+    wrap: withStaleChanges,
   },
   'law.clone-takes-its-body': {
     breaks: 'ignores the body of a clone',

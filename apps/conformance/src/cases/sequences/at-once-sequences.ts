@@ -1,5 +1,5 @@
-import { alongside, altered, call, fixture, freshUuid, of } from './call.ts';
-import type { Call, Sequence } from './sequence.ts';
+import { agentBody, alongside, altered, call, fixture, fresh, freshUuid, of } from './call.ts';
+import type { Call, Sequence, ValueRecord } from './sequence.ts';
 
 /** The same call three times at once: which of them succeed, hangs on their order. */
 function thrice(one: Call): readonly Call[] {
@@ -30,6 +30,12 @@ function run(input: number): Call {
     raw: altered('tool.input', input),
     kind: 'tool-run',
   });
+}
+
+const chat = { chat_id: of('chat', 'agent_id') };
+
+function change(body: ValueRecord): Call {
+  return call('updateChat', { path: chat, body });
 }
 
 const inputs = [0, 1, 2];
@@ -89,6 +95,22 @@ export const atOnceSequences: readonly Sequence[] = [
       call('getStudioChat', { path: { run_id: of('chat', 'run_id') } }),
       call('listStudioChats'),
       call('deleteStudioChat', { path: { run_id: of('chat', 'run_id') } }),
+    ],
+  },
+  // Of two partial changes at once, neither has what the other one leaves.
+  {
+    id: 'chat-changed-at-once',
+    calls: [
+      call('createChat', { name: 'chat', body: agentBody('changed at once', 'private') }),
+      ...[1, 2].flatMap((round) => [
+        change({ chat_prompt: fresh(`beside a visibility ${round}`) }),
+        alongside(change({ visibility: 'public' }), {}),
+        call('getChat', { path: chat, later: true }),
+        change({ visibility: 'private' }),
+        alongside(change({ chat_prompt: fresh(`after a visibility ${round}`) }), {}),
+        call('getChat', { path: chat, later: true }),
+      ]),
+      call('deleteChat', { path: chat }),
     ],
   },
   {

@@ -77,6 +77,7 @@ import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
 import { pageIsAsLongAsTheFirst } from './page-is-as-long-as-the-first.ts';
 import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
+import { partialChangesAddUp } from './partial-changes-add-up.ts';
 import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
 import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
@@ -157,6 +158,7 @@ export const allLaws: readonly Check[] = [
   countersMove,
   removedKeyIsRefused,
   isMadeOnce,
+  partialChangesAddUp,
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
