@@ -20,11 +20,14 @@ export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
 /** The leaves of an answer's JSON. */
 export const leavesOf = memoize((exchange: Exchange): readonly Leaf[] => leavesIn(bodyIn(exchange)));
 
-/** The leaves of an answer's JSON that are numbers. */
+/** The leaves of an answer's JSON that are numbers; many write amounts as texts, so that no digit is lost. */
 export function numericLeavesOf(exchange: Exchange): readonly (Leaf & { readonly value: number })[] {
-  return leavesOf(exchange).flatMap(({ path, value }) =>
-    typeof value === 'number' ? [{ path, value }] : [],
-  );
+  return leavesOf(exchange).flatMap(({ path, value }) => {
+    if (typeof value === 'number') return [{ path, value }];
+    return typeof value === 'string' && /^-?\d{1,12}(\.\d+)?$/.test(value)
+      ? [{ path, value: Number(value) }]
+      : [];
+  });
 }
 
 /** The numbers of an answer's JSON, each by the key of its path. */

@@ -118,13 +118,16 @@ function pushes(tools: Tools): readonly Call[] {
     note('push-1', { body: fresh('push-1', 'a paragraph'), title: fresh('title-1') }),
     note('push-2', { title: fresh('title-2') }),
     note('push-once', { guid: freshUuid('uuid of the push') }, { times: 2 }),
+    ...[1, 2, 3].map((one) =>
+      note('push-at-once', { guid: freshUuid('uuid of pushes at once') }, { alongside: one > 1 }),
+    ),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
     run('NOTIFIER_CREATE_PUSH', { type: 'link', url: 'https://example.org/conformance' }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(
       'NOTIFIER_LIST_PUSHES',
       { limit: 500 },
-      { name: 'pushes', expects: { shown: ['push-1', 'push-2', 'push-once'] } },
+      { name: 'pushes', expects: { shown: ['push-1', 'push-2', 'push-once', 'push-at-once'] } },
     ),
     note('push-of-other', {}, { as: 'other' }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other', expects: { shown: ['push-of-other'] } }),

@@ -9,7 +9,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const partialChangesAddUp: Check = {
   id: 'law.partial-changes-add-up',
   drivenBy: 'sequences',
-  evidence: ['record-written', 'record-read', 'sent-at-once'],
+  evidence: ['record-written', 'record-shown'],
   traffic: { restsOn: 'records' },
   needs: [],
   judge: (recording, { operations }) =>

@@ -31,13 +31,15 @@ interface Repeated {
 
 function repeated(runs: readonly NotifierRun[]): readonly Repeated[] {
   const made = ownRunsOf(runs, 'NOTIFIER_CREATE_PUSH').filter(({ exchange }) => succeeded(exchange));
-  const [first, again] = made.filter(({ input }) => input.guid !== undefined);
   const other = made.find(({ input }) => input.guid === undefined);
-  if (!first || !again || !other || first.input.guid !== again.input.guid) return [];
-  const list = wholeLists(runs, pushes).findLast(
-    (one) => isAfter(one, again) && timesIn(one, first.input.body) > 0,
-  );
-  if (list === undefined) return [];
-  const [once, times] = [other, first].map(({ input }) => timesIn(list, input.body));
-  return once !== undefined && times !== undefined && once > 0 ? [{ first, again, list, once, times }] : [];
+  const byGuid = Map.groupBy(made, ({ input }) => input.guid);
+  return [...byGuid].flatMap(([guid, [first, again]]): Repeated[] => {
+    if (guid === undefined || !first || !again || !other) return [];
+    const list = wholeLists(runs, pushes).findLast(
+      (one) => isAfter(one, again) && isAfter(one, first) && timesIn(one, first.input.body) > 0,
+    );
+    if (list === undefined) return [];
+    const [once, times] = [other, first].map(({ input }) => timesIn(list, input.body));
+    return once !== undefined && times !== undefined && once > 0 ? [{ first, again, list, once, times }] : [];
+  });
 }
