@@ -128,14 +128,18 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.removal-leaves-the-others': {
     breaks: 'removes all chats with one of them',
-    wrap: (target) =>
-      onRuns(target, /_LIST_CHATS$/, async (send) => {
+    wrap: (target) => {
+      let listed: readonly string[] = [];
+      const removed = new Set<string>();
+      return onRuns(target, /_(LIST_CHATS|DELETE_CHAT)$/, async (send, input) => {
         const response = await send();
-        const text = await response.clone().text();
-        return text.includes('email-2')
-          ? response
-          : changedText(Promise.resolve(response), /[^"]*email-1[^"]*/g, 'gone');
-      }),
+        if ('iden' in input && response.ok) for (const one of listed) removed.add(one);
+        return withText(response, (text) => {
+          listed = text.match(/conformance-email[^"\\@]*@/g) ?? listed;
+          return [...removed].reduce((shown, one) => shown.replaceAll(one, 'gone@'), text);
+        });
+      });
+    },
   },
   'law.pushes-fit-what-was-asked': {
     breaks: 'lists all pushes, whichever are asked for',
