@@ -25,7 +25,8 @@ const gives: readonly string[] = ['redeemVipCode', 'receivePaymentEvent'];
 /** By sequence: once may be somebody's gift at that very moment. */
 const leastSpendings = 2;
 
-function spendingsIn({ user, consistencyWindowMs }: Recording): readonly (readonly Spending[])[] {
+/** A read may be late: but then the balance does not rise by the same for each use. */
+function spendingsIn({ user }: Recording): readonly (readonly Spending[])[] {
   const reads = user.filter((one) => isOwn(one, 'getCredits'));
   const uses = user.filter((one) => isOwn(one, 'useCredits'));
   const gifts = user.filter(({ operation }) => gives.includes(operation));
@@ -33,9 +34,7 @@ function spendingsIn({ user, consistencyWindowMs }: Recording): readonly (readon
   const all = inOrder.slice(1).flatMap((after, index): Spending[] => {
     const before = inOrder[index];
     if (before === undefined) return [];
-    const between = uses.filter(
-      (use) => use.sentAt >= endedAt(before) && endedAt(use) + consistencyWindowMs <= after.sentAt,
-    );
+    const between = uses.filter((use) => use.sentAt >= endedAt(before) && endedAt(use) <= after.sentAt);
     const others = [...gifts, ...uses.filter((use) => !between.includes(use))];
     const isAlone = others.every((one) => endedAt(one) < before.sentAt || one.sentAt > endedAt(after));
     return between.length > 0 && isAlone ? [{ before, uses: between, after }] : [];
