@@ -100,6 +100,15 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         ),
       ),
   },
+  'law.shown-cursor-is-taken': {
+    breaks: 'refuses the cursors that it gave',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const isNext = new URL(request.url).searchParams.has('next_cursor');
+        const response = await fetch(request);
+        return isNext && response.ok ? refuse(422) : response;
+      }),
+  },
   'law.cursor-is-a-date-time': {
     breaks: 'has cursors in a form of its own',
     wrap: (target) =>

@@ -111,6 +111,7 @@ import { scheduleStaysWithOwnChats } from './schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './search-filters-only-remove.ts';
 import { sessionStaysWithItsUser } from './session-stays-with-its-user.ts';
+import { shownCursorIsTaken } from './shown-cursor-is-taken.ts';
 import { signatureCoversTheEvent } from './signature-covers-the-event.ts';
 import { generatedSlugIsFree, slugCheckTellsApart } from './slug-availability.ts';
 import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
@@ -170,6 +171,7 @@ export const allLaws: readonly Check[] = [
   walkShowsAllOnce,
   pageIsAsLongAsTheFirst,
   cursorIsADateTime,
+  shownCursorIsTaken,
   eachRunIsLoggedOnce,
   cronKeepsItsMeaning,
   integrationToolsComeTogether,
