@@ -65,6 +65,11 @@ export const scheduleSequences: readonly Sequence[] = [
         tries: 'schedules.create-invalid-chat-is-403',
       }),
       call('createSchedule', {
+        body: { chat_id: 'no-identifier-of-a-chat', cron },
+        kind: 'refusal',
+        tries: 'schedules.create-invalid-chat-is-403',
+      }),
+      call('createSchedule', {
         body: { cron },
         without: ['chat_id'],
         kind: 'refusal',

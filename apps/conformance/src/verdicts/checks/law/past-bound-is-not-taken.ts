@@ -67,18 +67,18 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
   if (!isStrict) return true;
   // A text that is too short has no nearest bound.
   if (queryOf(probe, parameter ?? '') === '') return false;
-  if (showsNothing(probe)) return true;
+  const within = withinBounds(probe, recording);
+  // With a value that is allowed there would be something, whichever it is.
+  if (showsNothing(probe)) return within.length < leastShown || within.some(showsNothing);
   const largest = Math.max(
     ...past.filter((one) => isOf(one, probe)).map((one) => Number(queryOf(one, 'limit'))),
   );
-  return (
-    parameter === 'limit' &&
-    Number(queryOf(probe, 'limit')) === largest &&
-    withinBounds(probe, recording).length > 0
-  );
+  return parameter === 'limit' && Number(queryOf(probe, 'limit')) === largest && within.length > 0;
 }
 
 const leastRefused = 4;
+/** Both bounds, and the usual value. */
+const leastShown = 3;
 
 function isOf({ operation, intent }: Exchange, probe: Exchange): boolean {
   return operation === probe.operation && intent?.parameter === probe.intent?.parameter;
