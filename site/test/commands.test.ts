@@ -33,6 +33,16 @@ test('the site has no commands but these, those of rules, and the calls of opera
   expect(others.flatMap(({ text }) => commandsIn(text)).filter(({ text }) => !known.has(text))).toEqual([]);
 });
 
+// Names without the scope are not ours at npm.
+test('no document has npm or npx take a name of ours without its scope', () => {
+  const unscoped =
+    /(?:npx|npm install|pnpm (?:add|dlx)|yarn add|bunx?(?: add)?)(?: -\S+)* agent-(?:conformance|workers)\S*/g;
+  const wrong = [...documents].flatMap(([document, text]) =>
+    [...text.matchAll(unscoped)].map(([words]) => `${document}: ${words}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('each task of the repository that documents name is a script there', () => {
   const tasks = told.flatMap(({ commands }) => commands.flatMap(({ command }) => taskOf(command) ?? []));
   expect(tasks.length).toBeGreaterThan(20);
