@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { overBudget } from '../src/install-figures.ts';
 import { root } from '../src/published-packages.ts';
 import { rehearse } from '../src/rehearsal.ts';
+import { rehearseBuild } from '../src/rehearse-build.ts';
 
 interface Workflow {
   readonly on: object;
@@ -35,6 +36,19 @@ test('nothing is published that was not rehearsed', () => {
   expect(jobs.publish).toMatchObject({ needs: ['select', 'rehearse'] });
   expect(jobs.rehearse?.steps).toContainEqual({ run: 'pnpm release:rehearse' });
 });
+
+// Dependencies come from npm, if this machine reaches it; CI does.
+const reachesNpm = await fetch('https://registry.npmjs.org/-/ping').then(
+  ({ ok }) => ok,
+  () => false,
+);
+
+test.runIf(reachesNpm || process.env.CI !== undefined)(
+  'what was built is published, installed by npm and used, from a registry on this machine',
+  async () => {
+    expect(await rehearseBuild()).toContain('CONFORMS');
+  },
+);
 
 // It takes minutes: the workflow of each pull request and the one that releases do it, and `WHOLE=1`.
 test.runIf(process.env.WHOLE === '1')(
