@@ -86,14 +86,15 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-function runHere(shell: Shell, { text }: Command, { adds = '', until, meanwhile, ...rest }: Told) {
+function runHere(shell: Shell, { text }: Command, { adds = '', until, meanwhile, answers, ...rest }: Told) {
   const script = here(`${text} ${adds}`, rest);
   if (until === undefined) return shell.run(script);
   return shell.runUntil(script, until, async () => {
-    if (meanwhile === undefined) return;
+    if (meanwhile === undefined) return undefined;
     const beside = openShell(place.makeFolder(), place.environment);
     await beside.run(here(meanwhile, rest));
     beside.close();
+    return answers;
   });
 }
 

@@ -52,6 +52,7 @@ const shown: readonly Told[] = [
     },
     until: /verdict/,
     meanwhile: 'curl -s http://{free}/user-api/me/agents -H "Authorization: Bearer a.b.c"',
+    answers: /observed/,
     exits: 1,
   },
 ];

@@ -55,7 +55,7 @@ export async function openPlace(root: string): Promise<Place> {
 function installPrograms(root: string, bin: string): void {
   const cases = packages.map((path) => {
     const { name, bin: programs } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
-    const [[program = '', file = '']] = Object.entries<string>(programs) as [[string, string]];
+    const [[program, file] = ['', '']] = Object.entries<string>(programs);
     write(join(bin, program), `exec node "${join(root, path, file)}" "$@"`);
     return `${name}) exec ${program} "$@";;`;
   });

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 export interface Shell {
   /** Runs it to its end. */
   run(command: string): Promise<Ended>;
-  /** Runs it until it has said something, does something meanwhile, and ends it. */
-  runUntil(command: string, said: RegExp, meanwhile: () => Promise<unknown>): Promise<Ended>;
+  /** Runs it until it has said something, does something meanwhile, of which it may say something too, and ends it. */
+  runUntil(command: string, said: RegExp, meanwhile: () => Promise<RegExp | undefined>): Promise<Ended>;
   close(): void;
 }
 
@@ -61,14 +61,17 @@ export function openShell(folder: string, environment: NodeJS.ProcessEnv): Shell
     async runUntil(command, said, meanwhile) {
       tell(`${command} </dev/null & printf '${mark}began %s\\n' $!\nwait $!; printf '${mark}end %s\\n' $?\n`);
       const [, pid] = await hears(new RegExp(`${mark}began (\\d+)\\n`));
-      const [first] = await hears(new RegExp(`${said.source}|${end.source}`, said.flags));
-      if (!end.test(first)) {
-        await meanwhile();
-        process.kill(Number(pid), 'SIGTERM');
-      }
+      const orEnd = (pattern: RegExp): RegExp => new RegExp(`${pattern.source}|${end.source}`, pattern.flags);
+      const isOver = async (pattern: RegExp): Promise<boolean> => end.test((await hears(orEnd(pattern)))[0]);
+      if (await isOver(said)) return await ended();
+      const more = await meanwhile();
+      if (more !== undefined && (await isOver(more))) return await ended();
+      process.kill(Number(pid), 'SIGTERM');
       return await ended();
     },
     // With what a test that was given up has left running.
-    close: () => void process.kill(-Number(child.pid), 'SIGKILL'),
+    close() {
+      if (child.exitCode === null) process.kill(-Number(child.pid), 'SIGKILL');
+    },
   };
 }

@@ -18,6 +18,8 @@ export interface Told {
   readonly until?: RegExp;
   /** What is done while it runs, before it is ended. */
   readonly meanwhile?: string;
+  /** What it says of that. */
+  readonly answers?: RegExp;
   /** What it says, where the document doesn't show it. */
   readonly says?: RegExp;
 }
