@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { clickThrough } from './click-through.ts';
-import { findTroubles } from './find-troubles.ts';
+import { baseOf, findTroubles } from './find-troubles.ts';
 import { lookAtAll } from './look.ts';
 import { type BuiltPage, readSite } from './read-site.ts';
 import { serveSite } from './serve-site.ts';
@@ -10,7 +10,7 @@ import { serveSite } from './serve-site.ts';
 /** Checks the built site: every link, what it loads, its weight, and what a browser shows, where there is one. */
 const folder = fileURLToPath(new URL('../dist/', import.meta.url));
 const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const base = `/${new URL(homepage).pathname.split('/').at(-1)}`;
+const base = baseOf(homepage);
 const browser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 /** Those that are made alike, of which some are enough. */
@@ -37,7 +37,7 @@ async function browse(pages: readonly BuiltPage[], executablePath: string): Prom
 
 const pages = readSite(folder);
 const seen = browser === undefined ? [] : await browse(pages, browser);
-const troubles = [...findTroubles(pages, folder, base), ...seen];
+const troubles = [...findTroubles(pages, folder, homepage), ...seen];
 for (const trouble of troubles) process.stderr.write(`${trouble}\n`);
 const looked =
   browser === undefined

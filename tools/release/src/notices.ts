@@ -13,7 +13,7 @@ interface Licensed {
 const path = join(root, 'THIRD-PARTY-NOTICES.md');
 
 /** Lists what comes along with our packages, by licence; with `--check` says whether the list is as it was reviewed. */
-async function main(check: boolean): Promise<void> {
+async function main(check: boolean): Promise<number> {
   const filters = publishedPackages().flatMap(({ name }) => ['--filter', name]);
   const { stdout } = await runCommand('pnpm', [...filters, 'licenses', 'list', '--prod', '--json'], {
     folder: root,
@@ -21,8 +21,11 @@ async function main(check: boolean): Promise<void> {
   const byLicense: Readonly<Record<string, readonly Licensed[]>> = JSON.parse(stdout);
   const text = noticesFor(byLicense);
   if (!check) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text)
-    throw new Error('THIRD-PARTY-NOTICES.md is stale. Write it: pnpm notices');
+  else if (readFileSync(path, 'utf8') !== text) {
+    process.stderr.write('THIRD-PARTY-NOTICES.md is stale. Write it: pnpm notices\n');
+    return 1;
+  }
+  return 0;
 }
 
 function noticesFor(byLicense: Readonly<Record<string, readonly Licensed[]>>): string {
@@ -41,4 +44,4 @@ function line({ name, versions, homepage }: Licensed): string {
   return `- ${title} ${versions.join(', ')}`;
 }
 
-await main(process.argv.includes('--check'));
+process.exitCode = await main(process.argv.includes('--check'));
