@@ -10,9 +10,9 @@ import { unknownIds } from '../cases/unknown-ids.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { at, isRecord } from '../json/json-record.ts';
-import { recordsAround } from '../json/records-around.ts';
 import type { Operation } from '../spec/spec.ts';
 import { alter } from './alter.ts';
+import { inOutput } from './tool-outputs.ts';
 
 export interface Resolved {
   readonly value: unknown;
@@ -91,25 +91,12 @@ function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved
     const { shownIn, text } = reference;
     return holds(memory.answers.get(shownIn)?.body, text) ? { value: text, certain: true } : undefined;
   }
-  if ('idenIn' in reference) return idenBeside(reference, memory);
+  if (!('of' in reference)) return known(inOutput(reference, memory));
   const answer = memory.answers.get(reference.of);
   const found = answer && inAnswer(answer, reference, memory.fieldMapping);
   // Nothing there: a list that has ended, a record without the field.
   if (answer === undefined || found === undefined || isNothing(found.value)) return undefined;
   return changed({ value: found.value, certain: found.certain && answer.certain }, reference.altered);
-}
-
-/** The parameters that name a record of the notification service are the names under which outputs show it. */
-const idens = ['iden', 'device_iden', 'id'];
-
-function idenBeside(
-  { idenIn, beside }: Extract<Reference, { idenIn: string }>,
-  { answers, fresh }: Memory,
-): Resolved | undefined {
-  const text = fresh.get(beside);
-  const records = text === undefined ? [] : recordsAround(answers.get(idenIn)?.body, text);
-  const found = idens.flatMap((name) => records.map((record) => record[name]));
-  return known(found.find((one) => typeof one === 'string'));
 }
 
 function ofFixture(

@@ -126,6 +126,8 @@ const reference = z.union([
   z.object({ arranged: z.string() }),
   z.object({ shownIn: z.string(), text: z.string() }),
   z.object({ idenIn: z.string(), beside: z.string() }),
+  z.object({ momentIn: z.string(), beside: z.string() }),
+  z.object({ cursorIn: z.string() }),
 ]);
 
 const call = fieldsOf<Call>()({

@@ -110,6 +110,13 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.notifier-pages-join': {
+    breaks: 'shows the first page for each cursor',
+    wrap: (target) =>
+      onRuns(target, /_LIST_(CHATS|PUSHES)$/, (send, { cursor, ...input }) =>
+        cursor === undefined ? send() : send(input),
+      ),
+  },
   'law.reading-tool-shows-something': {
     breaks: 'lists devices and answers nothing',
     wrap: (target) => onRuns(target, /_LIST_DEVICES$/, async (send) => withText(await send(), () => 'null')),

@@ -16,6 +16,8 @@ import type { Identity } from '../scenario.ts';
  * - `arranged`: what the state of the call gives
  * - `shownIn`: this text, if an earlier call's answer has it for a value
  * - `idenIn`: what identifies the record that has the fresh text `beside` in an earlier output of a NOTIFIER tool
+ * - `momentIn`: when that record was changed, in seconds of UNIX time
+ * - `cursorIn`: the cursor of the next page in such an output
  */
 export type Reference =
   | {
@@ -35,7 +37,9 @@ export type Reference =
   | { readonly credential: 'own' | 'other' }
   | { readonly arranged: string }
   | { readonly shownIn: string; readonly text: string }
-  | { readonly idenIn: string; readonly beside: string };
+  | { readonly idenIn: string; readonly beside: string }
+  | { readonly momentIn: string; readonly beside: string }
+  | { readonly cursorIn: string };
 
 /** What a text is made of: `long` is of many scripts and some 6,000 characters. */
 export type Letters = 'plain' | 'a paragraph' | 'of many scripts' | 'long';
@@ -54,6 +58,8 @@ const referenceKinds = [
   'arranged',
   'shownIn',
   'idenIn',
+  'momentIn',
+  'cursorIn',
 ] as const;
 
 export type Value = Reference | string | number | boolean | null | readonly Value[] | ValueRecord;

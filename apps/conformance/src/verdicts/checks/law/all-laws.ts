@@ -67,6 +67,7 @@ import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
 import { nothingElseChanges } from './nothing-else-changes.ts';
 import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
 import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
+import { notifierPagesJoin } from './notifier-pages-join.ts';
 import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
@@ -290,5 +291,6 @@ export const allLaws: readonly Check[] = [
   jobCanBePolled,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,
+  notifierPagesJoin,
   readingToolShowsSomething,
 ];

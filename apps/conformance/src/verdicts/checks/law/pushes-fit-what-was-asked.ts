@@ -1,6 +1,6 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { isAfter, isShownIn, shownBy, timesIn, wholeLists } from '../../notifier-results.ts';
+import { isAfter, isShownIn, recordIn, shownBy, timesIn, wholeLists } from '../../notifier-results.ts';
 import { chats, type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -40,12 +40,32 @@ function listsWith(runs: readonly NotifierRun[], parameter: string): readonly No
   );
 }
 
-/** Nothing was changed after a moment that is still to come. */
+/** Nothing was changed after a moment that is still to come, nor what a list just showed with an earlier one. */
 function later(runs: readonly NotifierRun[]): readonly Asked[] {
   const shown = textsOf(shownBy(ownRunsOf(runs, pushes.list), runs, pushes));
-  return listsWith(runs, 'modified_after').flatMap((list) =>
-    shown.map((text) => ({ list, texts: [text], atMost: 0 })),
+  const updates = runs.filter(({ tool }) => tool === pushes.change);
+  return listsWith(runs, 'modified_after').flatMap((list) => {
+    const before = wholeLists(runs, pushes).findLast((one) => isAfter(list, one));
+    const isUntouched =
+      before !== undefined && !updates.some((one) => isAfter(one, before) && isAfter(list, one));
+    const asked = Number(list.input.modified_after);
+    return shown
+      .filter((text) => asked > notYet || (isUntouched && isOlder(before, text, asked)))
+      .map((text) => ({ list, texts: [text], atMost: 0 }));
+  });
+}
+
+/** In seconds: later than any run. */
+const notYet = 4_000_000_000;
+/** Clocks of tools count milliseconds at least. */
+const shortest = 0.001;
+
+/** Whether all numbers of a push that may be moments are earlier. */
+function isOlder(list: NotifierRun, text: string, asked: number): boolean {
+  const moments = Object.values(recordIn(list, text) ?? {}).filter(
+    (value): value is number => typeof value === 'number' && value > asked / 2,
   );
+  return moments.length > 0 && moments.every((moment) => moment <= asked - shortest);
 }
 
 /** How often a page of two may show the text that many pushes have, by how often the largest page does. */
