@@ -183,6 +183,13 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
           : response,
       ),
   },
+  'law.integer-identifier-is-a-number': {
+    breaks: 'writes the numbers of bundles as texts',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/("bundle_id":\s*)(\d+)/g, '$1"$2"')),
+      ),
+  },
   'law.identifier-is-in-every-answer': {
     breaks: 'answers the change of a studio chat with another run id',
     wrap: ({ contract }) =>

@@ -36,6 +36,7 @@ import { hasWhatIsDocumented } from './has-what-is-documented.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
 import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
+import { integerIdentifierIsANumber } from './integer-identifier-is-a-number.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
 import { jobCanBePolled } from './job-can-be-polled.ts';
@@ -252,6 +253,7 @@ export const allLaws: readonly Check[] = [
   sessionStaysWithItsUser,
   hasWhatIsDocumented,
   identifierHasOneType,
+  integerIdentifierIsANumber,
   identifierIsInEveryAnswer,
   installationIsOnesOwn,
   logIsOfItsRun,
