@@ -42,10 +42,21 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
   },
   'notifier.takes-what-is-documented': {
     breaks: 'refuses input that is documented',
-    wrap: (target) =>
-      onRuns(target, /_GET_USER$|_DELETE_DEVICE$|_CREATE_CHAT$/, (send, input) =>
-        'iden' in input ? send() : Promise.resolve(refuse(400)),
-      ),
+    wrap: (target) => {
+      // Of each kind one can be made and listed: else nothing would be left to ask for.
+      let isUpdated = false;
+      return onRuns(target, /NOTIFIER_/, (send, input, tool) => {
+        isUpdated ||= tool === 'NOTIFIER_UPDATE_DEVICE';
+        const isTaken =
+          (tool === 'NOTIFIER_CREATE_PUSH' && input.type === 'note') ||
+          (tool === 'NOTIFIER_CREATE_DEVICE' && !String(input.nickname).includes('device-3')) ||
+          (tool === 'NOTIFIER_CREATE_CHAT' && !String(input.email).includes('email-2')) ||
+          (tool === 'NOTIFIER_LIST_PUSHES' && !('active' in input)) ||
+          (tool === 'NOTIFIER_LIST_CHATS' && !('limit' in input)) ||
+          (tool === 'NOTIFIER_LIST_DEVICES' && !isUpdated);
+        return isTaken ? send() : Promise.resolve(refuse(400));
+      });
+    },
   },
   'notifier.unmuting-is-shown': {
     breaks: 'mutes a chat that is to be heard again',
@@ -160,7 +171,7 @@ type Send = (input?: Input) => Promise<Response>;
 function onRuns(
   target: Target,
   tools: RegExp,
-  change: (send: Send, input: Input) => Promise<Response>,
+  change: (send: Send, input: Input, tool: string) => Promise<Response>,
 ): Mutant['wrap'] {
   return around(target, async (request, fetch) => {
     const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
@@ -170,7 +181,7 @@ function onRuns(
     const { url, headers } = request;
     const send: Send = (other = input) =>
       fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(other) }));
-    return change(send, input);
+    return change(send, input, name);
   });
 }
 

@@ -64,12 +64,13 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
   const { parameter } = probe.intent ?? {};
   const others = past.filter(({ intent }) => intent?.parameter !== parameter);
   const isStrict = others.length >= leastRefused && !others.some(succeeded);
+  const within = withinBounds(probe, recording);
+  // With a value that is allowed there would be something, whichever it is.
+  if (showsNothing(probe) && within.length >= leastShown && !within.some(showsNothing)) return false;
   if (!isStrict) return true;
   // A text that is too short has no nearest bound.
   if (queryOf(probe, parameter ?? '') === '') return false;
-  const within = withinBounds(probe, recording);
-  // With a value that is allowed there would be something, whichever it is.
-  if (showsNothing(probe)) return within.length < leastShown || within.some(showsNothing);
+  if (showsNothing(probe)) return true;
   const largest = Math.max(
     ...past.filter((one) => isOf(one, probe)).map((one) => Number(queryOf(one, 'limit'))),
   );
