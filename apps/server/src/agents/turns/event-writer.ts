@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
 import type { LoggedEvent, RunEvent } from '../../domain/run-event.ts';
-import { createBatchQueue } from './batch-queue.ts';
+import { createBatchQueue } from '../../platform/batch-queue.ts';
 import type { Streamed } from './close-turn.ts';
 import type { EventStore, OwnedEvents } from './event-store.ts';
 import type { TurnLog } from './turn-log.ts';

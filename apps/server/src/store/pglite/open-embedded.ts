@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Kysely, PGliteDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
@@ -7,6 +7,7 @@ import type { Schema } from '../schema.ts';
 import { shareRead } from '../share-read.ts';
 import type { Store } from '../store.ts';
 import { durableStart, syncFolder, writeThrough } from './durability.ts';
+import { EmbeddedDialect } from './embedded-dialect.ts';
 import { lockFolder } from './folder-lock.ts';
 import { placeDatabase } from './place-database.ts';
 import { YieldingPglite } from './yielding-pglite.ts';
@@ -65,7 +66,7 @@ interface Opening {
 async function openFolder(folder: string, { unlock, durable = false }: Opening): Promise<Store> {
   const pglite = await start(folder, durable);
   const { changes } = pglite;
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  const db = new Kysely<Schema>({ dialect: new EmbeddedDialect({ pglite }) });
   return {
     db,
     urgent: db,
