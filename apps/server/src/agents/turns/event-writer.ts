@@ -27,7 +27,7 @@ export interface WriterOptions {
 const longestKeptText = 4_096;
 
 // A model may speak faster than the database stores.
-const maximumWaiting = 256;
+const maximumWaiting = 64;
 
 /** While one insert is under way the next events gather. */
 export function createEventWriter({ store, place, firstSeq, log }: WriterOptions): EventWriter {
