@@ -6,6 +6,7 @@ import { UserError } from '../../platform/errors.ts';
 import type { Schema } from '../schema.ts';
 import { shareRead } from '../share-read.ts';
 import type { Store } from '../store.ts';
+import { backUpEmbedded, discardLeftCopies } from './backup-embedded.ts';
 import { durableStart, syncFolder, writeThrough } from './durability.ts';
 import { EmbeddedDialect } from './embedded-dialect.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -31,6 +32,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
   const unlock = takeFolder(options.dataDir);
   try {
     const folder = join(options.dataDir, 'database');
+    discardLeftCopies(folder);
     await placeDatabase(folder, {
       cacheDir: options.cacheDir,
       build: (target) => build(target, options.prepare),
@@ -81,7 +83,7 @@ async function openFolder(folder: string, { unlock, durable = false }: Opening):
     tidy: async () => {},
     place: folder,
     pool: undefined,
-    dump: () => pglite.dumpDataDir('gzip'),
+    dump: () => backUpEmbedded(pglite, folder),
     close: async () => {
       await pglite.close();
       unlock();

@@ -70,6 +70,11 @@ export class YieldingPglite extends PGlite {
     );
   }
 
+  /** Does what needs the files as they are: no statement is executed meanwhile. */
+  async whileStill<Result>(work: () => Promise<Result>): Promise<Result> {
+    return await this._runExclusiveTransaction(work);
+  }
+
   override async close() {
     await this.#waiting.drained();
     await super.close();
