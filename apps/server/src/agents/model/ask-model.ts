@@ -4,6 +4,7 @@ import {
   type LanguageModelV4CallOptions,
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import { unlessAborted } from '../../platform/unless-aborted.ts';
 
 /** What a model is asked, and when that is given up. */
 export type Question = LanguageModelV4CallOptions & { abortSignal: AbortSignal };
@@ -66,16 +67,4 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   await unlessAborted(promise, signal).finally(() => clearTimeout(timer));
-}
-
-async function unlessAborted<Answer>(answer: PromiseLike<Answer>, signal: AbortSignal): Promise<Answer> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(signal.reason);
-  signal.addEventListener('abort', leave);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }

@@ -1,10 +1,11 @@
 import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { toConversation } from '../../domain/conversation.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
+import { unlessAborted } from '../../platform/unless-aborted.ts';
 import type { ModelSource } from '../model/agent-model.ts';
 import { streamAnswer } from '../model/ask-model.ts';
 import type { AgentTool } from '../tools/agent-tools.ts';
 import { callTool } from '../tools/call-tool.ts';
+import { recordStep } from './record-step.ts';
 
 const maximumSteps = 12;
 
@@ -35,10 +36,11 @@ export async function* runAgentLoop(loop: AgentLoop): AsyncGenerator<RunEvent> {
   }));
   let hasText = false;
   for (let step = 0; step < maximumSteps; step += 1) {
-    const said = createSaid();
+    const said = recordStep();
     const results: Promise<RunEvent>[] = [];
     const question = { prompt, abortSignal: signal, ...(tools.length > 0 && { tools: described }) };
     for await (const part of streamAnswer(model, question)) {
+      said.note(part);
       const text = textOf(part, hasText);
       if (text) {
         hasText = true;
@@ -50,8 +52,8 @@ export async function* runAgentLoop(loop: AgentLoop): AsyncGenerator<RunEvent> {
       yield said.add(call);
     }
     if (results.length === 0) return;
-    for (const result of results) yield said.add(await result);
-    prompt.push(...toConversation(said.all()));
+    for (const result of results) yield said.add(await unlessAborted(result, signal));
+    prompt.push(...said.messages());
   }
 }
 
@@ -61,30 +63,4 @@ function textOf(part: LanguageModelV4StreamPart, hasText: boolean): string {
   // Two pieces of text with a tool call between them are two paragraphs.
   if (part.type === 'text-start') return hasText ? '\n\n' : '';
   return part.type === 'text-delta' ? part.delta.toWellFormed() : '';
-}
-
-const piecesTogether = 256;
-
-/** Keeps the events of a step for the next; text, which comes in very many pieces, in few. */
-function createSaid() {
-  const events: { event: RunEvent }[] = [];
-  let pieces: string[] = [];
-
-  function joinPieces(): void {
-    if (pieces.length > 0) events.push({ event: { kind: 'text', text: pieces.join('') } });
-    pieces = [];
-  }
-
-  return {
-    add(event: RunEvent): RunEvent {
-      if (event.kind === 'text') pieces.push(event.text);
-      if (event.kind !== 'text' || pieces.length >= piecesTogether) joinPieces();
-      if (event.kind !== 'text') events.push({ event });
-      return event;
-    },
-    all() {
-      joinPieces();
-      return events;
-    },
-  };
 }

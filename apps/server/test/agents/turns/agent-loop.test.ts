@@ -40,8 +40,22 @@ const broken: AgentTool = {
   },
 };
 
+const begun = Promise.withResolvers<void>();
+const endless: AgentTool = {
+  ...broken,
+  name: 'endless',
+  call() {
+    begun.resolve();
+    return new Promise(() => {});
+  },
+};
+
 /** What happens when the model says this, step by step; the last is repeated. */
 async function run(...steps: LanguageModelV4StreamPart[][]) {
+  return await runUntil(new AbortController().signal, ...steps);
+}
+
+async function runUntil(signal: AbortSignal, ...steps: LanguageModelV4StreamPart[][]) {
   const asked: LanguageModelV4CallOptions[] = [];
   const model: LanguageModelV4 = {
     ...createScriptedModel(),
@@ -55,8 +69,8 @@ async function run(...steps: LanguageModelV4StreamPart[][]) {
     model: async () => model,
     instructions: 'Be brief.',
     messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
-    tools: [double, broken],
-    signal: new AbortController().signal,
+    tools: [double, broken, endless],
+    signal,
   });
   for await (const event of loop) events.push(event);
   return { asked, events };
@@ -82,7 +96,7 @@ describe('the loop of model and tools', () => {
       { kind: 'text', text: 'It is 42.' },
     ]);
     expect(asked[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(asked[0]?.tools?.map(({ name }) => name)).toEqual(['double', 'broken']);
+    expect(asked[0]?.tools?.map(({ name }) => name)).toEqual(['double', 'broken', 'endless']);
     expect(asked[1]?.prompt.slice(2)).toEqual([
       {
         role: 'assistant',
@@ -109,7 +123,7 @@ describe('the loop of model and tools', () => {
     [
       'there is none of the name',
       call('triple', '{}'),
-      'There is no tool triple. The tools are double, broken.',
+      'There is no tool triple. The tools are double, broken, endless.',
     ],
     ['the input is no JSON', call('double', '{"n": '), 'The input of the tool is not JSON.'],
     ['the input does not fit', call('double', ''), 'n is missing.'],
@@ -120,6 +134,35 @@ describe('the loop of model and tools', () => {
       expect.objectContaining({ kind: 'tool-result', output, failed: true }),
       { kind: 'text', text: 'So be it.' },
     ]);
+  });
+
+  it('shows the model its own thoughts and notes of the step before', async () => {
+    const providerMetadata = { model: { signature: 'of the call' } };
+    const thoughts: LanguageModelV4StreamPart[] = [
+      { type: 'reasoning-start', id: '1' },
+      { type: 'reasoning-delta', id: '1', delta: 'Twice ' },
+      { type: 'reasoning-delta', id: '1', delta: 'that.' },
+      { type: 'reasoning-end', id: '1' },
+    ];
+    const noted = { ...call('double', '{"n": 21}'), providerMetadata };
+    const { asked, events } = await run([...thoughts, noted], text('It is 42.'));
+    expect(asked[1]?.prompt[2]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Twice that.' },
+        expect.objectContaining({ type: 'tool-call', providerOptions: providerMetadata }),
+      ],
+    });
+    expect(JSON.stringify(events)).not.toContain('Twice');
+  });
+
+  it('leaves a tool that does not heed the signal', async () => {
+    const stop = new AbortController();
+    const running = runUntil(stop.signal, [call('endless', '{}')]);
+    const reason = new Error('The server stops.');
+    await begun.promise;
+    stop.abort(reason);
+    await expect(running).rejects.toBe(reason);
   });
 
   it('ends after twelve steps', async () => {
