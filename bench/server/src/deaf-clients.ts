@@ -8,7 +8,7 @@ const clients = 100;
 const warmRuns = 20;
 const speakMilliseconds = 10_000;
 
-/** Memory that 100 clients take who ask for a long answer and never read it, after ten seconds. Budget: 50 MB. */
+/** Memory that 100 clients take who ask for a long answer and never read it, after ten seconds. Budget: 40 MB. */
 export async function measureDeafClients(): Promise<Figure[]> {
   const { host, listening } = await startHost('host-server.ts', 'long');
   await warmUp(listening);
@@ -21,7 +21,7 @@ export async function measureDeafClients(): Promise<Figure[]> {
   host.kill('SIGKILL');
   const [heap, resident] = [after.heap - before.heap, after.resident - before.resident];
   const text = `${clients} clients that don't read: ${heap.toFixed(1)} MB of heap and buffers, ${resident.toFixed(0)} MB resident`;
-  return [{ text, budget: atMost({ value: resident, limit: 50, unit: ' MB resident' }) }];
+  return [{ text, budget: atMost({ value: resident, limit: 40, unit: ' MB resident' }) }];
 }
 
 async function askAndNeverRead({ url, headers, body = '' }: Listening): Promise<Socket> {

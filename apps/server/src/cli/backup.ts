@@ -17,7 +17,7 @@ export async function backup(arguments_: string[]): Promise<void> {
   else
     await withStore(values['data-dir'], async ({ dump, place }) => {
       if (!dump) throw new UserError(`${place} is backed up with pg_dump.`);
-      await write(file, (await dump()).stream());
+      await write(file, await dump());
     });
   process.stderr.write(`The backup is in ${file}. Keep the deployment's secret apart from it.\n`);
 }

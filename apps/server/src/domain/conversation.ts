@@ -1,17 +1,18 @@
-import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai';
-import type { LoggedEvent, RunEvent } from './run-event.ts';
+import type { JSONValue, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { RunEvent } from './run-event.ts';
 
-type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];
-type ToolPart = ToolModelMessage['content'][number];
+type Content<Role> = (LanguageModelV4Message & { role: Role })['content'];
+type AssistantPart = Content<'assistant'>[number];
+type ToolPart = Content<'tool'>[number];
 type Entry =
   | { role: 'user'; text: string }
   | { role: 'assistant'; part: AssistantPart; continues?: boolean }
   | { role: 'tool'; part: ToolPart };
 
 /** The log of a run as the model is to see it: messages, tool calls with their results, jobs' outcomes. */
-export function toConversation(log: readonly LoggedEvent[]): ModelMessage[] {
+export function toConversation(log: readonly { event: RunEvent }[]): LanguageModelV4Message[] {
   const answered = new Set(log.flatMap(({ event }) => (event.kind === 'tool-result' ? [event.callId] : [])));
-  const messages: ModelMessage[] = [];
+  const messages: LanguageModelV4Message[] = [];
   for (const { event } of log) {
     const entry = toEntry(event, answered);
     if (entry) add(messages, entry);
@@ -42,22 +43,32 @@ function toolCall({ callId, name, input }: RunEvent & { kind: 'tool-call' }): As
 }
 
 function toolResult({ callId, name, output, failed }: RunEvent & { kind: 'tool-result' }): ToolPart {
-  const value = JSON.stringify(output) ?? 'null';
   return {
     type: 'tool-result',
     toolCallId: callId,
     toolName: name,
-    output: { type: failed ? 'error-text' : 'text', value },
+    output: failed ? { type: 'error-text', value: inWords(output) } : toOutput(output),
   };
 }
 
+function toOutput(output: unknown): (ToolPart & { type: 'tool-result' })['output'] {
+  // The store takes nothing else.
+  return typeof output === 'string'
+    ? { type: 'text', value: output }
+    : { type: 'json', value: (output ?? null) as JSONValue };
+}
+
+function inWords(output: unknown): string {
+  return typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+}
+
 /** Neighbours of one role are one message: models want a step's calls together, and streamed text in one piece. */
-function add(messages: ModelMessage[], entry: Entry): void {
+function add(messages: LanguageModelV4Message[], entry: Entry): void {
   const last = messages.at(-1);
-  if (entry.role === 'user') messages.push({ role: 'user', content: entry.text });
+  if (entry.role === 'user') messages.push({ role: 'user', content: [{ type: 'text', text: entry.text }] });
   else if (entry.role === 'tool' && last?.role === 'tool') last.content.push(entry.part);
   else if (entry.role === 'tool') messages.push({ role: 'tool', content: [entry.part] });
-  else if (last?.role === 'assistant' && typeof last.content !== 'string') addPart(last.content, entry);
+  else if (last?.role === 'assistant') addPart(last.content, entry);
   else messages.push({ role: 'assistant', content: [entry.part] });
 }
 

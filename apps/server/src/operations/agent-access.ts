@@ -46,7 +46,7 @@ export async function findOwnAgent(db: Database, { id, caller }: Search<Caller>)
   return agent.userId === caller.userId ? agent : refuse('forbidden', 'This agent belongs to another user.');
 }
 
-/** Whose rows tell what the caller sees of an agent: its owner's, and the caller's subscriptions. */
-export function ownersOf({ userId }: AgentRecord, caller: Caller | undefined): string[] {
+/** Whose rows tell what the caller sees of an agent or a chat: its owner's, and the caller's, such as subscriptions. */
+export function ownersOf({ userId }: Pick<AgentRecord, 'userId'>, caller: Caller | undefined): string[] {
   return caller ? [userId, caller.userId] : [userId];
 }

@@ -18,6 +18,7 @@ import {
   type StudioChatFields,
   softDeleteStudioChat,
 } from '../store/studio-chat-repository.ts';
+import { ownersOf } from './agent-access.ts';
 import { defineOperation } from './define-operation.ts';
 import { created, isRefusal, ok, okOf, type Refusal, refuse, unprocessable } from './outcome.ts';
 import { time, visibility } from './record-parts.ts';
@@ -152,7 +153,7 @@ const getStudioChat = defineOperation('getStudioChat', {
     if (!chat || chat.deletedAt) return notFound();
     if (chat.visibility === 'private' && chat.userId !== caller?.userId)
       return refuse('forbidden', 'This chat is private.');
-    return okOf(caller ? [chat.userId, caller.userId] : [chat.userId], toStudioChatRecord(chat));
+    return okOf(ownersOf(chat, caller), toStudioChatRecord(chat));
   },
 });
 

@@ -34,7 +34,7 @@ export interface Store {
   /** Where the data is, in words for people; never holds a password. */
   readonly place: string;
   /** A consistent copy of an embedded database while it's used, as a compressed tar; undefined on PostgreSQL. */
-  readonly dump: (() => Promise<Blob>) | undefined;
+  readonly dump: (() => Promise<ReadableStream<Uint8Array>>) | undefined;
   /** The connections to PostgreSQL, and how many queries wait for one; undefined on the embedded database. */
   readonly pool: (() => Record<'busy' | 'idle' | 'waiting', number>) | undefined;
   close(): Promise<void>;

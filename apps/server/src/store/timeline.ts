@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { PGliteAdapter, type RawBuilder, sql } from 'kysely';
 import { formatInstant, type Instant } from '../domain/instant.ts';
 import type { Database } from './store.ts';
 import { lockUser } from './user-repository.ts';
@@ -22,8 +22,8 @@ export async function addToTimeline<Result>(
   userId: string,
   add: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  // A database with one connection does one statement after the other anyway.
-  if (!db.getExecutor().adapter.supportsMultipleConnections) return await add(db);
+  // The embedded database does one statement after the other anyway.
+  if (db.getExecutor().adapter instanceof PGliteAdapter) return await add(db);
   if (!db.isTransaction)
     return await db.transaction().execute((transaction) => addToTimeline(transaction, userId, add));
   await lockUser(db, userId);

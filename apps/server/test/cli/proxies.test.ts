@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { freePort } from '@agent-workers/test-deployment/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxies, type RunningProxy } from '../helpers/proxies.ts';
@@ -23,7 +24,7 @@ async function startUpstream(answers: boolean): Promise<Upstream> {
     const { method, url, socket } = request;
     if (url === '/readyz' || url === '/healthz') return void response.end();
     upstream.headers = request.headers;
-    received.push(`${method} ${url} ${await textOf(request)}`.trim());
+    received.push(`${method} ${url} ${await text(request)}`.trim());
     if (answers) response.end('done');
     else socket.destroy();
   });
@@ -36,12 +37,6 @@ async function startUpstream(answers: boolean): Promise<Upstream> {
     close: () => server.closeAllConnections(),
   };
   return upstream;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }
 
 for (const { name, isInstalled, start } of proxies)

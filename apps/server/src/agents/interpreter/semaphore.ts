@@ -52,7 +52,11 @@ export function createSemaphore({ count, ofOne = count, waitingOfOne = Infinity 
 
   function goToTheEnd(id: OwnerId, owner: Owner): void {
     owners.delete(id);
-    if (owner.held > 0 || owner.line.size > 0) owners.set(id, owner);
+    owners.set(id, owner);
+  }
+
+  function forgetIfIdle(id: OwnerId, owner: Owner): void {
+    if (owner.held === 0 && owner.line.size === 0) owners.delete(id);
   }
 
   function take(owner: Owner): void {
@@ -65,14 +69,15 @@ export function createSemaphore({ count, ofOne = count, waitingOfOne = Infinity 
     free += 1;
     owner.held -= 1;
     letNextIn();
-    if (owner.held === 0 && owner.line.size === 0) owners.delete(id);
+    forgetIfIdle(id, owner);
   }
 
+  /** To be called when a place is free. */
   function letNextIn(): void {
     let next: [OwnerId, Owner] | undefined;
     for (const [id, owner] of owners)
       if (owner.line.size > 0 && owner.held < (next ? next[1].held : ofOne)) next = [id, owner];
-    if (!next || free === 0) return;
+    if (!next) return;
     const [id, owner] = next;
     const [enter] = owner.line;
     if (!enter) return;
@@ -100,7 +105,7 @@ export function createSemaphore({ count, ofOne = count, waitingOfOne = Infinity 
     if (isFirst) goToTheEnd(id, owner);
     const giveUp = () => {
       if (!leaveLine(owner, resolve)) return;
-      if (owner.held === 0 && owner.line.size === 0) owners.delete(id);
+      forgetIfIdle(id, owner);
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', giveUp);

@@ -41,14 +41,14 @@ export async function writeText(
   model: ModelSource,
   task: { instructions: string; message: string },
 ): Promise<string> {
-  // The model libraries take a tenth of a second to load, so a start doesn't wait for them.
-  const { generateText } = await import('ai');
-  const { text } = await generateText({
-    model: await model(),
-    instructions: task.instructions,
-    prompt: task.message,
+  // With the library of the models, of which a start is to load nothing.
+  const { askForText } = await import('./ask-model.ts');
+  const text = await askForText(await model(), {
+    prompt: [
+      { role: 'system', content: task.instructions },
+      { role: 'user', content: [{ type: 'text', text: task.message }] },
+    ],
     abortSignal: AbortSignal.timeout(maximumMilliseconds),
-    maxRetries: 1,
   });
   return text.trim();
 }

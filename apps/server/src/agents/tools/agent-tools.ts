@@ -1,11 +1,17 @@
-import { dynamicTool, jsonSchema, type ToolSet, tool, zodSchema } from 'ai';
 import { z } from 'zod';
 import { languages } from '../../domain/program.ts';
-import { defaultService, type RunnableTool } from '../../domain/tools/tool.ts';
+import { defaultService, type InputSchema, type RunnableTool } from '../../domain/tools/tool.ts';
 import type { JobInput } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { foregroundLimits, type Interpreter } from '../interpreter/interpreter.ts';
-import { builtinToolkit, findEntry, lookupDescription, lookupInput } from './builtin-tools.ts';
+import {
+  builtinToolkit,
+  findEntry,
+  lookupDescription,
+  lookupInput,
+  readInput,
+  toInputSchema,
+} from './builtin-tools.ts';
 import { type Occasion, runRecorded } from './run-recorded.ts';
 
 /** What the tools of one turn can reach. */
@@ -27,49 +33,48 @@ export interface AgentToolsOptions extends ToolServices {
   userTools: readonly RunnableTool[];
 }
 
-/** The tools of an agent: those that every agent has, and its user's. All that they do is logged. */
-export function agentTools(options: AgentToolsOptions): ToolSet {
-  const builtin = { lookup, code_interpreter: codeInterpreter(options) };
-  const entries = Object.entries(builtin).map(([name, tool]) => [name, recorded(options, name, tool)]);
-  const installed = options.userTools.map((tool) => [tool.name, installedTool(options, tool)]);
-  return Object.fromEntries([...entries, ...installed]);
+/** A tool as a model calls it. */
+export interface AgentTool {
+  name: string;
+  description: string;
+  inputSchema: InputSchema;
+  /** The input as the tool takes it. @throws when it doesn't fit. */
+  read(input: unknown): unknown;
+  /** @throws why it failed. */
+  call(input: unknown, call: { callId: string; signal: AbortSignal }): Promise<unknown>;
 }
 
-function installedTool({ db, occasion }: AgentToolsOptions, tool: RunnableTool): ToolSet[string] {
-  return dynamicTool({
-    description: tool.description,
-    inputSchema: jsonSchema(tool.inputSchema),
-    async execute(input, { toolCallId, abortSignal }) {
-      const call = {
-        input: toObject(input),
-        callId: toolCallId,
-        service: defaultService,
-        signal: abortSignal,
-      };
+/** The tools of an agent: those that every agent has, and its user's. All that they do is logged. */
+export function agentTools(options: AgentToolsOptions): AgentTool[] {
+  const builtin = [lookup, codeInterpreter(options)].map((tool) => recorded(options, tool));
+  return [...builtin, ...options.userTools.map((tool) => installedTool(options, tool))];
+}
+
+function installedTool({ db, occasion }: AgentToolsOptions, tool: RunnableTool): AgentTool {
+  const { name, description, inputSchema } = tool;
+  return {
+    name,
+    description,
+    inputSchema,
+    read: (input) => input,
+    async call(input, { callId, signal }) {
+      const call = { input: toObject(input), callId, service: defaultService, signal };
       const { output, failed } = await runRecorded(db, occasion, { tool, call });
       if (failed) throw new Error(typeof output === 'string' ? output : JSON.stringify(output));
       return output;
     },
-  });
+  };
 }
 
 /** The tool, with its calls logged. What it throws still reaches the agent. */
-function recorded({ db, occasion }: AgentToolsOptions, name: string, tool: ToolSet[string]): ToolSet[string] {
-  const { execute } = tool;
-  if (!execute) return tool;
+function recorded({ db, occasion }: AgentToolsOptions, tool: AgentTool): AgentTool {
   return {
     ...tool,
-    async execute(input, options) {
-      const result = Promise.resolve(execute(input, options));
+    async call(input, { callId, signal }) {
+      const result = tool.call(input, { callId, signal });
       const run = async () => ({ output: await result, failed: hasFailed(await result) });
-      const described = {
-        name,
-        description: '',
-        toolkit: builtinToolkit,
-        inputSchema: { type: 'object' as const },
-      };
-      const call = { input: toObject(input), callId: options.toolCallId, service: defaultService };
-      await runRecorded(db, occasion, { tool: { ...described, run }, call });
+      const call = { input: toObject(input), callId, service: defaultService };
+      await runRecorded(db, occasion, { tool: { ...tool, toolkit: builtinToolkit, run }, call });
       return await result;
     },
   };
@@ -83,40 +88,42 @@ function toObject(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }
 
-const description = `Runs JavaScript or Python in a sandbox without files or network. The result is the last
+const lookup: AgentTool = {
+  name: 'lookup',
+  description: lookupDescription,
+  inputSchema: toInputSchema(lookupInput),
+  read: (input) => readInput(lookupInput, input),
+  call: async (input) => findEntry(lookupInput.parse(input)),
+};
+
+const codeDescription = `Runs JavaScript or Python in a sandbox without files or network. The result is the last
 expression, and both may use await at the top. JavaScript has console.log, sleep(milliseconds) and return; Python has
 its standard library. Set background for what takes longer than some seconds: the conversation then waits for the
 job's end.`;
 
-const lookup = tool({
-  description: lookupDescription,
-  inputSchema: zodSchema(lookupInput),
-  execute: async (input) => findEntry(input),
+const codeInput = z.object({
+  language: z.enum(languages).default('javascript'),
+  code: z.string(),
+  background: z.boolean().default(false),
 });
-
 // Made once: the JSON Schema of a zod schema takes longer to make than a turn to store.
-const codeInput = zodSchema(
-  z.object({
-    language: z.enum(languages).default('javascript'),
-    code: z.string(),
-    background: z.boolean().default(false),
-  }),
-);
+const codeSchema = toInputSchema(codeInput);
 
 /** The Virtual Computer: code that runs while the turn waits, or as a background job. */
-function codeInterpreter(services: AgentToolsOptions): ToolSet[string] {
-  return tool({
-    description,
-    inputSchema: codeInput,
-    execute: async ({ language, code, background }, { toolCallId, abortSignal }) => {
+function codeInterpreter({ startJob, interpreter, occasion }: AgentToolsOptions): AgentTool {
+  return {
+    name: 'code_interpreter',
+    description: codeDescription,
+    inputSchema: codeSchema,
+    read: (input) => readInput(codeInput, input),
+    async call(input, { callId, signal }) {
+      const { language, code, background } = codeInput.parse(input);
       if (background) {
-        const jobId = await services.startJob({ callId: toolCallId, input: { language, code } });
+        const jobId = await startJob({ callId, input: { language, code } });
         return { status: 'running', job_id: jobId };
       }
-      const signal = abortSignal ? { signal: abortSignal } : {};
-      const { userId } = services.occasion;
-      const program = { language, code, userId, limits: foregroundLimits(language) };
-      return await services.interpreter({ ...program, ...signal });
+      const limits = foregroundLimits(language);
+      return await interpreter({ language, code, userId: occasion.userId, limits, signal });
     },
-  });
+  };
 }

@@ -41,9 +41,9 @@ export const builtinTools: readonly Tool[] = [
 /** Makes the built-in tools runnable for a user. */
 export function runnableBuiltinTools(interpreter: Interpreter, userId: string): RunnableTool[] {
   const runs: Record<string, RunnableTool['run']> = {
-    lookup: async ({ input }) => ({ output: findEntry(read(lookupInput, input)), failed: false }),
+    lookup: async ({ input }) => ({ output: findEntry(readInput(lookupInput, input)), failed: false }),
     code_interpreter: async ({ input, signal }) => {
-      const { language, code } = read(codeInput, input);
+      const { language, code } = readInput(codeInput, input);
       const program = { language, code, userId, limits: foregroundLimits(language) };
       const outcome = await interpreter(signal ? { ...program, signal } : program);
       return { output: outcome, failed: outcome.status === 'failed' };
@@ -55,13 +55,15 @@ export function runnableBuiltinTools(interpreter: Interpreter, userId: string): 
   });
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+/** @throws {InvalidToolCall} when the input doesn't fit. */
+export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) throw new InvalidToolCall(z.prettifyError(parsed.error));
   return parsed.data;
 }
 
-function toInputSchema(schema: z.ZodObject): InputSchema {
+/** What a model is told of an input. */
+export function toInputSchema(schema: z.ZodObject): InputSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return { ...rest, type: 'object' };
 }

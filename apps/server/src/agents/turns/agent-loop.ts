@@ -1,12 +1,11 @@
-import {
-  isStepCount,
-  type ModelMessage,
-  experimental_streamTextLowMemory as streamText,
-  type TextStreamPart,
-  type ToolSet,
-} from 'ai';
+import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { RunEvent } from '../../domain/run-event.ts';
+import { unlessAborted } from '../../platform/unless-aborted.ts';
 import type { ModelSource } from '../model/agent-model.ts';
+import { streamAnswer } from '../model/ask-model.ts';
+import type { AgentTool } from '../tools/agent-tools.ts';
+import { callTool } from '../tools/call-tool.ts';
+import { recordStep } from './record-step.ts';
 
 const maximumSteps = 12;
 
@@ -14,62 +13,54 @@ const maximumSteps = 12;
 export interface AgentLoop {
   model: ModelSource;
   instructions: string;
-  messages: ModelMessage[];
-  tools: ToolSet;
+  messages: LanguageModelV4Prompt;
+  tools: readonly AgentTool[];
   signal: AbortSignal;
 }
 
 /**
- * Runs the loop of model and tools and gives its events as they come.
+ * Runs the loop of model and tools and gives its events as they come: the model speaks and calls tools, sees what they
+ * gave, and speaks again, until it calls none.
  * @throws what the model failed with, or the signal's reason.
  */
 export async function* runAgentLoop(loop: AgentLoop): AsyncGenerator<RunEvent> {
-  const { instructions, messages, tools, signal } = loop;
-  // The other one keeps all that was streamed, for a second reader.
-  const result = streamText({
-    model: await loop.model(),
-    ...(instructions && { instructions }),
-    messages,
-    tools,
-    abortSignal: signal,
-    stopWhen: isStepCount(maximumSteps),
-    // Errors arrive as parts of the stream; the default would print them.
-    onError: () => {},
-  });
+  const { instructions, tools, signal } = loop;
+  const model = await loop.model();
+  const prompt = [...loop.messages];
+  if (instructions) prompt.unshift({ role: 'system', content: instructions });
+  const described = tools.map(({ name, description, inputSchema }) => ({
+    type: 'function' as const,
+    name,
+    description,
+    inputSchema,
+  }));
   let hasText = false;
-  for await (const part of result.stream) {
-    signal.throwIfAborted();
-    if (part.type === 'error') throw part.error;
-    // Two pieces of text with a tool call between them are two paragraphs.
-    if (part.type === 'text-start' && hasText) yield { kind: 'text', text: '\n\n' };
-    const event = toEvent(part);
-    hasText ||= event?.kind === 'text';
-    if (event) yield event;
+  for (let step = 0; step < maximumSteps; step += 1) {
+    const said = recordStep();
+    const results: Promise<RunEvent>[] = [];
+    const question = { prompt, abortSignal: signal, ...(tools.length > 0 && { tools: described }) };
+    for await (const part of streamAnswer(model, question)) {
+      said.note(part);
+      const text = textOf(part, hasText);
+      if (text) {
+        hasText = true;
+        yield said.add({ kind: 'text', text });
+      }
+      if (part.type !== 'tool-call') continue;
+      const { call, result } = callTool(tools, part, signal);
+      results.push(result);
+      yield said.add(call);
+    }
+    if (results.length === 0) return;
+    for (const result of results) yield said.add(await unlessAborted(result, signal));
+    prompt.push(...said.messages());
   }
 }
 
-function toEvent(part: TextStreamPart<ToolSet>): RunEvent | undefined {
-  switch (part.type) {
-    case 'text-delta':
-      return part.text ? { kind: 'text', text: part.text.toWellFormed() } : undefined;
-    case 'tool-call':
-      return { kind: 'tool-call', callId: part.toolCallId, name: part.toolName, input: part.input };
-    case 'tool-result':
-      return toolResult(part, { output: part.output, failed: false });
-    case 'tool-error':
-      return toolResult(part, { output: reasonOf(part.error), failed: true });
-    default:
-      return undefined;
-  }
-}
-
-function toolResult(
-  part: { toolCallId: string; toolName: string },
-  result: { output: unknown; failed: boolean },
-): RunEvent {
-  return { kind: 'tool-result', callId: part.toolCallId, name: part.toolName, ...result };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** @throws what the model failed with. */
+function textOf(part: LanguageModelV4StreamPart, hasText: boolean): string {
+  if (part.type === 'error') throw part.error;
+  // Two pieces of text with a tool call between them are two paragraphs.
+  if (part.type === 'text-start') return hasText ? '\n\n' : '';
+  return part.type === 'text-delta' ? part.delta.toWellFormed() : '';
 }

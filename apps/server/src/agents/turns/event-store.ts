@@ -1,7 +1,7 @@
+import { createBatchQueue } from '../../platform/batch-queue.ts';
 import { appendEvents, type PlacedEvents } from '../../store/event-repository.ts';
 import type { Database } from '../../store/store.ts';
 import { changeRowsOf } from '../../store/whose-rows.ts';
-import { createBatchQueue } from './batch-queue.ts';
 import type { RunSignals } from './run-signals.ts';
 
 /** Stores the events of all turns of this process. */

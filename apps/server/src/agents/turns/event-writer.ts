@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfTheEventLoop } from 'node:timers/promises';
 import type { LoggedEvent, RunEvent } from '../../domain/run-event.ts';
-import { createBatchQueue } from './batch-queue.ts';
+import { createBatchQueue } from '../../platform/batch-queue.ts';
 import type { Streamed } from './close-turn.ts';
 import type { EventStore, OwnedEvents } from './event-store.ts';
 import type { TurnLog } from './turn-log.ts';
@@ -27,7 +27,7 @@ export interface WriterOptions {
 const longestKeptText = 4_096;
 
 // A model may speak faster than the database stores.
-const maximumWaiting = 256;
+const maximumWaiting = 64;
 
 /** While one insert is under way the next events gather. */
 export function createEventWriter({ store, place, firstSeq, log }: WriterOptions): EventWriter {

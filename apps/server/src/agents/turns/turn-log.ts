@@ -19,7 +19,7 @@ export interface TurnLogOptions {
 }
 
 /** How many events are kept in memory; a follower who is further behind reads them from the database. */
-export const keptEvents = 256;
+export const keptEvents = 64;
 
 export function createTurnLog({ firstSeq, readStored }: TurnLogOptions): TurnLog {
   let tail: LoggedEvent[] = [];

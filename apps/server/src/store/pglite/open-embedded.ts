@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { Kysely, PGliteDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Schema } from '../schema.ts';
 import { shareRead } from '../share-read.ts';
 import type { Store } from '../store.ts';
+import { backUpEmbedded, discardLeftCopies } from './backup-embedded.ts';
 import { durableStart, syncFolder, writeThrough } from './durability.ts';
+import { EmbeddedDialect } from './embedded-dialect.ts';
 import { lockFolder } from './folder-lock.ts';
 import { placeDatabase } from './place-database.ts';
 import { YieldingPglite } from './yielding-pglite.ts';
@@ -30,6 +32,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Store> {
   const unlock = takeFolder(options.dataDir);
   try {
     const folder = join(options.dataDir, 'database');
+    discardLeftCopies(folder);
     await placeDatabase(folder, {
       cacheDir: options.cacheDir,
       build: (target) => build(target, options.prepare),
@@ -65,7 +68,7 @@ interface Opening {
 async function openFolder(folder: string, { unlock, durable = false }: Opening): Promise<Store> {
   const pglite = await start(folder, durable);
   const { changes } = pglite;
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  const db = new Kysely<Schema>({ dialect: new EmbeddedDialect({ pglite }) });
   return {
     db,
     urgent: db,
@@ -80,7 +83,7 @@ async function openFolder(folder: string, { unlock, durable = false }: Opening):
     tidy: async () => {},
     place: folder,
     pool: undefined,
-    dump: () => pglite.dumpDataDir('gzip'),
+    dump: () => backUpEmbedded(pglite, folder),
     close: async () => {
       await pglite.close();
       unlock();

@@ -11,6 +11,14 @@ interface Prepared {
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
+/** A statement to execute. */
+export interface Statement {
+  text: string;
+  values?: readonly unknown[] | undefined;
+  /** Only those on rows count. */
+  options?: QueryOptions | undefined;
+}
+
 const { serialize } = protocol;
 // Statements of variable length, such as conditions with lists, come in any number.
 const maximumKept = 256;
@@ -28,18 +36,37 @@ export class PreparedStatements {
     this.#pglite = pglite;
   }
 
-  /** Executes one statement; of the options only those on rows count. @throws what the database says. */
-  async execute<Row>(text: string, values: readonly unknown[] = [], options?: QueryOptions) {
-    const { name, parameterTypes, description } = this.#find(text) ?? (await this.#prepare(text));
-    const asText = values.map((value, index) => this.#serialize(value, parameterTypes[index]));
-    const answer = await this.#ask(serialize.bind({ statement: name, values: asText }), serialize.execute());
-    const [result] = parse.parseResults([...description, ...answer], this.#pglite.parsers, options);
-    return result as Results<Row>;
+  /** @throws what the database says. */
+  async execute<Row>(statement: Statement): Promise<Results<Row>> {
+    const [result] = await this.executeTogether([statement]);
+    // The rows are what the caller says they are.
+    return result?.() as Results<Row>;
+  }
+
+  /**
+   * Executes statements one after the other in one trip, as one transaction: all or none.
+   * @returns what reads the result of each; it throws when a value can't be read, and then all are executed nevertheless.
+   * @throws what the database says of the first that fails.
+   */
+  async executeTogether(statements: readonly Statement[]): Promise<(() => Results)[]> {
+    const prepared: Prepared[] = [];
+    for (const { text } of statements) prepared.push(this.#find(text) ?? (await this.#prepare(text)));
+    const messages = statements.flatMap(({ values = [] }, index) => {
+      const { name = '', parameterTypes = [] } = prepared[index] ?? {};
+      const asText = values.map((value, place) => this.#serialize(value, parameterTypes[place]));
+      return [serialize.bind({ statement: name, values: asText }), serialize.execute()];
+    });
+    const answers = splitAnswers(await this.#ask(...messages));
+    return statements.map(({ options }, index) => () => {
+      const described = [...(prepared[index]?.description ?? []), ...(answers[index] ?? [])];
+      const [result] = parse.parseResults(described, this.#pglite.parsers, options);
+      return result as Results;
+    });
   }
 
   /** Tables may change by this statement, and with them what kept statements give. */
   async noteChange(text: string): Promise<boolean> {
-    if (!/\b(?:create|alter|drop)\b/i.test(text)) return false;
+    if (!changesTables(text)) return false;
     for (const { name } of this.#kept.values()) await this.#forget(name);
     this.#kept.clear();
     return true;
@@ -89,4 +116,19 @@ export class PreparedStatements {
     if (value === null || value === undefined) return null;
     return this.#pglite.serializers[type]?.(value) ?? String(value);
   }
+}
+
+/** Whether a statement may change what tables there are, and what columns they have. */
+export function changesTables(text: string): boolean {
+  return /\b(?:create|alter|drop)\b/i.test(text);
+}
+
+/** The answer to each statement: a new one begins with its binding. */
+function splitAnswers(messages: Messages): Messages[] {
+  const answers: Messages[] = [];
+  for (const message of messages) {
+    if (message.name === 'bindComplete') answers.push([]);
+    answers.at(-1)?.push(message);
+  }
+  return answers;
 }

@@ -1,10 +1,13 @@
-import { existsSync, openAsBlob } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
 import { durableStart, syncFolder } from './durability.ts';
 import { lockFolder } from './folder-lock.ts';
+import { unpackFolder } from './tar.ts';
 import { YieldingPglite } from './yielding-pglite.ts';
 
 /**
@@ -35,8 +38,8 @@ export async function restoreEmbedded(file: string, dataDir: string): Promise<st
 /** The database is opened once, so that a damaged backup is found out now. */
 async function unpack(file: string, draft: string): Promise<void> {
   try {
-    const loadDataDir = await openAsBlob(file);
-    const pglite = new YieldingPglite(draft, { loadDataDir, startParams: durableStart });
+    await pipeline(createReadStream(file), createGunzip(), (content) => unpackFolder(content, draft));
+    const pglite = new YieldingPglite(draft, { startParams: durableStart });
     await pglite.waitReady;
     await pglite.query('select name from kysely_migration');
     await pglite.close();

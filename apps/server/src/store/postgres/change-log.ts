@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { lockNumber } from '../connection.ts';
 import type { Schema } from '../schema.ts';
 import type { Database } from '../store.ts';
 import { ownersOfRows } from './owners-of-rows.ts';
@@ -24,7 +25,7 @@ export async function installChangeLog(db: Kysely<Schema>): Promise<void> {
   const version = createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, 16);
   if ((await installedVersion(db)) === version) return;
   await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
+    await lockNumber(transaction, lock);
     if ((await installedVersion(transaction)) === version) return;
     for (const statement of statements) await sql.raw(statement).execute(transaction);
     await sql`comment on table row_change is ${sql.lit(version)}`.execute(transaction);

@@ -35,7 +35,7 @@ describe('the embedded database', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('lets the event loop run between queries', async () => {
+  it('lets the event loop run after each sixteen statements', async () => {
     let rounds = 0;
     let isCounting = true;
     function count(): void {
@@ -45,7 +45,7 @@ describe('the embedded database', () => {
     setImmediate(count);
     await Promise.all(Array.from({ length: 200 }, () => sql`select 1`.execute(store.db)));
     isCounting = false;
-    expect(rounds).toBeGreaterThanOrEqual(200);
+    expect(rounds).toBeGreaterThanOrEqual(200 / 16);
   });
 
   it('gives bigint as a number', async () => {

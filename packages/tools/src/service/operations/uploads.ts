@@ -55,8 +55,10 @@ export async function receiveUpload(
   const data = { file_name, file_type, ...file };
   // Of several that are sent to one address at once, the first that is whole counts.
   const { isNew } = await insertRecord(context, { kind: 'file', owner, iden: place.file, key: upload, data });
-  if (!isNew) await storage.discardParts(place);
-  if (!isNew) throw usedBefore();
+  if (!isNew) {
+    await storage.discardParts(place);
+    throw usedBefore();
+  }
   await storage.drop({ kind: 'upload', owner, iden: upload });
   await storage.discardParts({ owner, upload, keep: place.file });
   return new Response(null, { status: 204 });
@@ -98,13 +100,13 @@ const partSize = 262_144;
 async function* partsOf(request: Request, maxSize: number): AsyncGenerator<Bytes, void> {
   const form = { type: request.headers.get('content-type') ?? '', field: 'file' };
   let size = 0;
-  let held: Buffer[] = [];
+  let held: Uint8Array[] = [];
   let waiting = 0;
   // Beside the file there are boundaries and fields.
   for await (const piece of formFile(limited(request, maxSize + 65_536), form)) {
     size += piece.byteLength;
     if (size > maxSize) throw tooLarge(maxSize);
-    held.push(Buffer.from(piece));
+    held.push(piece);
     waiting += piece.byteLength;
     while (waiting >= partSize) {
       const all = Buffer.concat(held);
