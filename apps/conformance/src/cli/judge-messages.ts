@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Passed } from '../proxy/passed.ts';
-import type { TrafficCount } from '../traffic/read-traffic.ts';
 import type { Redaction } from '../traffic/redaction.ts';
+import type { TrafficCount } from '../traffic/traffic-count.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 

@@ -2,13 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
-import { formatAsHtml } from '../report/formats/html/page.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
 import { tellCost } from './redaction-options.ts';
-import { reportTraffic, toReport } from './report-traffic.ts';
 import { createTeller } from './tell-findings.ts';
 import { type WatchedTarget, watchTarget } from './watch-target.ts';
 
@@ -52,6 +50,8 @@ async function work(): Promise<void> {
         tell({ kind: 'state', state: stateOf(watched) });
         return;
       case 'page': {
+        const { toReport } = await import('./report-traffic.ts');
+        const { formatAsHtml } = await import('../report/formats/html/page.ts');
         const report = await toReport({ ...watched, waivers, verdicts: watch.verdictsByNow() });
         tell({ kind: 'page', page: await formatAsHtml(report) });
         return;
@@ -83,14 +83,15 @@ function soon(work: () => void): () => void {
   };
 }
 
-/** Gives the exit code. */
-function end(
+/** Gives the exit code. What reports is loaded now: the traffic may go on for days without it. */
+async function end(
   watched: WatchedTarget,
   dropped: number,
   tellNews: ReturnType<typeof createTeller>,
-): Promise<number> | number {
+): Promise<number> {
   const { folder, judges, json, waivers, findings } = order;
-  if (judges)
+  if (judges) {
+    const { reportTraffic } = await import('./report-traffic.ts');
     return reportTraffic({
       ...watched,
       waivers,
@@ -100,6 +101,7 @@ function end(
       dropped,
       onVerdicts: (verdicts) => tellNews(watched.watch, verdicts),
     });
+  }
   watched.results?.close();
   const left = dropped === 0 ? '' : ` ${dropped} more could not be followed.`;
   terminal.progress(

@@ -4,7 +4,7 @@ import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { lineOf } from '../spec/load-spec.ts';
-import type { TrafficCount } from '../traffic/read-traffic.ts';
+import type { TrafficCount } from '../traffic/traffic-count.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 import type { TerminalStreams } from './terminal-streams.ts';

@@ -17,7 +17,7 @@ import { counted, earlyEnd, headlineOf, times } from './headline.ts';
 import { movingLines, movingTitle } from './moving-fields.ts';
 import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { statusesSeen } from './operation-coverage.ts';
-import { printableReport } from './printable.ts';
+import { printableReport } from './printable-report.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 import { troubleLines } from './reported-trouble.ts';
 import { wireLines } from './wire-lines.ts';

@@ -3,7 +3,7 @@ import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { earlyEnd } from '../headline.ts';
 import { groupNotChecked } from '../not-checked.ts';
-import { printableReport } from '../printable.ts';
+import { printableReport } from '../printable-report.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 
 type Xml = ReturnType<typeof html>;

@@ -11,7 +11,7 @@ import {
 import { counted, earlyEnd, headlineOf, times } from '../headline.ts';
 import { movingLines, movingTitle } from '../moving-fields.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
-import { printableReport } from '../printable.ts';
+import { printableReport } from '../printable-report.ts';
 import type { Report } from '../report.ts';
 import { troubleLines } from '../reported-trouble.ts';
 import { asProse, code } from './markdown-text.ts';

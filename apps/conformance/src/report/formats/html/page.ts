@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { counted, earlyEnd, headlineOf } from '../../headline.ts';
-import { printableReport } from '../../printable.ts';
+import { printableReport } from '../../printable-report.ts';
 import type { Report } from '../../report.ts';
 import { comparisonSection } from './comparison.ts';
 import { htmlDocument } from './document.ts';
