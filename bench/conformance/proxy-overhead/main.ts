@@ -7,9 +7,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from '@agent-workers/test-deployment/free-port';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,7 +52,7 @@ const onOneCore = (command: string, ...args: readonly string[]): Promise<Started
 
 /** A peer says where it listens in its own words, so it is asked until it answers. */
 async function startPeer(command: string, argsAt: (port: string) => readonly string[]): Promise<Started> {
-  const port = await freePort();
+  const port = String(await freePort());
   const child = spawn('taskset', ['-c', '0', command, ...argsAt(port)], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
@@ -65,15 +65,6 @@ async function startPeer(command: string, argsAt: (port: string) => readonly str
   }
   child.kill();
   throw new Error(`${command} does not answer at ${url}.`);
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(`${typeof address === 'object' ? address?.port : ''}`));
-    });
-  });
 }
 
 /** In ms, until the answer is whole. */

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Report } from '../report/report.ts';
 import { groupByCause } from '../report/reported-findings.ts';
-import { exitCodes, overall } from '../report/summarize.ts';
+import { countRules, exitCodes, overall } from '../report/summarize.ts';
 import { type Rule, usualBases } from '../spec/spec.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 
@@ -92,7 +92,7 @@ const gated: readonly Report['summary']['verdict'][] = ['too-few-verified', 'lef
 function aboutOutcome({ report, verdicts }: Rejudged): string[] {
   const { summary, comparison } = report;
   const without = (failed: number): Report['summary']['verdict'] => {
-    const rules = { ...countsOf(verdicts), failed };
+    const rules = { ...countRules(verdicts, new Set()), failed };
     const { waivers, trouble, cleanUp } = report;
     return overall(rules, { ended: summary.ended, waivers, trouble, cleanUp, allowLeftovers: true });
   };
@@ -114,19 +114,6 @@ function unacceptedRules({ findings, summary }: Report): ReadonlySet<string> {
     ({ waiver, basis }) => waiver === undefined && summary.failOn.includes(basis),
   );
   return new Set(counting.map(({ rule }) => rule));
-}
-
-function countsOf(verdicts: readonly Verdict[]): Omit<Report['summary']['rules'], 'leftOut'> {
-  const count = (kind: Verdict['verdict']): number =>
-    verdicts.filter(({ verdict }) => verdict === kind).length;
-  return {
-    bound: verdicts.length,
-    passed: count('passed'),
-    failed: count('failed'),
-    waived: 0,
-    inconclusive: count('inconclusive'),
-    notObserved: count('not-observed'),
-  };
 }
 
 function keyOf({ rule, cause }: { readonly rule: string; readonly cause: string }): string {

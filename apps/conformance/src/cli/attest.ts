@@ -16,7 +16,7 @@ export async function attestCommand(args: readonly string[], terminal: TerminalS
       'attest needs the results folder first: agent-conformance attest RESULTS --signing-key FILE',
     );
   const values = parseOptions('attest', rest);
-  const statement = await statementOf(folder);
+  const statement = await statementOf(folder, await digestResults(folder));
   const attestation =
     values['signing-key'] === undefined
       ? statement
@@ -32,8 +32,7 @@ export async function attestCommand(args: readonly string[], terminal: TerminalS
  *
  * @throws UsageError when something is missing that a statement rests on
  */
-export async function statementOf(folder: string): Promise<Statement> {
-  const subject = await digestResults(folder);
+export async function statementOf(folder: string, subject: Statement['subject']): Promise<Statement> {
   const inputs = await readInputs(folder);
   if (inputs === undefined) throw new UsageError(`${folder} doesn't say what its run was given.`);
   return makeStatement({ subject, report: await readReportAt(folder), inputs });

@@ -43,10 +43,11 @@ export async function verifyAttestationCommand(
 }
 
 async function troublesWithResults(attested: Statement, folder: string): Promise<readonly string[]> {
-  const others = await otherFiles(attested, folder);
+  const needed = await digestResults(folder);
+  const others = await otherFiles(attested, folder, needed);
   // Verdicts of another recording would only repeat it.
   if (others.length > 0) return others.map((name) => `${name} in ${folder} is not the attested one.`);
-  const again = await statementOf(folder);
+  const again = await statementOf(folder, needed);
   const contract = again.predicate.configuration.find(({ name }) => name === 'contract');
   if (contract?.digest?.sha256 !== (await digestContract()))
     return [
@@ -56,9 +57,12 @@ async function troublesWithResults(attested: Statement, folder: string): Promise
 }
 
 /** The files that are not what was attested; the statement may name more than what it has to. */
-async function otherFiles({ subject }: Statement, folder: string): Promise<readonly string[]> {
+async function otherFiles(
+  { subject }: Statement,
+  folder: string,
+  needed: Statement['subject'],
+): Promise<readonly string[]> {
   const attested = new Map(subject.map(({ name, digest }) => [basename(name), digest.sha256]));
-  const needed = await digestResults(folder);
   const others = needed
     .filter(({ name, digest }) => attested.get(name) !== digest.sha256)
     .map(({ name }) => name);

@@ -200,7 +200,7 @@ export function isGet({ request }: Pick<Exchange, 'request'>): boolean {
   return request.method === 'GET';
 }
 
-export function succeeded(exchange: Exchange): boolean {
-  const status = exchange.response?.status;
+export function succeeded({ response }: Pick<Exchange, 'response'>): boolean {
+  const status = response?.status;
   return status !== undefined && status >= 200 && status < 300;
 }

@@ -1,10 +1,11 @@
 import type { IntentKind } from '../cases/intent-kind.ts';
 import { attributesShown } from '../deployment/field-mapping/attributes.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { loneRecordIn } from '../json/json-record.ts';
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { documentedFields } from './documented-fields.ts';
-import { type Exchange, isTransient, type ResourceCall, type Unsure } from './exchange.ts';
+import { type Exchange, isTransient, type ResourceCall, succeeded, type Unsure } from './exchange.ts';
 import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
 import type { Resolved } from './resolve-references.ts';
@@ -32,17 +33,15 @@ export interface SubjectInput {
 /** What an answer tells of the record that it is about. */
 export function toldBy(input: SubjectInput): Pick<Exchange, 'resource' | 'has'> {
   const { contract } = input.prepared;
-  const has = isSuccess(input) ? documentedFields(contract, input.body, input.fieldMapping) : [];
+  const has = succeeded(input.answer) ? documentedFields(contract, input.body, input.fieldMapping) : [];
   return { resource: subjectOf(input), ...(has.length === 0 ? {} : { has }) };
 }
 
-function isSuccess({ answer: { response } }: SubjectInput): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
-}
-
 /** Which record a call was about, and what its answer shows of it. */
-export function subjectOf(input: SubjectInput): ResourceCall | undefined {
-  const { contract, path, probe } = input.prepared;
+export function subjectOf(given: SubjectInput): ResourceCall | undefined {
+  const { contract, path, probe } = given.prepared;
+  // Where the body is unspecified, it may be a list of the one record.
+  const input = contract.answer === 'unspecified' ? { ...given, body: loneRecordIn(given.body) } : given;
   const { resource } = contract;
   // What is asked for in an odd form need not be what that form says.
   const isOddRead = probe.kind === 'mutation' && contract.effect === 'read';

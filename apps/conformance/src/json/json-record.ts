@@ -16,6 +16,14 @@ export function unwrapped(value: unknown): JsonRecord {
   return others.length === 0 && isRecord(inner) ? inner : record;
 }
 
+/** The record itself, or the only one in a list, which nothing but that list may wrap. */
+export function loneRecordIn(value: unknown): unknown {
+  const members = isRecord(value) ? Object.values(value) : [value];
+  const [list] = members;
+  const [first, ...others] = members.length === 1 && Array.isArray(list) ? list : [value];
+  return others.length === 0 && isRecord(first) ? first : value;
+}
+
 export function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 }

@@ -86,7 +86,7 @@ export function summarize(tally: Tally): Summary {
 
 type RuleCounts = Omit<Summary['rules'], 'leftOut'>;
 
-function countRules(verdicts: readonly Verdict[], unwaived: ReadonlySet<string>): RuleCounts {
+export function countRules(verdicts: readonly Verdict[], unwaived: ReadonlySet<string>): RuleCounts {
   const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
   const failed = verdicts.filter(({ rule, verdict }) => verdict === 'failed' && unwaived.has(rule)).length;
   return {

@@ -3,6 +3,7 @@ import type { Intent } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
+import { isUuid } from '../json/uuid.ts';
 import type { DescribedParameter } from '../spec/description.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Captured } from './captured.ts';
@@ -118,14 +119,12 @@ function refusedByBody(
   const withoutPrompt = rules.withoutPrompt(id);
   if (withoutPrompt !== undefined && texts.every((text) => text === 'private' || text === 'public'))
     return { kind: 'refusal', rule: withoutPrompt, certain: true, filled: true, leavesOut: ['chat_prompt'] };
-  const ids = texts.filter((text) => uuid.test(text));
+  const ids = texts.filter(isUuid);
   const isOfNobody = ids.length === 1 && ofNobody.has(ids[0]?.toLowerCase() ?? '');
   if (id === 'createSchedule' && isOfNobody)
     return { kind: 'refusal', rule: rules.missingChat, certain: true, filled: true };
   return undefined;
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Headers that every client and every gateway sends; a signature may have any other name. */
 const usualHeader =

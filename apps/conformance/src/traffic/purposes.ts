@@ -1,5 +1,5 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import type { Exchange, Intent } from '../exchanges/exchange.ts';
+import { type Exchange, type Intent, succeeded } from '../exchanges/exchange.ts';
 import type { Spec } from '../spec/spec.ts';
 import type { Caller } from './callers.ts';
 import type { Captured } from './captured.ts';
@@ -75,13 +75,13 @@ const onceOnly: ReadonlySet<string> = new Set(['redeemVipCode', 'subscribeToAgen
 
 /** What is plainly right has to be taken; whether it is right, only success shows of most requests. */
 function plainIntent(
-  { request, response }: Exchange,
+  exchange: Exchange,
   { operation, path }: FoundRoute,
   { resource, isCertain }: Subject,
 ): Intent {
-  const isTaken = response !== undefined && response.status >= 200 && response.status < 300;
+  const { request } = exchange;
   if (onceOnly.has(operation.id)) return { kind: 'open-refusal', certain: isCertain };
-  if (isTaken) return { kind: 'valid', certain: isCertain };
+  if (succeeded(exchange)) return { kind: 'valid', certain: isCertain };
   const isPlain = new URL(request.url).search === '' && request.body === undefined;
   const isOfKnown =
     Object.keys(path).length === 0 || (resource?.id !== undefined && resource.act !== 'create');

@@ -1,4 +1,4 @@
-import type { Breaker, Target } from './breaker.ts';
+import { around, type Breaker, type Target } from './breaker.ts';
 import { type Fetch, type Mutant, type Original, refuse, withHeaders } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, userTest } from './wrap-answers.ts';
@@ -84,6 +84,15 @@ export const lawInputBreakers: Readonly<Record<string, Breaker>> = {
       after(async (response, request) =>
         isBound(target, request) && response.status === 400 ? Response.json({ received: true }) : response,
       ),
+  },
+  'law.color-has-digits': {
+    breaks: 'takes "#" and any six letters for a color',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const { url, method, headers } = request;
+        const body = (await request.text()).replace('#zzzzzz', '#abcdef');
+        return fetch(new Request(url, { method, headers, body }));
+      }),
   },
   'law.unset-theme-is-null': {
     breaks: 'has no theme where none was set',

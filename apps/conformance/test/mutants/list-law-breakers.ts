@@ -1,6 +1,6 @@
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
-import { changedQuery, withJson, withText } from './wrap-answers.ts';
+import { changedQuery, onAnswersOf, withJson, withText } from './wrap-answers.ts';
 
 interface List {
   readonly items: readonly unknown[];
@@ -251,6 +251,13 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
           ? withText(response, (text) => text.replaceAll(id, crypto.randomUUID()))
           : response;
       }),
+  },
+  'law.one-model-has-one-shape': {
+    breaks: 'answers feedback with a word of thanks',
+    wrap: ({ contract }) =>
+      onAnswersOf('submitChatFeedback', contract, async (response) =>
+        withJson(response, () => ({ thanks: 'for your opinion' })),
+      ),
   },
   'law.use-lowers-the-balance': {
     breaks: 'adds what is used to the balance',

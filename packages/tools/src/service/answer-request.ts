@@ -5,7 +5,7 @@ import { serveFile } from './operations/files.ts';
 import { receiveUpload } from './operations/uploads.ts';
 import type { createRateLimit } from './rate-limit.ts';
 import { readCall } from './read-call.ts';
-import type { ServiceContext, User } from './service-context.ts';
+import { type ServiceContext, toUser, type User } from './service-context.ts';
 import { notFound, ServiceError, storageFull } from './service-error.ts';
 import { serviceOperations } from './service-operations.ts';
 
@@ -91,5 +91,5 @@ async function authenticate({ headers }: Request, { storage }: ServiceContext): 
       code: 'invalid_access_token',
       message: 'The access token is missing or invalid.',
     });
-  return { iden: user.iden, email: String(user.data.email), name: String(user.data.name) };
+  return toUser(user);
 }

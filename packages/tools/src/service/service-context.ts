@@ -1,4 +1,4 @@
-import type { NotificationStorage } from './notification-storage.ts';
+import type { NotificationStorage, StoredRecord } from './notification-storage.ts';
 
 /** What every operation works with. */
 export interface ServiceContext {
@@ -28,6 +28,11 @@ export interface User {
   readonly iden: string;
   readonly email: string;
   readonly name: string;
+}
+
+/** @param record One of the kind `user`. */
+export function toUser({ iden, data }: StoredRecord): User {
+  return { iden, email: String(data.email), name: String(data.name) };
 }
 
 /** One call: whose it is, and what it brings. */

@@ -1,6 +1,6 @@
 import type { RecordPlace, StoredRecord } from './notification-storage.ts';
 import { receivePush } from './operations/pushes.ts';
-import type { Job, ServiceContext } from './service-context.ts';
+import { type Job, type ServiceContext, toUser } from './service-context.ts';
 
 const batch = 100;
 
@@ -43,12 +43,7 @@ async function fanOut(context: ServiceContext, job: Job & { type: 'fan-out' }): 
   if (!audience || !push?.active) return;
   for (const iden of [audience.data.members].flat().map(String)) {
     const user = await storage.find({ kind: 'user', owner: '', iden });
-    if (user)
-      await receivePush(context, push, {
-        iden,
-        email: String(user.data.email),
-        name: String(user.data.name),
-      });
+    if (user) await receivePush(context, push, toUser(user));
   }
 }
 

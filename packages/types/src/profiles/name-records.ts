@@ -11,10 +11,11 @@ const values = new Set(['example', 'examples', 'default', 'enum', 'const', 'requ
  */
 export function withNamedRecords(document: DeploymentDocument): DeploymentDocument {
   const { paths, components = {} } = document;
-  const names = namesOf(components.schemas ?? {});
+  const { schemas: records = {}, ...parts } = components;
+  const names = namesOf(records);
   if (names.size === 0) return document;
-  const schemas = mapValues(components.schemas, (schema) => inside(schema, names));
-  const others = mapValues(components, (part) => named(part, names));
+  const schemas = mapValues(records, (schema) => inside(schema, names));
+  const others = mapValues(parts, (part) => named(part, names));
   return { ...document, paths: named(paths, names), components: { ...others, schemas } };
 }
 

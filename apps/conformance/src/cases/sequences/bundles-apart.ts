@@ -1,4 +1,4 @@
-import { call, fixture, of } from './call.ts';
+import { alongside, call, fixture, of } from './call.ts';
 import type { Call, Reference, Sequence } from './sequence.ts';
 
 const bundle = (name: string) => ({ bundle_id: of(name, 'bundle_id') });
@@ -29,9 +29,9 @@ export const bundlesApart: Sequence = {
     call('listBundles'),
     add('one', of('tools', 'tool_id', 0)),
     add('one', of('tools', 'tool_id', 1)),
-    add('one', of('tools', 'tool_id', 2)),
-    add('one', of('tools', 'tool_id', 3)),
-    add('one', of('tools', 'tool_id', 4)),
+    alongside(add('one', of('tools', 'tool_id', 2)), {}),
+    alongside(add('one', of('tools', 'tool_id', 3)), {}),
+    alongside(add('one', of('tools', 'tool_id', 4)), {}),
     { ...add('one', installable), kind: 'open-refusal' },
     ...reads,
     call('createBundle', { name: 'made later' }),

@@ -39,6 +39,12 @@ export const themeSequence: Sequence = {
       kind: 'refusal',
       tries: 'agent-themes.set-invalid-color-is-400',
     }),
+    call('setAgentTheme', {
+      path: agent,
+      body: { theme_color: '#zzzzzz' },
+      kind: 'refusal',
+      tries: 'law.color-has-digits',
+    }),
     foreign(
       call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),
       'agent-themes.set-forbidden-is-403',

@@ -1,5 +1,5 @@
 import { isMoment } from '../../json/find-record.ts';
-import { at, isRecord, recordOf } from '../../json/json-record.ts';
+import { at, isRecord, recordOf, unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { identifierTypes, readAsWritten } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
@@ -43,15 +43,25 @@ export function readingAnswers(
     return found && { ...found, isTold: wordsOf(found.schema).some((words) => isJustNamed(words, field)) };
   };
 
-  const read: FieldMapping['read'] = (operation, field, record) => {
+  const readTold: FieldMapping['read'] = (operation, field, record) => {
     const place = placeIn(operation, field);
     const told = place && valueAt(record, place);
-    const name = place?.path.at(-1) ?? '';
-    if (place !== undefined && told !== undefined && fits(field, told)) {
-      const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);
-      const certain = place.isSure && (isNamed || confirmed.get(kindOf(operation, field)) === name);
-      return { value: fromWire(told, field, name), certain };
-    }
+    if (place === undefined || told === undefined || !fits(field, told)) return undefined;
+    const name = place.path.at(-1) ?? '';
+    const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);
+    const certain = place.isSure && (isNamed || confirmed.get(kindOf(operation, field)) === name);
+    return { value: fromWire(told, field, name), certain };
+  };
+
+  const readConfirmed: FieldMapping['read'] = (operation, field, record) => {
+    const name = confirmed.get(kindOf(operation, field));
+    const value = name === undefined ? undefined : unwrapped(record)[name];
+    return name !== undefined && value !== undefined && fits(field, value)
+      ? { value: fromWire(value, field, name), certain: true }
+      : undefined;
+  };
+
+  const readGuess: FieldMapping['read'] = (operation, field, record) => {
     const guess = guessIn(record, field);
     if (guess === undefined || !fits(field, guess.value)) return undefined;
     return {
@@ -59,6 +69,8 @@ export function readingAnswers(
       certain: confirmed.get(kindOf(operation, field)) === guess.name || isInOwnWords(guess, field),
     };
   };
+
+  const read: FieldMapping['read'] = (...of) => readTold(...of) ?? readConfirmed(...of) ?? readGuess(...of);
 
   const items: FieldMapping['items'] = (operation, body) =>
     isListed(operation) ? itemsIn(body, placeIn(operation, 'items')?.path) : undefined;

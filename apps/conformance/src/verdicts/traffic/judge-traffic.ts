@@ -8,7 +8,7 @@ import { memoize } from '../memoize.ts';
 import { pathValues } from '../path-values.ts';
 import { endedAt } from '../run-history.ts';
 import type { Check, Judgement, Recording } from '../verdict.ts';
-import { isQuiet, untouchedRecord } from './untouched.ts';
+import { exchangesById, isQuiet, untouchedRecord } from './untouched.ts';
 import { userViews } from './user-views.ts';
 
 /** What a check says of traffic: `open` names a reason why some of what it found is not told. */
@@ -23,7 +23,8 @@ export const isTraffic = memoize(({ workers, user }: Recording): boolean =>
 export function judgeTraffic(check: Check, recording: Recording, rule: Rule): TrafficJudgement {
   const rest = check.traffic?.restsOn;
   if (rest === undefined) return { subjects: 0, findings: [], open: undefined };
-  const { subjects, findings, moving } = judgeAll(check, recording, rule, rest);
+  const whole = judgeAll(check, recording, rule, rest);
+  const { subjects, findings, moving } = whole;
   const byId = exchangesById(recording);
   const shownBy = (found: Found): readonly Exchange[] => found.exchanges.flatMap((id) => byId.get(id) ?? []);
   const told = findings.filter((found) =>
@@ -33,10 +34,8 @@ export function judgeTraffic(check: Check, recording: Recording, rule: Rule): Tr
     (found) => isKnown(found, shownBy(found)) && isSettled(shownBy(found), rest, recording),
   );
   const certain = plain.filter((found) => standsAlone(found, shownBy(found), { check, rest, recording }));
-  const others = plain.filter(
-    (found) => !certain.includes(found) && mayBeShownByMore(found, shownBy(found), rest),
-  );
-  const shown = [...certain, ...shownByMore(others, { check, recording, rule, rest })];
+  const others = plain.filter((found) => !certain.includes(found) && mayBeShownByMore(shownBy(found), rest));
+  const shown = [...certain, ...shownByMore(others, { check, recording, rule, rest, whole })];
   return {
     subjects: Math.max(0, subjects - (findings.length - shown.length)),
     findings: shown,
@@ -49,10 +48,6 @@ export function judgeTraffic(check: Check, recording: Recording, rule: Rule): Tr
           : undefined,
   };
 }
-
-const exchangesById = memoize(
-  ({ workers, user }: Recording) => new Map([...workers, ...user].map((one) => [one.id, one])),
-);
 
 /** As a whole, or as each user sees it. */
 function judgeAll(check: Check, recording: Recording, rule: Rule, rest: RestsOn): Judgement {
@@ -185,7 +180,7 @@ function isForEver(found: Found, { id }: Check, recording: Recording): boolean {
   return ofIdentifiers.includes(id) && untouchedRecord(found, recording)?.isUuid === true;
 }
 
-function mayBeShownByMore(_: Found, shown: readonly Exchange[], rest: RestsOn): boolean {
+function mayBeShownByMore(shown: readonly Exchange[], rest: RestsOn): boolean {
   return (
     rest === 'records' ||
     (rest === 'answer' && shown.length === 1 && shown[0]?.intent?.restsOnRecords === true)
@@ -195,27 +190,34 @@ function mayBeShownByMore(_: Found, shown: readonly Exchange[], rest: RestsOn): 
 /** So many records say the same, and none says otherwise: nobody undoes all that a user does before it is looked at. */
 const leastRecords = 3;
 
+interface JudgingMore extends Judging {
+  readonly rule: Rule;
+  /** What it comes to for all operations of the rule. */
+  readonly whole: Judgement;
+}
+
 /** Findings that would have another explanation each by itself. */
-function shownByMore(
-  findings: readonly Found[],
-  judging: Judging & { readonly rule: Rule },
-): readonly Found[] {
+function shownByMore(findings: readonly Found[], judging: JudgingMore): readonly Found[] {
   const { check, recording } = judging;
   const alike = Map.groupBy(findings, (found) => `${found.operation} ${causeOf(check.id, found)}`);
   return [...alike.values()].flatMap((same) => {
-    const records = new Set(same.flatMap((found) => untouchedRecord(found, recording)?.record ?? []));
+    const untouched = same.flatMap((found) => {
+      const record = untouchedRecord(found, recording)?.record;
+      return record === undefined ? [] : [{ found, record }];
+    });
+    const records = new Set(untouched.map(({ record }) => record));
     if (records.size < leastRecords || isContradicted(same, judging)) return [];
-    return same.filter((found) => untouchedRecord(found, recording) !== undefined);
+    return untouched.map(({ found }) => found);
   });
 }
 
 /** Whether the same operation was seen to keep the rule. */
 function isContradicted(
   [first]: readonly Found[],
-  { check, recording, rule, rest }: Judging & { readonly rule: Rule },
+  { check, recording, rule, rest, whole }: JudgingMore,
 ): boolean {
   if (first === undefined) return true;
   const narrow = judgeAll(check, recording, { ...rule, operations: [first.operation] }, rest);
-  const whole = narrow.subjects > 0 ? narrow : judgeAll(check, recording, rule, rest);
-  return whole.subjects > whole.findings.length;
+  const judged = narrow.subjects > 0 ? narrow : whole;
+  return judged.subjects > judged.findings.length;
 }

@@ -1,5 +1,6 @@
 import { type Exchange, isRefused, isWrite, succeeded } from '../../exchanges/exchange.ts';
 import { isPage } from '../../exchanges/written-values.ts';
+import { isUuid } from '../../json/uuid.ts';
 import type { Found } from '../findings/finding.ts';
 import { memoize } from '../memoize.ts';
 import { isResourceCall, type ResourceExchange } from '../resources.ts';
@@ -25,18 +26,18 @@ export interface OfRecord {
  * seen to make.
  */
 export function untouchedRecord(found: Found, recording: Recording): OfRecord | undefined {
-  const { byId } = exchangesIn(recording);
+  const byId = exchangesById(recording);
   const shown = found.exchanges.flatMap((id) => byId.get(id) ?? []);
   const last = shown.at(-1);
   if (last === undefined) return undefined;
   const made = shown.flatMap(namesIn(recording)).flatMap((name) => madeBefore(name, last, recording));
   const [record] = made.filter((one) => isUntouched(one, { shown, last }, recording));
-  return record && { record: record.name, isUuid: uuid.test(record.made.resource.id ?? '') };
+  return record && { record: record.name, isUuid: isUuid(record.made.resource.id) };
 }
 
 /** Whether nobody wrote to the records of an exchange while it was under way, or so soon before that it may not show. */
 export function isQuiet(exchange: Exchange, recording: Recording): boolean {
-  const { byRecord } = exchangesIn(recording);
+  const byRecord = callsByRecord(recording);
   const writes = namesIn(recording)(exchange)
     .flatMap((name) => byRecord.get(name) ?? [])
     .filter((call) => isWrite(call) && call.id !== exchange.id);
@@ -46,15 +47,13 @@ export function isQuiet(exchange: Exchange, recording: Recording): boolean {
   );
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const exchangesById = memoize(
+  ({ workers, user }: Recording) => new Map([...workers, ...user].map((one) => [one.id, one])),
+);
 
-const exchangesIn = memoize((recording: Recording) => {
-  const all = [...recording.workers, ...recording.user];
-  const calls = recording.user.filter(isResourceCall).filter(({ resource }) => resource.id !== undefined);
-  return {
-    byId: new Map(all.map((one) => [one.id, one])),
-    byRecord: Map.groupBy(calls, ({ resource }) => nameOf(resource.family, resource.parent, resource.id)),
-  };
+const callsByRecord = memoize(({ user }: Recording) => {
+  const calls = user.filter(isResourceCall).filter(({ resource }) => resource.id !== undefined);
+  return Map.groupBy(calls, ({ resource }) => nameOf(resource.family, resource.parent, resource.id));
 });
 
 function nameOf(family: string, parent = '', id = ''): string {
@@ -83,7 +82,7 @@ interface Made {
 }
 
 function madeBefore(name: string, last: Exchange, recording: Recording): readonly Made[] {
-  const calls = exchangesIn(recording).byRecord.get(name) ?? [];
+  const calls = callsByRecord(recording).get(name) ?? [];
   const made = calls.find(
     (call) => call.resource.act === 'create' && succeeded(call) && call.sentAt <= last.sentAt,
   );
@@ -137,10 +136,8 @@ const usersWithOthers = memoize((recording: Recording): ReadonlySet<string> => {
 });
 
 /** A list of all that a user has of what users make. */
-function isListOfOwn(
-  { resource, request, operation, caller, ...call }: ResourceExchange,
-  { contract }: Recording,
-): boolean {
+function isListOfOwn(list: ResourceExchange, { contract }: Recording): boolean {
+  const { resource, request, operation, caller } = list;
   const family = contract.get(operation)?.resource?.family;
   const isMade = Object.values(family?.operations ?? {}).some(({ does }) => does === 'create');
   return (
@@ -148,6 +145,6 @@ function isListOfOwn(
     caller !== undefined &&
     isMade &&
     !isPage(request, contract.get(operation)) &&
-    succeeded({ resource, request, operation, caller, ...call })
+    succeeded(list)
   );
 }

@@ -1,8 +1,14 @@
 import type { Bytes } from '../../bytes.ts';
 import { formFile, NotAForm } from '../form-file.ts';
 import { insertRecord, newIden } from '../insert-record.ts';
-import type { FilePlace, StoredRecord } from '../notification-storage.ts';
-import type { Answered, ServiceCall, ServiceContext, User } from '../service-context.ts';
+import type { FilePlace } from '../notification-storage.ts';
+import {
+  type Answered,
+  type ServiceCall,
+  type ServiceContext,
+  toUser,
+  type User,
+} from '../service-context.ts';
 import { notFound, ServiceError, storageFull } from '../service-error.ts';
 
 /** Promises room for a file: where to send it, for how long, and where it will be. */
@@ -144,10 +150,6 @@ async function checkAddress(
     throw refuse('invalid_signature', "The signature of this upload address isn't ours. Ask for a new one.");
   if (Number(expires) < context.stamp())
     throw refuse('expired', 'This upload address is no longer valid. Ask for a new one.');
-}
-
-function toUser({ iden, data }: StoredRecord): User {
-  return { iden, email: String(data.email), name: String(data.name) };
 }
 
 function refuse(code: string, message: string): ServiceError {

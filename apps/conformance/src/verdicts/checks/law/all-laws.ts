@@ -10,7 +10,9 @@ import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
+import { cloneTakesItsBody } from './clone-takes-its-body.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
+import { colorHasDigits } from './color-has-digits.ts';
 import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
 import { countersMove } from './counters-move.ts';
@@ -36,6 +38,7 @@ import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { jobCanBePolled } from './job-can-be-polled.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
@@ -68,6 +71,7 @@ import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
 import { oneDefaultKey } from './one-default-key.ts';
+import { oneModelHasOneShape } from './one-model-has-one-shape.ts';
 import { openListIsForEverybody } from './open-list-is-for-everybody.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
@@ -155,6 +159,7 @@ export const allLaws: readonly Check[] = [
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
+  cloneTakesItsBody,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
   madeUnderItsName,
@@ -166,6 +171,7 @@ export const allLaws: readonly Check[] = [
   cronKeepsItsMeaning,
   integrationToolsComeTogether,
   invalidCronIsRefused,
+  colorHasDigits,
   nonsenseIsNoPerfectMatch,
   searchDependsOnItsQuery,
   searchFiltersOnlyRemove,
@@ -211,6 +217,7 @@ export const allLaws: readonly Check[] = [
   streamsComeToAnEnd,
   listedVibeServiceIsTaken,
   feedbackAnswersItsChat,
+  oneModelHasOneShape,
   previewIsOfItsChat,
   useLowersTheBalance,
   everybodyHasATier,
@@ -275,6 +282,7 @@ export const allLaws: readonly Check[] = [
   openListIsForEverybody,
   theNamedOneIsAnswered,
   jobsBeginInBothForms,
+  jobCanBePolled,
   runsOfBothFormsAreListed,
   notificationsKeepTheirTexts,
 ];

@@ -1,4 +1,4 @@
-import { isOwnSuccess, isWrite, placeOf, succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess, isSameCase, isWrite, placeOf, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
@@ -27,22 +27,37 @@ export const madeLeavesNoEmptyList: Check = {
     ),
 };
 
-function placesIn({ user, consistencyWindowMs }: Recording, operations: readonly string[]): readonly Place[] {
-  const calls = Map.groupBy(user.filter(isResourceCall), ({ resource }) => placeOf(resource));
+function placesIn(recording: Recording, operations: readonly string[]): readonly Place[] {
+  const calls = Map.groupBy(recording.user.filter(isResourceCall), ({ resource }) => placeOf(resource));
   return [...calls.values()].flatMap((near) =>
     near
       .filter(({ operation }) => operations.includes(operation))
       .filter((one) => one.resource.listed !== undefined && one.identity === 'own' && succeeded(one))
       .flatMap((list) => {
-        const made = near.findLast(
-          (one) =>
-            one.resource.act === 'create' &&
-            isOwnSuccess(one) &&
-            endedAt(one) + consistencyWindowMs <= list.sentAt,
-        );
+        const made = lastMade(near, list, recording);
         return made === undefined || mayBeGone(near, made, list) ? [] : [{ made, list }];
       }),
   );
+}
+
+function lastMade(
+  near: readonly ResourceExchange[],
+  list: ResourceExchange,
+  { user, contract, consistencyWindowMs }: Recording,
+): ResourceExchange | undefined {
+  const made = near.filter(
+    (one) =>
+      one.resource.act === 'create' && isOwnSuccess(one) && endedAt(one) + consistencyWindowMs <= list.sentAt,
+  );
+  if (contract.get(list.operation)?.resource?.family.refersTo === undefined) return made.at(-1);
+  // With the record that it refers to, it may go as well: only its own case knows of that one.
+  const own = made.findLast((one) => isSameCase(one, list));
+  const removals = user.filter(
+    (one) => isResourceCall(one) && one.resource.act === 'remove' && isSameCase(one, list),
+  );
+  return own === undefined || removals.some(({ sentAt }) => sentAt < endedAt(list) && sentAt > own.sentAt)
+    ? undefined
+    : own;
 }
 
 /** Whatever else was written since may have taken it away. */

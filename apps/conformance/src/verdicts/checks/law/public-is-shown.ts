@@ -1,4 +1,6 @@
 import { isRefused } from '../../../exchanges/exchange.ts';
+import { recordIn } from '../../../json/find-record.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { stateBefore } from '../../resource-state.ts';
@@ -33,6 +35,7 @@ export const publicIsShown: Check = {
               observed: statusOf(read),
             })
           : undefined,
+      ({ history, read }) => recordIn(bodyIn(read), history.id) !== undefined,
     ),
 };
 
