@@ -68,6 +68,12 @@ const ruleCounts = {
   failed: z.int().describe('Broken, and not waived.'),
   waived: z.int().describe('Broken, and every finding of it waived.'),
   inconclusive: z.int(),
+  unattributed: z
+    .int()
+    .optional()
+    .describe(
+      'Of the inconclusive rules of traffic, those seen broken where what was not recorded may be the reason: nobody was in trouble.',
+    ),
   notObserved: z.int(),
 };
 
