@@ -13,6 +13,7 @@ export interface JudgeOrder {
   /** False where the traffic is only recorded. */
   readonly judges: boolean;
   readonly waivers: readonly Waiver[];
+  readonly targetVersion: string | undefined;
   readonly json: boolean;
   /** The file to which each finding is appended as it comes up; `-` is standard output. */
   readonly findings: string | undefined;

@@ -33,7 +33,7 @@ try {
 }
 
 async function work(): Promise<void> {
-  const { waivers, judges } = order;
+  const { waivers, targetVersion, judges } = order;
   const watched = await watchTarget({ ...order, spec: await loadSpec() });
   const { watch } = watched;
   tellCost(watched.plan, terminal);
@@ -52,7 +52,12 @@ async function work(): Promise<void> {
       case 'page': {
         const { toReport } = await import('./report-traffic.ts');
         const { formatAsHtml } = await import('../report/formats/html/page.ts');
-        const report = await toReport({ ...watched, waivers, verdicts: watch.verdictsByNow() });
+        const report = await toReport({
+          ...watched,
+          waivers,
+          targetVersion,
+          verdicts: watch.verdictsByNow(),
+        });
         tell({ kind: 'page', page: await formatAsHtml(report) });
         return;
       }
@@ -89,12 +94,13 @@ async function end(
   dropped: number,
   tellNews: ReturnType<typeof createTeller>,
 ): Promise<number> {
-  const { folder, judges, json, waivers, findings } = order;
+  const { folder, judges, json, waivers, targetVersion, findings } = order;
   if (judges) {
     const { reportTraffic } = await import('./report-traffic.ts');
     return reportTraffic({
       ...watched,
       waivers,
+      targetVersion,
       json,
       // Standard output has lines of JSON, and nothing else.
       terminal: findings === '-' ? { ...terminal, out: terminal.progress } : terminal,

@@ -12,6 +12,7 @@ import type { WatchedTarget } from './watch-target.ts';
 
 interface Judged extends WatchedTarget {
   readonly waivers: readonly Waiver[];
+  readonly targetVersion: string | undefined;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -37,6 +38,8 @@ export async function toReport({ watch, answers, verdicts, ...facts }: Judged): 
 
 export interface TrafficReport extends WatchedTarget {
   readonly waivers: readonly Waiver[];
+  /** What the deployment calls its version. */
+  readonly targetVersion: string | undefined;
   readonly json: boolean;
   readonly terminal: Pick<TerminalStreams, 'out' | 'progress' | 'colour'>;
   /** How many exchanges were neither recorded nor judged, since the judge could not follow; none by default. */

@@ -219,7 +219,10 @@ export const reportSchema = z
         .string()
         .describe('The command-line options that name the target again, without any secret.'),
     }),
-    seed: z.int(),
+    seed: z
+      .int()
+      .optional()
+      .describe('Of a run; nothing is drawn for the traffic of others or for contracts.'),
     shard: z
       .object({ at: z.int().describe('Counts from 1.'), of: z.int() })
       .optional()

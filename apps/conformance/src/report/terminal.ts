@@ -63,7 +63,7 @@ function facts(report: Report): string[] {
   const open = `${counted(unspecified, 'sentence')} ${unspecified === 1 ? 'leaves' : 'leave'} something open, where any behavior conforms`;
   const early = earlyEnd(report);
   return [
-    `Target ${target.name} · seed ${seed} · ${counted(summary.requests, 'request')} in ${seconds} s`,
+    `Target ${target.name}${seed === undefined ? '' : ` · seed ${seed}`} · ${counted(summary.requests, 'request')} in ${seconds} s`,
     `${left}; ${open}.`,
     statuses(report),
     ...(early === undefined ? [] : [early]),

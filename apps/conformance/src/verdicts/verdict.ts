@@ -72,8 +72,8 @@ export interface Verdict {
 }
 
 /** Of what was seen broken, the reason may be something that was not recorded, or was replaced: nobody's trouble. */
-export function isUnattributed({ verdict, responsible }: Pick<Verdict, 'verdict' | 'responsible'>): boolean {
-  return verdict === 'inconclusive' && responsible === undefined;
+export function isUnattributed({ reason }: Pick<Verdict, 'reason'>): boolean {
+  return reason?.kind === 'others-may-explain' || reason?.kind === 'redacted';
 }
 
 /**

@@ -66,6 +66,7 @@ test("a rule that is open because somebody unseen may be the reason is told, and
   const { exitCode, verdict, rules } = summaryOf([], undefined, [open]);
   expect({ exitCode, verdict }).toEqual({ exitCode: 0, verdict: 'conforms' });
   expect(rules).toMatchObject({ passed: 3, inconclusive: 1, unattributed: 1 });
-  const troubled = summaryOf([], undefined, [open, { ...open, responsible: 'target' }]);
+  const crashed = { kind: 'check-crashed', message: 'oh no' } as const;
+  const troubled = summaryOf([], undefined, [open, { ...open, reason: crashed }]);
   expect(troubled).toMatchObject({ exitCode: 3, verdict: 'inconclusive' });
 });

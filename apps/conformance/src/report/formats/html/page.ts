@@ -54,7 +54,7 @@ function facts({ target, seed, summary, startedAt }: Report): Markup {
     ],
     ['Sent', `${counted(summary.requests, 'request')} in ${(summary.durationMs / 1000).toFixed(1)} s`],
     ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>`],
-    ['Seed', html`<code>${seed}</code>`],
+    ...(seed === undefined ? [] : [['Seed', html`<code>${seed}</code>`] as const]),
   ];
   if (target.name !== target.agentsUrl) rows.unshift(['Target', target.name]);
   if (target.agentsUrl !== undefined) rows.push(['Workers API', html`<code>${target.agentsUrl}</code>`]);
