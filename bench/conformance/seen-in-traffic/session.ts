@@ -17,7 +17,7 @@ import {
   baseUrl as origin,
 } from '../../../apps/conformance/test/traffic/judge-captured.ts';
 import { sendPactRequests } from '../pact-requests.ts';
-import { runExamples } from './examples.ts';
+import { runExamplesInMemory } from './examples.ts';
 
 /** What stands between ordinary clients and a deployment: it may break something. */
 export type Wrap = (deployment: StyledDeployment, original: Original) => Fetch;
@@ -59,7 +59,7 @@ export async function judgeSession({
     const access = { ...place, apiKey, jwt, agentId: seeds.agents.worker };
     await settled(goOnJourneys({ ...place, openapi, credentials: seeds, worker: seeds.agents.worker }));
     for (const client of [talk, browse, sendPactRequests]) await settled(client(access));
-    if (withExamples) await runExamples(access, style);
+    if (withExamples) await runExamplesInMemory(access, style);
     const { jwt: tokens, apiKeys } = seeds;
     return await judgeCaptured(capture.captured, {
       ...target,
