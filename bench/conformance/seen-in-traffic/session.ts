@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toOriginal } from '../../../apps/conformance/test/kill-matrix/plain-deployment.ts';
 import type { Original } from '../../../apps/conformance/test/mutants/mutant.ts';
 import {
   createStyledDeployment,
@@ -42,14 +43,9 @@ export async function judgeSession({
   withExamples = false,
 }: SessionOptions): Promise<JudgedTraffic> {
   const deployment = createStyledDeployment(style);
-  const { fetch, seeds } = deployment;
+  const { seeds } = deployment;
   const [apiKey, jwt] = [seeds.apiKeys.own, seeds.jwt.own];
-  const noWords = {
-    backgroundMessage: '',
-    backgroundErrorMessage: '',
-    toolCall: { message: '', name: '', output: '' },
-  };
-  const capture = capturing(wrap(deployment, { fetch, apiKey, jwt, ...noWords }));
+  const capture = capturing(wrap(deployment, toOriginal(deployment)));
   const folder = await mkdtemp(join(tmpdir(), 'session-'));
   try {
     const openapi = join(folder, 'openapi.json');
