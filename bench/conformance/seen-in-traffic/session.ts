@@ -42,14 +42,17 @@ export async function judgeSession({
   onlyClients = false,
   withExamples = false,
 }: SessionOptions): Promise<JudgedTraffic> {
-  const deployment = createStyledDeployment(style);
+  const deployment = withDocument(createStyledDeployment(style), style);
   const { seeds } = deployment;
   const [apiKey, jwt] = [seeds.apiKeys.own, seeds.jwt.own];
-  const capture = capturing(wrap(deployment, toOriginal(deployment)));
+  const wrapped = wrap(deployment, toOriginal(deployment));
+  const capture = capturing(wrapped);
   const folder = await mkdtemp(join(tmpdir(), 'session-'));
   try {
-    const openapi = join(folder, 'openapi.json');
-    await writeFile(openapi, JSON.stringify(describe(style, origin)));
+    // Clients were written for the deployment as it should be; the judge is given what it says of itself.
+    const [openapi, told] = [join(folder, 'openapi.json'), join(folder, 'told.json')];
+    await writeFile(openapi, await documentOf(deployment.fetch));
+    await writeFile(told, await documentOf(wrapped));
     const target = { agentsUrl: `${origin}${style.workers.path}`, baseUrl: `${origin}${style.basePath}` };
     const place = { fetch: capture.fetch, ...target };
     const access = { ...place, apiKey, jwt, agentId: seeds.agents.worker };
@@ -59,7 +62,7 @@ export async function judgeSession({
     const { jwt: tokens, apiKeys } = seeds;
     return await judgeCaptured(capture.captured, {
       ...target,
-      openapi,
+      openapi: told,
       credentials: {
         apiKey,
         jwt,
@@ -79,4 +82,18 @@ export async function judgeSession({
 /** A client may well stumble over what a broken deployment answers. */
 async function settled(work: Promise<void>): Promise<void> {
   await work.catch(() => {});
+}
+
+const documentUrl = `${origin}/openapi.json`;
+
+function withDocument(deployment: StyledDeployment, style: Style): StyledDeployment {
+  return {
+    ...deployment,
+    fetch: async (request) =>
+      request.url === documentUrl ? Response.json(describe(style, origin)) : deployment.fetch(request),
+  };
+}
+
+async function documentOf(fetch: Fetch): Promise<string> {
+  return (await fetch(new Request(documentUrl))).text();
 }

@@ -99,7 +99,7 @@ async function keepFiles(
   const [first = '', second = '', third = ''] = ids;
   const file = { ...path, file_id: second };
   await own.call('getAgentFile', { path: file });
-  await own.call('updateAgentFile', { path: file, body: {}, texts: `Another text of ${round}` });
+  await own.call('updateAgentFile', { path: file, body: {}, texts: `Another conformance text of ${round}` });
   await own.call('getAgentFile', { path: file });
   await own.call('listAgentFiles', { path });
   const positions = [third, first, second].map((file_id, position) => ({ file_id, position }));

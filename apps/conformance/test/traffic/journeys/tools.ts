@@ -51,7 +51,7 @@ export async function talkAndLook({ own, other, worker, round }: Journey): Promi
   }
   await own.call('listAgentRuns', { query: { limit: '20' } });
   for (const run_id of runs)
-    for (const operation of ['getAgentRun', 'listAgentRunLogs', 'listAgentRunMcpServerLogs']) {
+    for (const operation of ['getAgentRun', 'listAgentRunLogs', 'listAgentRunMcpServerLogs', 'getAgentRun']) {
       await own.call(operation, { path: { run_id } });
       await other.call(operation, { path: { run_id } });
     }
