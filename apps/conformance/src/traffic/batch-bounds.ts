@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 
 /** So many exchanges are judged together at the most, and so many characters of bodies. */
-const mostExchanges = 1_000;
+const mostExchanges = 1_500;
 const mostCharacters = 8 * 2 ** 20;
 
 /**
