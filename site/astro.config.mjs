@@ -39,7 +39,7 @@ export default defineConfig({
         },
         {
           label: 'Judge',
-          items: ['conformance', 'conformance/contracts', 'conformance/ci'].map(page),
+          items: ['conformance', 'conformance/traffic', 'conformance/contracts', 'conformance/ci'].map(page),
         },
         {
           label: 'Host',

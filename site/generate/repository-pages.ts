@@ -10,6 +10,7 @@ const documents: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'contributing',
   'apps/conformance/README.md': 'conformance',
   'apps/conformance/PACT.md': 'conformance/contracts',
+  'apps/conformance/TRAFFIC.md': 'conformance/traffic',
   'apps/server/README.md': 'server',
   'apps/server/SELF-HOSTING.md': 'server/self-hosting',
   'apps/server/docs/code-interpreter.md': 'server/code-interpreter',

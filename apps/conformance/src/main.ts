@@ -28,14 +28,14 @@ const terminal = {
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   signal: stop.signal,
 };
-process.exitCode = await (isRun(args) ? apart() : here());
+process.exitCode = await (isLong(args) ? apart() : here());
 
-/** A run is the one command that is long, and the usual one. */
-function isRun([first = '']: readonly string[]): boolean {
-  return first === 'run' || first === '' || first.startsWith('-');
+/** These last, and a run is the usual command: a thread of their own holds their memory. */
+function isLong([first = '']: readonly string[]): boolean {
+  return ['run', 'proxy', 'record', ''].includes(first) || first.startsWith('-');
 }
 
-/** This thread has nothing of a run but its terminal. */
+/** This thread has nothing of them but the terminal. */
 async function apart(): Promise<number> {
   const { runInThread } = await import('./cli/run-in-thread.ts');
   return runInThread(args, terminal);

@@ -8,7 +8,8 @@
  */
 import { parseArgs } from 'node:util';
 import { loadSpec } from '../../../apps/conformance/src/spec/load-spec.ts';
-import { namedStyles } from '../../../apps/conformance/test/styles/named-styles.ts';
+import { allChecks } from '../../../apps/conformance/src/verdicts/checks/all-checks.ts';
+import { plain } from '../../../apps/conformance/test/kill-matrix/plain-deployment.ts';
 import { type JudgedFault, judgeFaults } from './judge-faults.ts';
 import { type JudgedMutant, judgeMutants } from './judge-mutants.ts';
 import { asTable, observedIn, rowsOf } from './rows.ts';
@@ -24,11 +25,18 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '7' },
   },
 });
-const [style] = namedStyles;
 const spec = await loadSpec();
 /** Those that `run` judges. */
 const checked = spec.rules.filter(({ checks }) => checks !== undefined);
-const told = { style, onlyClients: values['only-clients'] };
+// The mutants know its names of things.
+const told = { style: plain, onlyClients: values['only-clients'] };
+/** The checks that judge traffic; a rule may have others, which only `run` judges by. */
+const speaks: ReadonlySet<string> = new Set(
+  allChecks
+    .filter(({ traffic }) => traffic !== undefined && (told.onlyClients || traffic.restsOn !== 'account'))
+    .map(({ id }) => id),
+);
+
 const session = await judgeSession({ ...told, withExamples: values.examples });
 if (session.broken.length > 0) throw new Error(`False alarms: ${session.broken.join(', ')}.`);
 const passed = new Set(session.passed);
@@ -54,6 +62,8 @@ async function tellMutants(): Promise<readonly JudgedMutant[]> {
     share(some.filter(is).length, some.length);
   say(`rules observed: ${share(observed.size, checked.length)}`);
   say(`their mutants found by their rule: ${count(own, ({ isFound }) => isFound)}`);
+  const speaking = own.filter(({ check }) => check === undefined || speaks.has(check));
+  say(`of those whose check speaks of traffic: ${count(speaking, ({ isFound }) => isFound)}`);
   say(`of those that the traffic came to: ${count(there, ({ isFound }) => isFound)}`);
   say(`and by any rule: ${count(there, ({ foundBy }) => foundBy.length > 0)}`);
   return all;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toOriginal } from '../../../apps/conformance/test/kill-matrix/plain-deployment.ts';
 import type { Original } from '../../../apps/conformance/test/mutants/mutant.ts';
 import {
   createStyledDeployment,
@@ -17,7 +18,7 @@ import {
   baseUrl as origin,
 } from '../../../apps/conformance/test/traffic/judge-captured.ts';
 import { sendPactRequests } from '../pact-requests.ts';
-import { runExamples } from './examples.ts';
+import { runExamplesInMemory } from './examples.ts';
 
 /** What stands between ordinary clients and a deployment: it may break something. */
 export type Wrap = (deployment: StyledDeployment, original: Original) => Fetch;
@@ -41,29 +42,27 @@ export async function judgeSession({
   onlyClients = false,
   withExamples = false,
 }: SessionOptions): Promise<JudgedTraffic> {
-  const deployment = createStyledDeployment(style);
-  const { fetch, seeds } = deployment;
+  const deployment = withDocument(createStyledDeployment(style), style);
+  const { seeds } = deployment;
   const [apiKey, jwt] = [seeds.apiKeys.own, seeds.jwt.own];
-  const noWords = {
-    backgroundMessage: '',
-    backgroundErrorMessage: '',
-    toolCall: { message: '', name: '', output: '' },
-  };
-  const capture = capturing(wrap(deployment, { fetch, apiKey, jwt, ...noWords }));
+  const wrapped = wrap(deployment, toOriginal(deployment));
+  const capture = capturing(wrapped);
   const folder = await mkdtemp(join(tmpdir(), 'session-'));
   try {
-    const openapi = join(folder, 'openapi.json');
-    await writeFile(openapi, JSON.stringify(describe(style, origin)));
+    // Clients were written for the deployment as it should be; the judge is given what it says of itself.
+    const [openapi, told] = [join(folder, 'openapi.json'), join(folder, 'told.json')];
+    await writeFile(openapi, await documentOf(deployment.fetch));
+    await writeFile(told, await documentOf(wrapped));
     const target = { agentsUrl: `${origin}${style.workers.path}`, baseUrl: `${origin}${style.basePath}` };
     const place = { fetch: capture.fetch, ...target };
     const access = { ...place, apiKey, jwt, agentId: seeds.agents.worker };
     await settled(goOnJourneys({ ...place, openapi, credentials: seeds, worker: seeds.agents.worker }));
     for (const client of [talk, browse, sendPactRequests]) await settled(client(access));
-    if (withExamples) await runExamples(access, style);
+    if (withExamples) await runExamplesInMemory(access, style);
     const { jwt: tokens, apiKeys } = seeds;
     return await judgeCaptured(capture.captured, {
       ...target,
-      openapi,
+      openapi: told,
       credentials: {
         apiKey,
         jwt,
@@ -83,4 +82,18 @@ export async function judgeSession({
 /** A client may well stumble over what a broken deployment answers. */
 async function settled(work: Promise<void>): Promise<void> {
   await work.catch(() => {});
+}
+
+const documentUrl = `${origin}/openapi.json`;
+
+function withDocument(deployment: StyledDeployment, style: Style): StyledDeployment {
+  return {
+    ...deployment,
+    fetch: async (request) =>
+      request.url === documentUrl ? Response.json(describe(style, origin)) : deployment.fetch(request),
+  };
+}
+
+async function documentOf(fetch: Fetch): Promise<string> {
+  return (await fetch(new Request(documentUrl))).text();
 }

@@ -51,7 +51,7 @@ function configurationOf(report: Report, inputs: Inputs): Configuration {
       name: 'program',
       uri: `pkg:npm/%40agent-workers/conformance@${inputs.program}`,
       annotations: present({
-        seed: String(report.seed),
+        seed: report.seed?.toString(),
         startedAt: report.startedAt,
         shard: shard && `${shard.at}/${shard.of}`,
       }),

@@ -2,7 +2,7 @@ import { UsageError } from '../deployment/errors.ts';
 import { compareReports } from '../report/comparison/compare-reports.ts';
 import type { Comparison } from '../report/comparison/comparison.ts';
 import { comparisonAsMarkdown, comparisonForTerminal } from '../report/comparison/describe-comparison.ts';
-import { printableReport } from '../report/printable.ts';
+import { printableReport } from '../report/printable-report.ts';
 import { readReportAt } from '../results/read-results.ts';
 import { parsePlaces } from './options/parse-places.ts';
 import type { TerminalStreams } from './terminal-streams.ts';

@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Passed } from '../proxy/passed.ts';
-import type { TrafficCount } from '../traffic/read-traffic.ts';
 import type { Redaction } from '../traffic/redaction.ts';
+import type { TrafficCount } from '../traffic/traffic-count.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 
@@ -13,6 +13,7 @@ export interface JudgeOrder {
   /** False where the traffic is only recorded. */
   readonly judges: boolean;
   readonly waivers: readonly Waiver[];
+  readonly targetVersion: string | undefined;
   readonly json: boolean;
   /** The file to which each finding is appended as it comes up; `-` is standard output. */
   readonly findings: string | undefined;

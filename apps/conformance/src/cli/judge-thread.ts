@@ -2,13 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
-import { formatAsHtml } from '../report/formats/html/page.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
 import { tellCost } from './redaction-options.ts';
-import { reportTraffic, toReport } from './report-traffic.ts';
 import { createTeller } from './tell-findings.ts';
 import { type WatchedTarget, watchTarget } from './watch-target.ts';
 
@@ -35,7 +33,7 @@ try {
 }
 
 async function work(): Promise<void> {
-  const { waivers, judges } = order;
+  const { waivers, targetVersion, judges } = order;
   const watched = await watchTarget({ ...order, spec: await loadSpec() });
   const { watch } = watched;
   tellCost(watched.plan, terminal);
@@ -52,7 +50,14 @@ async function work(): Promise<void> {
         tell({ kind: 'state', state: stateOf(watched) });
         return;
       case 'page': {
-        const report = await toReport({ ...watched, waivers, verdicts: watch.verdictsByNow() });
+        const { toReport } = await import('./report-traffic.ts');
+        const { formatAsHtml } = await import('../report/formats/html/page.ts');
+        const report = await toReport({
+          ...watched,
+          waivers,
+          targetVersion,
+          verdicts: watch.verdictsByNow(),
+        });
         tell({ kind: 'page', page: await formatAsHtml(report) });
         return;
       }
@@ -83,23 +88,26 @@ function soon(work: () => void): () => void {
   };
 }
 
-/** Gives the exit code. */
-function end(
+/** Gives the exit code. What reports is loaded now: the traffic may go on for days without it. */
+async function end(
   watched: WatchedTarget,
   dropped: number,
   tellNews: ReturnType<typeof createTeller>,
-): Promise<number> | number {
-  const { folder, judges, json, waivers, findings } = order;
-  if (judges)
+): Promise<number> {
+  const { folder, judges, json, waivers, targetVersion, findings } = order;
+  if (judges) {
+    const { reportTraffic } = await import('./report-traffic.ts');
     return reportTraffic({
       ...watched,
       waivers,
+      targetVersion,
       json,
       // Standard output has lines of JSON, and nothing else.
       terminal: findings === '-' ? { ...terminal, out: terminal.progress } : terminal,
       dropped,
       onVerdicts: (verdicts) => tellNews(watched.watch, verdicts),
     });
+  }
   watched.results?.close();
   const left = dropped === 0 ? '' : ` ${dropped} more could not be followed.`;
   terminal.progress(

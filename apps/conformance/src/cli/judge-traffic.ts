@@ -35,7 +35,8 @@ export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalSt
     else terminal.progress(`${one.sentence}\n`);
   }
   requireSomething(watched.watch);
-  return reportTraffic({ ...watched, waivers, json: values.json, terminal });
+  const targetVersion = values['target-version'];
+  return reportTraffic({ ...watched, waivers, targetVersion, json: values.json, terminal });
 }
 
 interface Sources {

@@ -1,7 +1,7 @@
 import type { Histogram, HistogramReading } from '../proxy/histogram.ts';
 import type { MonitorPage } from '../proxy/open-monitor.ts';
 import { formatForPrometheus, type MetricFamily, prometheusType } from '../report/formats/prometheus.ts';
-import { nothingRead } from '../traffic/read-traffic.ts';
+import { nothingRead } from '../traffic/traffic-count.ts';
 import type { JudgeState } from './judge-messages.ts';
 import type { OpenJudge } from './open-judge.ts';
 

@@ -4,7 +4,7 @@ import type { Onlooker } from '../proxy/open-proxy.ts';
 import type { Passed } from '../proxy/passed.ts';
 import { createSampling } from '../traffic/sampling.ts';
 import type { FromJudge, JudgeOrder, JudgeState, PassedOn, ToJudge } from './judge-messages.ts';
-import { judgeLimits, threadFile, troubleExitCode } from './own-thread.ts';
+import { threadFile, trafficLimits, troubleExitCode } from './own-thread.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** Judges in a thread of its own; whatever becomes of it, nothing here throws or waits. */
@@ -28,7 +28,7 @@ export interface OpenJudge {
 const patienceMs = 2_000;
 
 /** So many exchanges, and so many characters of them, wait for the judge at the most. */
-const mostWaiting = { exchanges: 5_000, characters: 16 * 2 ** 20 } as const;
+const mostWaiting = { exchanges: 2_000, characters: 4 * 2 ** 20 } as const;
 
 /** What passed goes to the judge in one message with others: so many, or all that came in so many ms. */
 const together = { exchanges: 64, ms: 20 } as const;
@@ -44,7 +44,7 @@ export async function openJudge(
   terminal: Pick<TerminalStreams, 'out' | 'progress'>,
   thread: URL = threadFile('judge-thread'),
 ): Promise<OpenJudge> {
-  const worker = new Worker(thread, { workerData: order, resourceLimits: judgeLimits });
+  const worker = new Worker(thread, { workerData: order, resourceLimits: trafficLimits });
   const queue = createQueue((passed) => worker.postMessage({ kind: 'passed', passed } satisfies ToJudge));
   const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
   let [isUp, dropped] = [true, 0];

@@ -25,10 +25,10 @@ import type { TerminalStreams } from './terminal-streams.ts';
 export async function proxyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('proxy', args);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  const { json, metrics, findings } = values;
+  const { json, metrics, findings, 'target-version': targetVersion } = values;
   if (json && findings === '-')
     throw new UsageError('--json and --findings - would both write to standard output: give a file to one.');
-  return standBefore(values, terminal, { judges: true, waivers, json, metrics, findings });
+  return standBefore(values, terminal, { judges: true, waivers, targetVersion, json, metrics, findings });
 }
 
 /**
@@ -42,13 +42,14 @@ export async function recordCommand(args: readonly string[], terminal: TerminalS
   return standBefore(values, terminal, {
     judges: false,
     waivers: [],
+    targetVersion: undefined,
     json: false,
     metrics: undefined,
     findings: undefined,
   });
 }
 
-interface Judging extends Pick<JudgeOrder, 'judges' | 'waivers' | 'json' | 'findings'> {
+interface Judging extends Pick<JudgeOrder, 'judges' | 'waivers' | 'targetVersion' | 'json' | 'findings'> {
   /** Where the metrics are to be read. */
   readonly metrics: string | undefined;
 }

@@ -4,7 +4,7 @@ import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { lineOf } from '../spec/load-spec.ts';
-import type { TrafficCount } from '../traffic/read-traffic.ts';
+import type { TrafficCount } from '../traffic/traffic-count.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -12,6 +12,7 @@ import type { WatchedTarget } from './watch-target.ts';
 
 interface Judged extends WatchedTarget {
   readonly waivers: readonly Waiver[];
+  readonly targetVersion: string | undefined;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -37,6 +38,8 @@ export async function toReport({ watch, answers, verdicts, ...facts }: Judged): 
 
 export interface TrafficReport extends WatchedTarget {
   readonly waivers: readonly Waiver[];
+  /** What the deployment calls its version. */
+  readonly targetVersion: string | undefined;
   readonly json: boolean;
   readonly terminal: Pick<TerminalStreams, 'out' | 'progress' | 'colour'>;
   /** How many exchanges were neither recorded nor judged, since the judge could not follow; none by default. */

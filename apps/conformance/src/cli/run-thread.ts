@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { dispatch } from './dispatch.ts';
 import { type FromRun, type RunOrder, stopOrder } from './run-in-thread.ts';
 
-// The thread of `run`. Only runInThread starts this file, and gives it an order.
+// The thread of `run`, `proxy` and `record`. Only runInThread starts this file, and gives it an order.
 
 const { args, interactive, colour } = workerData as RunOrder;
 const say = (to: FromRun['to'], text: string): void =>

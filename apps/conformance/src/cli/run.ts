@@ -56,10 +56,10 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
     const planning = { ...settings, checks: allChecks, declaration };
     const plan = makePlan(spec, deployment, planning);
     const costOf = (fixture: keyof typeof deployment.fixtures): number =>
-      rulesThatNeed(fixture, plan, { spec, deployment, options: { ...planning, seed: plan.seed } });
+      rulesThatNeed(fixture, plan, { spec, deployment, options: planning });
     requireWhole(deployment, plan);
     requireSomething(plan);
-    terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${plan.seed}\n`);
+    terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${settings.seed}\n`);
     results?.planned(plan, await inputsOf(deployment, spec, values.baseline));
     const { answers, firstBytes, spent, count } = countAnswers();
     const troubles = countTrouble();

@@ -4,12 +4,11 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type AnswerCount, countAnswers } from '../report/count-answers.ts';
-import { openResults, type Results } from '../results/write-results.ts';
+import type { Results } from '../results/write-results.ts';
 import type { Spec } from '../spec/spec.ts';
 import { planTraffic } from '../traffic/plan-traffic.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 import { createTrafficWatch, type TrafficWatch } from '../traffic/watch-traffic.ts';
-import { inputsOf } from './run-inputs.ts';
 
 interface Watching {
   readonly spec: Spec;
@@ -44,8 +43,7 @@ export async function watchTarget({
   const plan = planTraffic(spec, deployment, declaration, {
     shapesOnly: redaction === 'all-values',
   });
-  const results = folder === undefined ? undefined : await openResults(folder);
-  results?.planned(plan, await inputsOf(deployment, spec));
+  const results = folder === undefined ? undefined : await openFolder(folder, { spec, plan, deployment });
   const { count, ...answers } = countAnswers();
   const watch = createTrafficWatch({
     spec,
@@ -61,4 +59,16 @@ export async function watchTarget({
     },
   });
   return { watch, deployment, plan, spec, results, answers };
+}
+
+/** What knows all files of a folder takes memory that one without a folder has a use for. */
+async function openFolder(
+  folder: string,
+  { spec, plan, deployment }: Pick<WatchedTarget, 'spec' | 'plan' | 'deployment'>,
+): Promise<Results> {
+  const { openResults } = await import('../results/write-results.ts');
+  const { inputsOf } = await import('./run-inputs.ts');
+  const results = await openResults(folder);
+  results.planned(plan, await inputsOf(deployment, spec));
+  return results;
 }

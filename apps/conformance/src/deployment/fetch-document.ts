@@ -1,7 +1,5 @@
-import { fetch } from 'undici';
 import type { FetchText } from '../spec/read-description.ts';
 import type { Deployment } from './deployment.ts';
-import { headersFor, openConnection } from './open-connection.ts';
 
 /** Gets a document in the way in which the deployment is reached: a proxy, an authority and headers hold for it too. */
 export function documentFetcher({
@@ -11,6 +9,9 @@ export function documentFetcher({
 }: Pick<Deployment, 'connection' | 'agentsUrl' | 'baseUrl'>): FetchText | undefined {
   if (connection === undefined) return undefined;
   return async (url, signal) => {
+    // Most have no document to get, and what gets it is large.
+    const { fetch } = await import('undici');
+    const { headersFor, openConnection } = await import('./open-connection.ts');
     const dispatcher = openConnection(connection);
     try {
       const headers = headersFor(url, connection, [agentsUrl, baseUrl]);

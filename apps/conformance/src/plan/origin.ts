@@ -15,13 +15,13 @@ const seedsInAll = 2 ** 31;
 /** What a drawn scenario is recorded under: its seed, and its number in the run. */
 export function drawnScenario(
   seed: number,
-  plan: Pick<Plan, 'seed'>,
+  { seed: first = 0 }: Pick<Plan, 'seed'>,
 ): Pick<Scenario, 'id' | 'seed' | 'number'> {
-  return { id: 'drawn', seed, number: (seed - plan.seed + seedsInAll) % seedsInAll };
+  return { id: 'drawn', seed, number: (seed - first + seedsInAll) % seedsInAll };
 }
 
 /** The seeds of the scenarios that this run, or its shard, draws: each by one of its own, whatever the others do. */
-export function drawnSeeds({ seed, drawn, shard }: Plan): readonly number[] {
+export function drawnSeeds({ seed = 0, drawn, shard }: Plan): readonly number[] {
   return inShard(
     Array.from({ length: drawn }, (_, index) => (seed + index) % seedsInAll),
     shard,
@@ -33,7 +33,7 @@ export function originOf(plan: Plan, { kind, id, seed }: Case): DrawOrigin | und
   if (kind !== 'scenario') return undefined;
   if (seed !== undefined) return drawnOrigin(plan, seed);
   const index = plan.scenarios.findIndex((one) => one.id === id);
-  return index === -1 ? undefined : { seed: plan.seed, path: `${index}` };
+  return index === -1 || plan.seed === undefined ? undefined : { seed: plan.seed, path: `${index}` };
 }
 
 /** Behind all the written ones, which fast-check takes for its first examples. */

@@ -93,3 +93,8 @@ export function roughly(milliseconds: number): string {
 export function span(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }
+
+/** Such as `, seed 7`; nothing where nothing was drawn. */
+export function seedInWords({ seed }: Pick<Report, 'seed'>): string {
+  return seed === undefined ? '' : `, seed ${seed}`;
+}

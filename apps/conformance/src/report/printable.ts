@@ -1,5 +1,3 @@
-import { type Report, reportSchema } from './report.ts';
-
 /** Controls, marks that turn the direction of writing, lone surrogates: all that acts without being seen. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 /** Line feed, tab, and the joiners without which some scripts and emoji read wrong. */
@@ -14,17 +12,4 @@ export function printableText(text: string): string {
 function escapeUnits(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   return units.map((unit) => `\\u${unit}`).join('');
-}
-
-/**
- * The same report in printable characters. Line feeds stay in the fields that are named, and are written `\n` elsewhere,
- * so that what a target answers can't add lines of its own.
- */
-export function printableReport(report: Report, fieldsWithLines: readonly string[] = []): Report {
-  const print = (key: string, value: unknown): unknown => {
-    if (typeof value !== 'string') return value;
-    const text = printableText(value);
-    return fieldsWithLines.includes(key) ? text : text.replaceAll('\n', '\\n');
-  };
-  return reportSchema.parse(JSON.parse(JSON.stringify(report), print));
 }

@@ -68,6 +68,12 @@ const ruleCounts = {
   failed: z.int().describe('Broken, and not waived.'),
   waived: z.int().describe('Broken, and every finding of it waived.'),
   inconclusive: z.int(),
+  unattributed: z
+    .int()
+    .optional()
+    .describe(
+      'Of the inconclusive rules of traffic, those seen broken where what was not recorded may be the reason: nobody was in trouble.',
+    ),
   notObserved: z.int(),
 };
 
@@ -213,7 +219,10 @@ export const reportSchema = z
         .string()
         .describe('The command-line options that name the target again, without any secret.'),
     }),
-    seed: z.int(),
+    seed: z
+      .int()
+      .optional()
+      .describe('Of a run; nothing is drawn for the traffic of others or for contracts.'),
     shard: z
       .object({ at: z.int().describe('Counts from 1.'), of: z.int() })
       .optional()

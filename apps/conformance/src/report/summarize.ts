@@ -1,7 +1,7 @@
 import type { Ending } from '../exchanges/ending.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Basis, bases, usualBases } from '../spec/spec.ts';
-import type { Verdict, VerdictKind } from '../verdicts/verdict.ts';
+import { isUnattributed, type Verdict, type VerdictKind } from '../verdicts/verdict.ts';
 import type { WaiverOutcome } from '../waivers/apply-waivers.ts';
 import { isUnwaivedLeftover, isWrongWaiver } from './group-findings.ts';
 import { counted, describeChange } from './headline.ts';
@@ -89,12 +89,14 @@ type RuleCounts = Omit<Summary['rules'], 'leftOut'>;
 export function countRules(verdicts: readonly Verdict[], unwaived: ReadonlySet<string>): RuleCounts {
   const count = (kind: VerdictKind): number => verdicts.filter(({ verdict }) => verdict === kind).length;
   const failed = verdicts.filter(({ rule, verdict }) => verdict === 'failed' && unwaived.has(rule)).length;
+  const unattributed = verdicts.filter(isUnattributed).length;
   return {
     bound: verdicts.length,
     passed: count('passed'),
     failed,
     waived: count('failed') - failed,
     inconclusive: count('inconclusive'),
+    ...(unattributed > 0 && { unattributed }),
     notObserved: count('not-observed'),
   };
 }
@@ -119,7 +121,8 @@ export function overall(rules: RuleCounts, circumstances: Circumstances): Summar
   if (rules.failed > 0) return 'violates';
   if (waivers.some(isWrongWaiver)) return 'wrong-waivers';
   if (isTooFew(rules, minVerified)) return 'too-few-verified';
-  if (rules.inconclusive > 0 || ended !== 'complete' || hasChanged(trouble)) return 'inconclusive';
+  if (rules.inconclusive > (rules.unattributed ?? 0) || ended !== 'complete' || hasChanged(trouble))
+    return 'inconclusive';
   if (leftBehind(circumstances) > 0) return 'left-behind';
   return rules.passed > 0 ? 'conforms' : 'nothing-verified';
 }

@@ -17,7 +17,7 @@ import { counted, earlyEnd, headlineOf, times } from './headline.ts';
 import { movingLines, movingTitle } from './moving-fields.ts';
 import { groupNotChecked, type WhyNotChecked } from './not-checked.ts';
 import { statusesSeen } from './operation-coverage.ts';
-import { printableReport } from './printable.ts';
+import { printableReport } from './printable-report.ts';
 import type { Report, ReportedFinding, ReportedPlace } from './report.ts';
 import { troubleLines } from './reported-trouble.ts';
 import { wireLines } from './wire-lines.ts';
@@ -63,7 +63,7 @@ function facts(report: Report): string[] {
   const open = `${counted(unspecified, 'sentence')} ${unspecified === 1 ? 'leaves' : 'leave'} something open, where any behavior conforms`;
   const early = earlyEnd(report);
   return [
-    `Target ${target.name} · seed ${seed} · ${counted(summary.requests, 'request')} in ${seconds} s`,
+    `Target ${target.name}${seed === undefined ? '' : ` · seed ${seed}`} · ${counted(summary.requests, 'request')} in ${seconds} s`,
     `${left}; ${open}.`,
     statuses(report),
     ...(early === undefined ? [] : [early]),

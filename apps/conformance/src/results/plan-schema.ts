@@ -196,7 +196,7 @@ export const planSchema = fieldsOf<Plan>()({
     output: z.string().optional(),
   }).optional(),
   drawn: z.int().describe('How many scenarios are drawn after the written ones.'),
-  seed: z.int(),
+  seed: z.int().optional().describe('Left out where nothing is drawn.'),
   failOn: z.array(basis).optional().describe('The bases by which a broken rule fails the run.'),
   consistencyWindowMs: z.number(),
   declaration: fieldsOf<Declaration>()({

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 
 /** So many exchanges are judged together at the most, and so many characters of bodies. */
-const mostExchanges = 2_000;
-const mostCharacters = 16 * 2 ** 20;
+const mostExchanges = 1_500;
+const mostCharacters = 8 * 2 ** 20;
 
 /**
  * Where a batch of traffic ends, told by its exchanges alone, so that a recording is judged in the batches in which it

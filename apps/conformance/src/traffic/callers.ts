@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Deployment } from '../deployment/deployment.ts';
+import { BoundedMap } from './bounded-map.ts';
 import { type Captured, headerIn } from './captured.ts';
 import { credentialsIn, withoutScheme } from './secrets-in.ts';
 
@@ -40,16 +41,13 @@ export function createCallers(
   { credentials, traffic }: Pick<Deployment, 'credentials' | 'traffic'>,
 ): Callers {
   const known = namesIn({ credentials, traffic });
-  const given = new Map<string, Extract<Caller, { kind: 'somebody' }>>();
+  const given = new BoundedMap<string, Extract<Caller, { kind: 'somebody' }>>(mostKeys);
   const guessed = new Set<string>();
   // A browser's export may lack every credential: that one is missing says something only where others have one.
   const telling = new Set<string>();
   const hashOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 12);
   const gave: Callers['gave'] = (secret, to) => {
-    if (to.kind !== 'somebody') return;
-    given.set(hashOf(secret), { ...to, hasNewKey: true });
-    const [oldest] = given.keys();
-    if (given.size > mostKeys && oldest !== undefined) given.delete(oldest);
+    if (to.kind === 'somebody') given.set(hashOf(secret), { ...to, hasNewKey: true });
   };
   const byToken = (token: string): Caller | undefined => {
     if (token === '') return undefined;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BoundedMap } from './bounded-map.ts';
 import { type Captured, headerIn, ownProxy } from './captured.ts';
 
 /** Of so many exchanges it is known that they were there; the oldest are forgotten first. */
@@ -17,8 +18,8 @@ interface Known {
  * proxy of this program never tells one twice.
  */
 export function createCopies(): (captured: Captured) => boolean {
-  const exchanges = new Map<string, Known>();
-  const starts = new Map<string, Known>();
+  const exchanges = new BoundedMap<string, Known>(mostKnown);
+  const starts = new BoundedMap<string, Known>(mostKnown);
   return (captured) => {
     const { source, sentAt } = captured;
     if (source === ownProxy) return false;
@@ -31,8 +32,8 @@ export function createCopies(): (captured: Captured) => boolean {
       // No run begins twice; that one source tells so twice is the deployment's doing.
       (start !== undefined && start.source !== source);
     if (isCopy) return true;
-    keep(exchanges, name, { source, sentAt });
-    if (run !== undefined) keep(starts, run, { source, sentAt });
+    exchanges.set(name, { source, sentAt });
+    if (run !== undefined) starts.set(run, { source, sentAt });
     return false;
   };
 }
@@ -54,10 +55,4 @@ function nameOf({ method, url, requestBody, response }: Captured): string {
   for (const text of [method, url, requestBody ?? '', `${response?.status}`, response?.body ?? ''])
     hash.update(text).update('\0');
   return hash.digest('base64');
-}
-
-function keep(known: Map<string, Known>, name: string, one: Known): void {
-  known.set(name, one);
-  const [oldest] = known.keys();
-  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
 }

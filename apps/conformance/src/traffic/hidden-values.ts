@@ -1,6 +1,7 @@
 import { mask } from '../exchanges/redact.ts';
 import { mapLeaves } from '../json/map-leaves.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { BoundedMap } from './bounded-map.ts';
 import type { Captured } from './captured.ts';
 
 /** Secrets that look like words: hidden where they are a whole value, and not in the middle of others. */
@@ -13,14 +14,10 @@ export interface HiddenValues {
 const mostKnown = 5_000;
 
 export function createHiddenValues(): HiddenValues {
-  const known = new Set<string>();
+  const known = new BoundedMap<string, true>(mostKnown);
   return {
     add: (secrets) => {
-      for (const secret of secrets) known.add(secret);
-      for (const oldest of known) {
-        if (known.size <= mostKnown) break;
-        known.delete(oldest);
-      }
+      for (const secret of secrets) known.set(secret, true);
     },
     hide: (captured) => {
       if (known.size === 0) return { captured, isHidden: false };
@@ -38,7 +35,7 @@ export function createHiddenValues(): HiddenValues {
 }
 
 /** JSON, or JSON line by line. */
-function hideIn(body: string | undefined, known: ReadonlySet<string>): string | undefined {
+function hideIn(body: string | undefined, known: ReadonlyMap<string, true>): string | undefined {
   if (body === undefined || !body.includes('"')) return body;
   if (parseJson(body) !== undefined) return hideLeaves(body, known);
   return body
@@ -47,7 +44,7 @@ function hideIn(body: string | undefined, known: ReadonlySet<string>): string | 
     .join('\n');
 }
 
-function hideLeaves(json: string, known: ReadonlySet<string>): string {
+function hideLeaves(json: string, known: ReadonlyMap<string, true>): string {
   return mapLeaves(json, {
     leaf: ({ literal }) =>
       literal.startsWith('"') && known.has(String(JSON.parse(literal))) ? JSON.stringify(mask) : literal,

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { BoundedMap } from './bounded-map.ts';
 import { headerIn } from './captured.ts';
 import type { FoundRoute } from './find-route.ts';
 import type { Unplaced } from './to-exchange.ts';
@@ -22,7 +23,7 @@ const mostRuns = 20_000;
 
 /** Everybody's traffic is a case, its steps are numbered as they come, and a run is known by the step that started it. */
 export function createPlaces(onForgotten: () => void): Places {
-  const runs = new Map<string, Run>();
+  const runs = new BoundedMap<string, Run>(mostRuns, onForgotten);
   return (caller, exchange, { operation, path }) => {
     const step = exchange.id;
     const origin = { phase: 'recorded', case: { kind: 'traffic', id: caller }, step, attempt: 1 } as const;
@@ -32,11 +33,6 @@ export function createPlaces(onForgotten: () => void): Places {
       return { origin, startedBy: stepOf(runs, nameOf(path.run_id ?? ''), exchange) };
     const run = startedIn(exchange);
     if (run !== undefined) runs.set(nameOf(run), { step, latest: exchange.sentAt });
-    const [oldest] = runs.keys();
-    if (runs.size > mostRuns && oldest !== undefined) {
-      runs.delete(oldest);
-      onForgotten();
-    }
     return { origin, startedBy: step };
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Exchange, type Intent, isTransient, type ResourceCall } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
+import { BoundedMap } from './bounded-map.ts';
 import type { Caller } from './callers.ts';
 import type { FoundRoute } from './find-route.ts';
 import type { RefusalRules } from './refusal-rules.ts';
@@ -46,8 +47,8 @@ export function createRecords(
   consistencyWindowMs: number,
   onForgotten: () => void,
 ): Records {
-  const records = new Map<string, Known>();
-  const redeemed = new Set<string>();
+  const records = new BoundedMap<string, Known>(mostRecords, onForgotten);
+  const redeemed = new BoundedMap<string, true>(mostRedemptions);
   return {
     isKnown: (family, id) => records.has(nameOf(family, id)),
     intentOf: (asking) =>
@@ -64,15 +65,7 @@ export function createRecords(
     saw: (asking, response) => {
       if (response === undefined) return;
       remember(asking, { ...response, shownAt: response.endedAt + consistencyWindowMs }, records);
-      if (records.size > mostRecords) {
-        const [oldest] = records.keys();
-        if (oldest !== undefined) records.delete(oldest);
-        onForgotten();
-      }
-      if (!redeems(asking) || !isDone(response)) return;
-      redeemed.add(redemptionOf(asking));
-      const [oldest] = redeemed;
-      if (redeemed.size > mostRedemptions && oldest !== undefined) redeemed.delete(oldest);
+      if (redeems(asking) && isDone(response)) redeemed.set(redemptionOf(asking), true);
     },
   };
 }
@@ -232,6 +225,6 @@ function redemptionOf({ caller, body }: Asking): string {
   return createHash('sha256').update(`${name}\n${body}`).digest('base64');
 }
 
-function isRedeemedBefore(asking: Asking, redeemed: ReadonlySet<string>): boolean {
+function isRedeemedBefore(asking: Asking, redeemed: ReadonlyMap<string, true>): boolean {
   return redeems(asking) && redeemed.has(redemptionOf(asking));
 }

@@ -13,8 +13,9 @@ import { createBatchBounds } from './batch-bounds.ts';
 import { createCallers } from './callers.ts';
 import type { Captured } from './captured.ts';
 import { routeFinder } from './find-route.ts';
-import { createTrafficReader, nothingRead, type TrafficCount } from './read-traffic.ts';
+import { createTrafficReader } from './read-traffic.ts';
 import { createRedaction, type Redaction } from './redaction.ts';
+import { nothingRead, type TrafficCount } from './traffic-count.ts';
 
 /** Judges what others send, while it comes. */
 export interface TrafficWatch {

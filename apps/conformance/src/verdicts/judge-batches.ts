@@ -5,6 +5,7 @@ import { createShown } from './shown-exchanges.ts';
 import { acceptedStarts } from './starts.ts';
 import { type Background, toRecording } from './to-recording.ts';
 import type { JudgedRule, Recording, Verdict } from './verdict.ts';
+import { isUnattributed } from './verdict.ts';
 import { joinReasons } from './why-unseen.ts';
 
 /** Verdicts on a recording that comes batch by batch; of those that are over only what they showed is kept. */
@@ -102,6 +103,8 @@ function together(one: CheckVerdict, other: CheckVerdict): CheckVerdict {
   if (findings.length > 0) return { rule, check, verdict: 'failed', subjects, findings, ...moving };
   const crashed = [one, other].find(({ responsible }) => responsible === 'harness');
   if (crashed !== undefined) return { ...crashed, subjects, ...moving };
+  const unexplained = [one, other].find(isUnattributed);
+  if (unexplained !== undefined) return { ...unexplained, subjects, ...moving };
   if (subjects > 0) return { rule, check, verdict: 'passed', subjects, findings, ...moving };
   const open =
     one.verdict === 'inconclusive' ? one : { ...other, reason: joinReasons(one.reason, other.reason) };

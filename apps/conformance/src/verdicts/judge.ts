@@ -63,9 +63,9 @@ function verdictOf(check: Check, recording: Recording, rule: JudgedRule): Verdic
     const findings = found.map((one) => ({ check: check.id, ...one, cause: causeOf(check.id, one) }));
     const told = { subjects, findings, ...joinMoving(moving) };
     if (findings.length > 0) return { rule: rule.id, verdict: 'failed', ...told };
-    if (subjects > 0) return { rule: rule.id, verdict: 'passed', ...told };
     if (open !== undefined)
-      return { rule: rule.id, verdict: 'not-observed', reason: { kind: open }, ...told };
+      return { rule: rule.id, verdict: 'inconclusive', reason: { kind: open }, ...told };
+    if (subjects > 0) return { rule: rule.id, verdict: 'passed', ...told };
     return { rule: rule.id, ...whyUnseen(check, recording, rule), ...told };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

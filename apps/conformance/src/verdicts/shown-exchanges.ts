@@ -6,6 +6,9 @@ import type { JudgedFinding } from './verdict.ts';
 /** So many findings of one rule and cause can be shown; the others are counted. */
 const mostShown = 8;
 
+/** So many characters of bodies are kept for that. */
+const mostCharacters = 32 * 2 ** 20;
+
 interface Shown {
   /** Keeps what the first findings of each rule and cause are shown by. */
   readonly keep: (verdicts: readonly CheckVerdict[], batch: readonly Exchange[]) => void;
@@ -17,6 +20,7 @@ interface Shown {
 export function createShown(): Shown {
   const kept = new Map<number, Exchange>();
   const named = new Set<number>();
+  let characters = 0;
   return {
     keep: (verdicts, batch) => {
       const shown = verdicts.flatMap(({ findings }) => firstOf(findings));
@@ -24,9 +28,12 @@ export function createShown(): Shown {
       const own = shown.filter((finding) => finding.case.kind !== 'traffic');
       const cases = new Set(own.map((finding) => caseKey(finding.case)));
       for (const id of shown.flatMap(({ exchanges }) => exchanges)) named.add(id);
-      for (const exchange of batch)
-        if (named.has(exchange.id) || cases.has(caseKey(exchange.origin.case)))
-          kept.set(exchange.id, exchange);
+      for (const exchange of batch) {
+        if (!named.has(exchange.id) && !cases.has(caseKey(exchange.origin.case))) continue;
+        if (!kept.has(exchange.id)) characters += charactersOf(exchange);
+        if (characters > mostCharacters) return;
+        kept.set(exchange.id, exchange);
+      }
     },
     exchanges: (others) => {
       const missing = others.filter(({ id }) => named.has(id) && !kept.has(id));
@@ -38,4 +45,8 @@ export function createShown(): Shown {
 function firstOf(findings: readonly JudgedFinding[]): JudgedFinding[] {
   const causes = Map.groupBy(findings, ({ cause }) => cause);
   return [...causes.values()].flatMap((some) => some.slice(0, mostShown));
+}
+
+function charactersOf({ request, response }: Exchange): number {
+  return (request.body?.length ?? 0) + (response?.body.text.length ?? 0);
 }

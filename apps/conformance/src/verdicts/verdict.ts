@@ -71,6 +71,11 @@ export interface Verdict {
   readonly responsible?: Responsible | undefined;
 }
 
+/** Of what was seen broken, the reason may be something that was not recorded, or was replaced: nobody's trouble. */
+export function isUnattributed({ reason }: Pick<Verdict, 'reason'>): boolean {
+  return reason?.kind === 'others-may-explain' || reason?.kind === 'redacted';
+}
+
 /**
  * Judges each subject by itself. `settles` tells of one without a finding whether it shows that the rule holds, and not
  * merely nothing against it: an empty answer to all and everything speaks against little.

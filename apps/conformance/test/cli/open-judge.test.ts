@@ -27,6 +27,7 @@ const order = {
   redaction: [],
   judges: true,
   waivers: [],
+  targetVersion: undefined,
   json: true,
   findings: undefined,
   colour: false,

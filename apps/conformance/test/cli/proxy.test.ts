@@ -20,11 +20,9 @@ describe.each(namedStyles)('lawful clients of the style "$name", some of them pa
   test('get no finding, and leave no secret in the results', async () => {
     const results = join(folder, 'results');
     const { access, outside, other, secrets, end } = await standBefore(
-      ['proxy', '--json', '--results', results],
+      ['proxy', '--json', '--results', results, '--target-version', '2026.11.2'],
       folder,
-      {
-        style,
-      },
+      { style },
     );
     await Promise.all([
       talk(access),
@@ -41,6 +39,9 @@ describe.each(namedStyles)('lawful clients of the style "$name", some of them pa
     const report: Report = JSON.parse(out);
     expect(report.findings).toEqual([]);
     expect(exitCode).toBe(0);
+    expect(report).toMatchObject({ target: { version: '2026.11.2' } });
+    // Nothing was drawn.
+    expect(report).not.toHaveProperty('seed');
     expect(report.summary.rules.passed).toBeGreaterThan(30);
     const recorded = await readFile(join(results, 'exchanges.jsonl'), 'utf8');
     for (const secret of secrets) expect(recorded).not.toContain(secret);

@@ -47,7 +47,7 @@ export const probeBreakers: Readonly<
   'probe.malformed-id-is-refused': {
     breaks: 'answers 200 for an identifier of another type',
     wrap: (operations) => (original) => async (request) =>
-      orTaken(original, request, operations, (url) => url.href.includes('not-of-the-documented-type')),
+      orTaken(original, request, operations, (url) => ofNoType.test(url.href)),
   },
   'probe.credential-is-required': {
     breaks: 'serves a request without a credential as if it had one',
@@ -125,6 +125,9 @@ async function orTaken(
     ? Response.json([{ taken: 'as it was asked for' }])
     : response;
 }
+
+/** What a run sends as an identifier of another type, and what programs send that never set one. */
+const ofNoType = /[/=](not-of-the-documented-type|undefined|null|NaN)(?=[/?&]|$)/;
 
 /** Words of paths that are no identifiers. */
 const literals = 'default|list|search|onboarding|text-to-cron|vanity|positions';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { summarize, type Tally } from '../../src/report/summarize.ts';
 import type { Basis } from '../../src/spec/spec.ts';
+import type { Verdict, VerdictKind } from '../../src/verdicts/verdict.ts';
 
-const verdictOf = (rule: string, verdict: 'passed' | 'failed') => ({
+const verdictOf = (rule: string, verdict: VerdictKind): Verdict => ({
   rule,
   verdict,
   subjects: 1,
@@ -10,7 +11,7 @@ const verdictOf = (rule: string, verdict: 'passed' | 'failed') => ({
 });
 
 /** A run with one rule of each basis, of which those named broke. */
-function summaryOf(broken: readonly Basis[], failOn?: readonly Basis[]) {
+function summaryOf(broken: readonly Basis[], failOn?: readonly Basis[], more: readonly Verdict[] = []) {
   const bases: readonly Basis[] = ['stated', 'implied', 'declared'];
   const tally: Tally = {
     plan: {
@@ -25,7 +26,10 @@ function summaryOf(broken: readonly Basis[], failOn?: readonly Basis[]) {
       consistencyWindowMs: 0,
       ...(failOn === undefined ? {} : { failOn }),
     },
-    verdicts: bases.map((basis) => verdictOf(basis, broken.includes(basis) ? 'failed' : 'passed')),
+    verdicts: [
+      ...bases.map((basis) => verdictOf(basis, broken.includes(basis) ? 'failed' : 'passed')),
+      ...more,
+    ],
     basisOf: (rule) => bases.find((basis) => basis === rule) ?? 'stated',
     unspecified: 0,
     requests: 1,
@@ -55,4 +59,14 @@ test.each<[broken: Basis, failOn: readonly Basis[] | undefined, exitCode: number
   ['declared', ['stated', 'implied', 'declared'], 1],
 ])('a broken %s rule with --fail-on %j ends with %i', (broken, failOn, exitCode) => {
   expect(summaryOf([broken], failOn).exitCode).toBe(exitCode);
+});
+
+test("a rule that is open because somebody unseen may be the reason is told, and is nobody's trouble", () => {
+  const open = { ...verdictOf('open', 'inconclusive'), reason: { kind: 'others-may-explain' } } as const;
+  const { exitCode, verdict, rules } = summaryOf([], undefined, [open]);
+  expect({ exitCode, verdict }).toEqual({ exitCode: 0, verdict: 'conforms' });
+  expect(rules).toMatchObject({ passed: 3, inconclusive: 1, unattributed: 1 });
+  const crashed = { kind: 'check-crashed', message: 'oh no' } as const;
+  const troubled = summaryOf([], undefined, [open, { ...open, reason: crashed }]);
+  expect(troubled).toMatchObject({ exitCode: 3, verdict: 'inconclusive' });
 });

@@ -6,8 +6,8 @@ import type { Exchange } from '../../src/exchanges/exchange.ts';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import type { Captured } from '../../src/traffic/captured.ts';
 import { planTraffic } from '../../src/traffic/plan-traffic.ts';
-import type { TrafficCount } from '../../src/traffic/read-traffic.ts';
 import type { Redaction } from '../../src/traffic/redaction.ts';
+import type { TrafficCount } from '../../src/traffic/traffic-count.ts';
 import { createTrafficWatch } from '../../src/traffic/watch-traffic.ts';
 import type { Verdict } from '../../src/verdicts/verdict.ts';
 

@@ -6,7 +6,7 @@ export const attestationOptions = {
     value: 'TEXT',
     words: 'what the deployment calls the version that is judged',
     group: 'target',
-    commands: ['run'],
+    commands: ['run', 'judge', 'proxy'],
   },
   'signing-key': {
     value: 'FILE',

@@ -8,7 +8,7 @@ const run = z
   .object({
     target: z.string(),
     startedAt: z.iso.datetime(),
-    seed: z.int(),
+    seed: z.int().optional(),
     verdict: z.string(),
     ended: z.enum(endings),
     program: z.string().describe('Version of this program.'),

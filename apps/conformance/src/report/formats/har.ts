@@ -1,5 +1,6 @@
 import { caseWords } from '../../cases/case.ts';
 import type { Exchange } from '../../exchanges/exchange.ts';
+import { seedInWords } from '../headline.ts';
 import { printableText } from '../printable.ts';
 import type { Report } from '../report.ts';
 
@@ -16,7 +17,7 @@ export async function* formatAsHar(
 ): AsyncGenerator<string> {
   const creator = { name: 'agent-conformance', version: report.program.version };
   const comment = printableText(
-    `${report.target.name}, seed ${report.seed}; credentials stand as the names of who sent them`,
+    `${report.target.name}${seedInWords(report)}; credentials stand as the names of who sent them`,
   );
   yield `{"log":{"version":"1.2","creator":${asJson(creator)},"comment":${asJson(comment)},"entries":[`;
   const began = new Date(report.startedAt).getTime();

@@ -3,7 +3,7 @@ import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { earlyEnd } from '../headline.ts';
 import { groupNotChecked } from '../not-checked.ts';
-import { printableReport } from '../printable.ts';
+import { printableReport } from '../printable-report.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 
 type Xml = ReturnType<typeof html>;
@@ -126,7 +126,7 @@ function describe(finding: ReportedFinding): string {
 function suite(section: string, cases: readonly TestCase[], { startedAt, seed, target }: Report): Xml {
   const name = sectionName(section);
   return html`<testsuite name="${name}" ${counts(cases)} time="${inSeconds(cases.reduce((sum, { seconds = 0 }) => sum + seconds, 0))}" timestamp="${startedAt}">
-<properties><property name="seed" value="${seed}"/><property name="target" value="${target.name}"/></properties>
+<properties>${seed === undefined ? '' : html`<property name="seed" value="${seed}"/>`}<property name="target" value="${target.name}"/></properties>
 ${cases.map((one) => testCase(one, name))}</testsuite>
 `;
 }

@@ -8,10 +8,10 @@ import {
   type MistakeGroup,
   otherPlaces,
 } from '../group-findings.ts';
-import { counted, earlyEnd, headlineOf, times } from '../headline.ts';
+import { counted, earlyEnd, headlineOf, seedInWords, times } from '../headline.ts';
 import { movingLines, movingTitle } from '../moving-fields.ts';
 import { groupNotChecked, type NotCheckedGroup } from '../not-checked.ts';
-import { printableReport } from '../printable.ts';
+import { printableReport } from '../printable-report.ts';
 import type { Report } from '../report.ts';
 import { troubleLines } from '../reported-trouble.ts';
 import { asProse, code } from './markdown-text.ts';
@@ -43,7 +43,7 @@ export function formatAsMarkdown(told: Report): string {
     ...moving(report),
     ...leftBehind(report),
     ...notChecked(report),
-    `${code(report.target.name)}, seed ${report.seed}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
+    `${code(report.target.name)}${seedInWords(report)}, ${counted(report.summary.requests, 'request')} in ${(report.summary.durationMs / 1000).toFixed(1)} s`,
     '',
   ];
   return lines.join('\n');

@@ -4,7 +4,7 @@ import type { Invocation, Log, Notification, PhysicalLocation, ReportingDescript
 import { groundsOf, isCounted, sourceOf } from '../grounds.ts';
 import { describeWaiver, isWrongWaiver } from '../group-findings.ts';
 import { counted } from '../headline.ts';
-import { printableReport } from '../printable.ts';
+import { printableReport } from '../printable-report.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 
 /** Stands for the folder that holds the interface document; the viewer of the results knows where that is. */

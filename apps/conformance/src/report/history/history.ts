@@ -7,7 +7,7 @@ const run = z.object({
   startedAt: z.iso.datetime(),
   target: z.string(),
   targetVersion: z.string().optional().describe('As told by --target-version.'),
-  seed: z.int(),
+  seed: z.int().optional(),
   verdict: z.string(),
   exitCode: z.int(),
   ended: z.enum(endings),

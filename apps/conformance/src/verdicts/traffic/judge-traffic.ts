@@ -30,9 +30,13 @@ export function judgeTraffic(check: Check, recording: Recording, rule: Rule): Tr
   const told = findings.filter((found) =>
     shownBy(found).every((one) => isUntold(one, check, found.observed)),
   );
-  const plain = told.filter(
-    (found) => isKnown(found, shownBy(found)) && isSettled(shownBy(found), rest, recording),
+  const known = told.filter(
+    (found) =>
+      isKnown(found, shownBy(found)) &&
+      isUndisturbed(shownBy(found), recording) &&
+      isDue(found, shownBy(found), { check, rest, recording }),
   );
+  const plain = known.filter((found) => isSettled(shownBy(found), rest, recording));
   const certain = plain.filter((found) => standsAlone(found, shownBy(found), { check, rest, recording }));
   const others = plain.filter((found) => !certain.includes(found) && mayBeShownByMore(shownBy(found), rest));
   const shown = [...certain, ...shownByMore(others, { check, recording, rule, rest, whole })];
@@ -41,7 +45,7 @@ export function judgeTraffic(check: Check, recording: Recording, rule: Rule): Tr
     findings: shown,
     moving,
     open:
-      told.length > shown.length
+      known.length > shown.length
         ? 'others-may-explain'
         : findings.length > told.length
           ? 'redacted'
@@ -110,11 +114,23 @@ const endOf = memoize(({ workers, user }: Recording) =>
 
 /** Whether all is known that went on at the same time, where that matters. */
 function isSettled(shown: readonly Exchange[], rest: RestsOn, recording: Recording): boolean {
-  const [last] = shown.slice(-1);
+  const last = shown.at(-1);
   const isOfRecords = rest === 'records' || rest === 'account' || last?.intent?.restsOnRecords === true;
   if (last === undefined || !isOfRecords) return true;
-  if (recording.goesOn && endedAt(last) > endOf(recording) - underWayMs) return false;
-  return last.intent?.restsOnRecords !== true || isQuiet(last, recording);
+  return recording.goesOn !== true || endedAt(last) <= endOf(recording) - underWayMs;
+}
+
+/** Whether nothing that was recorded went on at the same time, where what is due rests on records. */
+function isUndisturbed(shown: readonly Exchange[], recording: Recording): boolean {
+  const last = shown.at(-1);
+  return last?.intent?.restsOnRecords !== true || isQuiet(last, recording);
+}
+
+/** Whether only what was not recorded can be the reason for a refusal: of one's own record, and not of another's. */
+function isDue(found: Found, shown: readonly Exchange[], { check, rest, recording }: Judging): boolean {
+  const last = shown.at(-1);
+  if (rest !== 'answer' || last === undefined || isOfItself(last, found, check)) return true;
+  return untouchedRecord(found, recording)?.isOfItsMaker === true;
 }
 
 interface Judging {

@@ -18,6 +18,8 @@ export interface OfRecord {
   /** The record, by its family, what it belongs to, and its identifier. */
   readonly record: string;
   readonly isUuid: boolean;
+  /** Whether who made it sent the last exchange of the finding. */
+  readonly isOfItsMaker: boolean;
 }
 
 /**
@@ -32,7 +34,13 @@ export function untouchedRecord(found: Found, recording: Recording): OfRecord | 
   if (last === undefined) return undefined;
   const made = shown.flatMap(namesIn(recording)).flatMap((name) => madeBefore(name, last, recording));
   const [record] = made.filter((one) => isUntouched(one, { shown, last }, recording));
-  return record && { record: record.name, isUuid: isUuid(record.made.resource.id) };
+  return (
+    record && {
+      record: record.name,
+      isUuid: isUuid(record.made.resource.id),
+      isOfItsMaker: isSameUser(last, record.made),
+    }
+  );
 }
 
 /** Whether nobody wrote to the records of an exchange while it was under way, or so soon before that it may not show. */

@@ -34,7 +34,11 @@ export async function packBundles({ own, other, round }: Journey): Promise<void>
   }));
   if (one === undefined || two === undefined) return;
   await own.call('listBundles');
-  await own.call('updateBundle', { path: one, body: {}, texts: `Bundle ${round}` });
+  await own.call('updateBundle', {
+    path: one,
+    body: {},
+    texts: `My conformance bundle ${round} – Grüße aus Hull`,
+  });
   await own.call('getBundle', { path: one });
   await own.call('listBundleTools', { path: two });
   for (const tool_id of ['send_letter', 'count_words']) {

@@ -99,12 +99,15 @@ async function keepFiles(
   const [first = '', second = '', third = ''] = ids;
   const file = { ...path, file_id: second };
   await own.call('getAgentFile', { path: file });
-  await own.call('updateAgentFile', { path: file, body: {}, texts: `Another text of ${round}` });
+  await own.call('updateAgentFile', { path: file, body: {}, texts: `Another conformance text of ${round}` });
   await own.call('getAgentFile', { path: file });
   await own.call('listAgentFiles', { path });
   const positions = [third, first, second].map((file_id, position) => ({ file_id, position }));
   await own.call('reorderAgentFiles', { path, body: { positions } });
-  await own.call('listAgentFiles', { path });
+  for (let look = 0; look < 2; look += 1) {
+    await own.call('listAgentFiles', { path });
+    await own.call('getAgentFile', { path: file });
+  }
   await other.call('listAgentFiles', { path });
   await other.call('createAgentFile', { path, body: {}, texts: 'Of somebody else' });
   await other.call('getAgentFile', { path: file });
@@ -121,8 +124,9 @@ async function keepFiles(
 
 /** Somebody shares a chat in the older family of paths, and others take it up. */
 export async function shareAChat({ own, other, guest, round }: Journey): Promise<void> {
+  await own.call('listChats');
   const made = await own.call('createChat', {
-    body: { chat_prompt: `Our conformance prompt ${round} for all`, visibility: 'public' },
+    body: { chat_prompt: `Our conformance prompt ${round} for all – Grüße aus Hull`, visibility: 'public' },
     texts: `For all ${round}`,
   });
   const second = await own.call('createChat', {

@@ -51,14 +51,24 @@ export async function talkAndLook({ own, other, worker, round }: Journey): Promi
   }
   await own.call('listAgentRuns', { query: { limit: '20' } });
   for (const run_id of runs)
-    for (const operation of ['getAgentRun', 'listAgentRunLogs', 'listAgentRunMcpServerLogs']) {
+    for (const operation of ['getAgentRun', 'listAgentRunLogs', 'listAgentRunMcpServerLogs', 'getAgentRun']) {
       await own.call(operation, { path: { run_id } });
       await other.call(operation, { path: { run_id } });
     }
-  const first = await own.call('listAgentRuns', { query: { limit: '2' } });
-  const [, next_cursor] = /"(\d{4}-\d\d-\d\dT[^"]+)"\}?$/.exec(JSON.stringify(first.body)) ?? [];
-  if (next_cursor !== undefined) await own.call('listAgentRuns', { query: { limit: '2', next_cursor } });
+  await turnAllPages(own);
   await own.call('listAgentRuns', { query: { limit: 'many' } });
+}
+
+/** From the newest run to the oldest, between two looks at the first of them. */
+async function turnAllPages(own: Journey['own']): Promise<void> {
+  await own.call('listAgentRuns', { query: { limit: '100' } });
+  let page = await own.call('listAgentRuns', { query: { limit: '10' } });
+  for (let turned = 0; turned < 20; turned += 1) {
+    const [, next_cursor] = /"(\d{4}-\d\d-\d\dT[^"]+)"\}?$/.exec(JSON.stringify(page.body)) ?? [];
+    if (next_cursor === undefined) break;
+    page = await own.call('listAgentRuns', { query: { limit: '10', next_cursor } });
+  }
+  await own.call('listAgentRuns', { query: { limit: '100' } });
 }
 
 const none = '00000000-0000-0000-0000-000000000000';

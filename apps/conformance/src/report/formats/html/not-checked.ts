@@ -6,7 +6,7 @@ import type { Report } from '../../report.ts';
 import { type Markup, place, ruleName } from './markup.ts';
 
 const kinds: readonly (readonly [WhyNotChecked, mark: string, words: string])[] = [
-  ['inconclusive', '?', 'Inconclusive: the target or this program was in trouble'],
+  ['inconclusive', '?', 'Inconclusive: something was in trouble, or what was not recorded may be the reason'],
   ['not-observed', '–', 'Not observed: nothing came up to judge'],
   ['left-out', '○', 'Left out of this run'],
 ];

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { counted, earlyEnd, headlineOf } from '../../headline.ts';
-import { printableReport } from '../../printable.ts';
+import { printableReport } from '../../printable-report.ts';
 import type { Report } from '../../report.ts';
 import { comparisonSection } from './comparison.ts';
 import { htmlDocument } from './document.ts';
@@ -54,7 +54,7 @@ function facts({ target, seed, summary, startedAt }: Report): Markup {
     ],
     ['Sent', `${counted(summary.requests, 'request')} in ${(summary.durationMs / 1000).toFixed(1)} s`],
     ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>`],
-    ['Seed', html`<code>${seed}</code>`],
+    ...(seed === undefined ? [] : [['Seed', html`<code>${seed}</code>`] as const]),
   ];
   if (target.name !== target.agentsUrl) rows.unshift(['Target', target.name]);
   if (target.agentsUrl !== undefined) rows.push(['Workers API', html`<code>${target.agentsUrl}</code>`]);
