@@ -39,7 +39,15 @@ const shown: readonly Told[] = [
       'staging.yaml is': 'found.yaml is',
     },
   },
-  { begins: 'agent-conformance judge --har', here: staging },
+];
+
+/** Of the document on traffic that others made. */
+const traffic: readonly Told[] = [
+  {
+    begins: 'agent-conformance judge --har',
+    before: `AGENT_WORKERS_JWT={jwt} ${cli} run --base-url {baseUrl} --results results --operations listToolsets,listAgents,listBundles,listApiKeys >/dev/null; ${session}`,
+    here: staging,
+  },
   {
     begins: 'agent-conformance proxy',
     before: 'printf "baseUrl: {flawed}\\nagentsUrl: {agentsUrl}\\n" >flawed.yaml',
@@ -100,6 +108,7 @@ export const conformanceStories: Stories = {
     },
     { begins: cli, adds: small },
   ],
+  'apps/conformance/TRAFFIC.md': traffic,
   'apps/conformance/PACT.md': [
     { begins: 'npx -y pnpm@12 pact', notRun: 'is a task of this repository that takes a minute' },
     { begins: 'export PACT_BROKER', runBy: broker },
