@@ -70,6 +70,14 @@ describe('on the command line an operator', () => {
       const keys = await readFile(`${dataDir()}/sandbox-keys.json`, 'utf8');
       await rm(dataDir(), { recursive: true });
 
+      const cut = `${folder}/cut.tar.gz`;
+      await writeFile(cut, (await readFile(file)).subarray(0, -1_000));
+      const broken = await run('restore', cut, '--data-dir', dataDir());
+      expect([broken.exitCode, broken.stderr]).toEqual([
+        2,
+        expect.stringContaining(`${cut} can't be restored`),
+      ]);
+
       expect((await run('restore', file, '--data-dir', dataDir())).exitCode).toBe(0);
       const again = await run('restore', file, '--data-dir', dataDir());
       expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('There is a database in')]);

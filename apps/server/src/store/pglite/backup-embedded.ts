@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { packFolder } from './tar.ts';
+import { create } from 'tar';
 import type { YieldingPglite } from './yielding-pglite.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function backUpEmbedded(
 
 async function* packAndDiscard(copy: string, discard: () => Promise<void>): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* packFolder(copy);
+    yield* create({ cwd: copy, portable: true }, ['.']);
   } finally {
     await discard();
   }

@@ -1,13 +1,11 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { extract } from 'tar';
 import { makeDataFolder } from '../../platform/data-folder.ts';
 import { UserError } from '../../platform/errors.ts';
 import { durableStart, syncFolder } from './durability.ts';
 import { lockFolder } from './folder-lock.ts';
-import { unpackFolder } from './tar.ts';
 import { YieldingPglite } from './yielding-pglite.ts';
 
 /**
@@ -38,7 +36,8 @@ export async function restoreEmbedded(file: string, dataDir: string): Promise<st
 /** The database is opened once, so that a damaged backup is found out now. */
 async function unpack(file: string, draft: string): Promise<void> {
   try {
-    await pipeline(createReadStream(file), createGunzip(), (content) => unpackFolder(content, draft));
+    await mkdir(draft, { mode: 0o700 });
+    await extract({ file, cwd: draft, strict: true });
     const pglite = new YieldingPglite(draft, { startParams: durableStart });
     await pglite.waitReady;
     await pglite.query('select name from kysely_migration');
