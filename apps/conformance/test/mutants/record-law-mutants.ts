@@ -151,18 +151,6 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'writes back what it read before the other change',
     wrap: withStaleChanges,
   },
-  'law.clone-takes-its-body': {
-    breaks: 'ignores the body of a clone',
-    wrap:
-      () =>
-      ({ fetch }) =>
-      async (request) =>
-        fetch(
-          request.url.endsWith('/clone')
-            ? new Request(request.url, { method: 'POST', headers: request.headers })
-            : request,
-        ),
-  },
   'law.clone': {
     breaks: 'shortens the prompt of a clone',
     wrap: () =>

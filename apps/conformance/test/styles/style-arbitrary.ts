@@ -98,6 +98,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     putWithoutPrompt: among(400, 422, 'kept'),
     putLeavesRest: fc.boolean(),
     ownPrivateClone: among(403, 200),
+    cloneBody: among('applied', 'ignored'),
     sandboxPrivateClone: among(403, 400, 'public'),
     ogOfUnknown: among(404, 200),
     runLogIsListed: fc.boolean(),

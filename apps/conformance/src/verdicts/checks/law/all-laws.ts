@@ -10,7 +10,6 @@ import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
-import { cloneTakesItsBody } from './clone-takes-its-body.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
 import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
@@ -165,7 +164,6 @@ export const allLaws: readonly Check[] = [
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
-  cloneTakesItsBody,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
   madeUnderItsName,

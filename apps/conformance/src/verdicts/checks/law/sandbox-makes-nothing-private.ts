@@ -9,7 +9,7 @@ import {
 } from '../../resources.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
-/** The default visibility is not shown; that a sandbox has nothing private is. */
+/** Whether the body of a clone counts is not shown, nor the default visibility; that a sandbox has nothing private is. */
 export const sandboxMakesNothingPrivate: Check = {
   id: 'law.sandbox-makes-nothing-private',
   drivenBy: 'sequences',
