@@ -10,9 +10,9 @@ import type { IsAlternative } from './alternatives.ts';
 import { type Calling, callDeployment, type DeploymentAnswer } from './call-deployment.ts';
 import { guessedField } from './contract-names.ts';
 import { type CredentialSwap, swapCredentials } from './credential-swap.ts';
-import type { Episode } from './episode.ts';
 import { type FindOperation, pathOf } from './find-operation.ts';
 import { keepTo, type Reply } from './keep-to.ts';
+import type { ObservedInteraction } from './observed-interaction.ts';
 import { guessIn } from './platform.ts';
 import type { Provider } from './provider.ts';
 import type { Doubt } from './states/state.ts';
@@ -48,17 +48,17 @@ const hopHeaders = [
 /** Sends an interaction's request on to the deployment, and notes what Pact can't see; undefined for no answer. */
 export async function forward(
   request: ContractRequest,
-  episode: Episode,
+  observed: ObservedInteraction,
   parts: ForwardParts,
 ): Promise<Reply | undefined> {
   const operation = parts.findOperation(parts.provider, request.method, request.url);
-  const swap = swapCredentials(episode.arranged, request.headers.authorization, parts);
-  const { answer, written } = await sendPatiently({ request, episode, operation, swap }, parts);
+  const swap = swapCredentials(observed.arranged, request.headers.authorization, parts);
+  const { answer, written } = await sendPatiently({ request, observed, operation, swap }, parts);
   const { exchange, text } = answer;
   const { response, transportError } = exchange;
-  episode.exchange = swap.clean(exchange);
+  observed.exchange = swap.clean(exchange);
   if (response === undefined || transportError !== undefined) {
-    episode.problem = {
+    observed.problem = {
       expected: { kind: 'answer' },
       observed: {
         kind: 'transport-error',
@@ -68,13 +68,13 @@ export async function forward(
     };
     return undefined;
   }
-  if (written?.certain === false) episode.guesses.push(guessIn(operation));
-  episode.statusDoubt = statusDoubtOf({ status: response.status, written, operation }, episode, parts);
-  episode.bodyDoubt = bodyDoubtOf(text, operation, { episode, parts });
-  if (response.status >= 400) episode.errorBody = episode.exchange.response?.body.text;
-  episode.doubt =
-    troubleOf(response.status, operation, episode) ?? (await episode.arranged.doubt?.(response.status));
-  return keepTo(episode, { ...response, body: { ...response.body, text } }, { operation, swap, ...parts });
+  if (written?.certain === false) observed.guesses.push(guessIn(operation));
+  observed.statusDoubt = statusDoubtOf({ status: response.status, written, operation }, observed, parts);
+  observed.bodyDoubt = bodyDoubtOf(text, operation, { observed, parts });
+  if (response.status >= 400) observed.errorBody = observed.exchange.response?.body.text;
+  observed.doubt =
+    troubleOf(response.status, operation, observed) ?? (await observed.arranged.doubt?.(response.status));
+  return keepTo(observed, { ...response, body: { ...response.body, text } }, { operation, swap, ...parts });
 }
 
 /** Another body shows nothing where it is not known how the deployment calls what is expected. */
@@ -82,9 +82,9 @@ function bodyDoubtOf(
   text: string,
   operation: Operation,
   {
-    episode: { expected },
+    observed: { expected },
     parts: { fieldMapping },
-  }: { readonly episode: Episode; readonly parts: ForwardParts },
+  }: { readonly observed: ObservedInteraction; readonly parts: ForwardParts },
 ): string | undefined {
   if (expected.fields.length === 0) return undefined;
   const guess = guessedField(operation, { body: parseJson(text), expected: expected.fields }, fieldMapping);
@@ -95,7 +95,7 @@ function bodyDoubtOf(
 
 interface Outgoing {
   readonly request: ContractRequest;
-  readonly episode: Episode;
+  readonly observed: ObservedInteraction;
   readonly operation: Operation;
   readonly swap: CredentialSwap;
 }
@@ -107,14 +107,14 @@ interface Sent {
 
 /** A refusal may teach names, and what was written a moment ago may not show yet: then it is sent once more. */
 async function sendPatiently(outgoing: Outgoing, parts: ForwardParts): Promise<Sent> {
-  const { episode, operation } = outgoing;
-  const { status: wanted } = episode.expected;
+  const { observed, operation } = outgoing;
+  const { status: wanted } = observed.expected;
   let sent = await sendOnce(outgoing, parts);
   for (let lesson = 0; lesson < lessons && isLesson(sent, wanted, outgoing, parts); lesson += 1)
     sent = await sendOnce(outgoing, parts);
   const left =
-    timeToConsistency(parts.deployment.consistencyWindowMs) - (performance.now() - (episode.wroteAt ?? 0));
-  if (episode.wroteAt === undefined || left <= 0 || !mayBeEarly(sent.answer, { wanted, operation, parts }))
+    timeToConsistency(parts.deployment.consistencyWindowMs) - (performance.now() - (observed.wroteAt ?? 0));
+  if (observed.wroteAt === undefined || left <= 0 || !mayBeEarly(sent.answer, { wanted, operation, parts }))
     return sent;
   await pauseFor(left, parts.signal);
   return sendOnce(outgoing, parts);
@@ -152,7 +152,7 @@ function mayBeEarly(
 }
 
 async function sendOnce(outgoing: Outgoing, parts: ForwardParts): Promise<Sent> {
-  const { request, episode, operation, swap } = outgoing;
+  const { request, observed, operation, swap } = outgoing;
   const { body, written } = bodyOf(outgoing, parts);
   const answer = await callDeployment(
     {
@@ -161,7 +161,7 @@ async function sendOnce(outgoing: Outgoing, parts: ForwardParts): Promise<Sent> 
       target: request.url,
       identity: swap.identity,
       key: swap.key,
-      headers: headersOf(request, episode, swap),
+      headers: headersOf(request, observed, swap),
       body,
       written,
     },
@@ -172,7 +172,7 @@ async function sendOnce(outgoing: Outgoing, parts: ForwardParts): Promise<Sent> 
 }
 
 function bodyOf(
-  { request, episode: { arranged, expected }, operation, swap }: Outgoing,
+  { request, observed: { arranged, expected }, operation, swap }: Outgoing,
   { fieldMapping }: ForwardParts,
 ): { readonly body: string | undefined; readonly written?: WireBody } {
   if (arranged.request !== undefined) return { body: arranged.request.body };
@@ -196,7 +196,7 @@ function takesFields({ request }: Operation): boolean {
 
 function headersOf(
   { headers }: ContractRequest,
-  { arranged }: Episode,
+  { arranged }: ObservedInteraction,
   swap: CredentialSwap,
 ): Record<string, string> {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
@@ -217,7 +217,11 @@ interface Answered {
 }
 
 /** Trouble inside the platform that the interface allows for: what the operation does otherwise remains unknown. */
-function troubleOf(status: number, { id, statuses }: Operation, { expected }: Episode): Doubt | undefined {
+function troubleOf(
+  status: number,
+  { id, statuses }: Operation,
+  { expected }: ObservedInteraction,
+): Doubt | undefined {
   if (status < 500 || status === expected.status || !statuses.includes(`${status}`)) return undefined;
   return {
     isTrouble: true,
@@ -228,7 +232,7 @@ function troubleOf(status: number, { id, statuses }: Operation, { expected }: Ep
 /** Another status than the expected one shows nothing where the deployment may not have understood what was asked. */
 function statusDoubtOf(
   { status, written, operation }: Answered,
-  { guesses, expected }: Episode,
+  { guesses, expected }: ObservedInteraction,
   { isAlternative }: ForwardParts,
 ): string | undefined {
   if (isAlternative(operation.id, expected.status ?? 0, status))

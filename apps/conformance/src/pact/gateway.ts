@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { JobTimeout } from '../exchanges/job-timeout.ts';
 import { expectedOf, type Interaction } from './contract.ts';
-import type { Episode } from './episode.ts';
 import { type ForwardParts, forward } from './forward.ts';
 import type { Reply } from './keep-to.ts';
-import { makeRoom } from './make-room.ts';
+import type { ObservedInteraction } from './observed-interaction.ts';
 import { createPlatform } from './platform.ts';
+import { removeLimited } from './remove-limited.ts';
 import { arrange, both } from './states/arrange.ts';
 import type { Doubt, Parameters } from './states/state.ts';
 import type { StateHook } from './states/state-hook.ts';
@@ -23,7 +23,7 @@ export interface Gateway {
   readonly port: number;
   readonly statePath: string;
   /** The interactions so far, in the order of their requests. */
-  readonly episodes: readonly Episode[];
+  readonly observedInteractions: readonly ObservedInteraction[];
   readonly close: () => Promise<void>;
 }
 
@@ -40,12 +40,12 @@ const statePath = '/_pact/provider-states';
  * the request comes and ends the interaction; one that can't be verified gets no answer.
  */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const episodes: Episode[] = [];
-  let current: Episode | undefined;
+  const observedInteractions: ObservedInteraction[] = [];
+  let current: ObservedInteraction | undefined;
   const removed = new Set<string>();
-  const begun = (): Episode => {
+  const begun = (): ObservedInteraction => {
     current ??= {
-      expected: expectedOf(parts.interactions[episodes.length]),
+      expected: expectedOf(parts.interactions[observedInteractions.length]),
       states: [],
       arranged: {},
       guesses: [],
@@ -59,12 +59,12 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(values));
       return;
     }
-    const episode = begun();
+    const observed = begun();
     current = undefined;
-    episodes.push(episode);
-    const reply = await replyTo(episode, { request, body }, parts);
+    observedInteractions.push(observed);
+    const reply = await replyTo(observed, { request, body }, parts);
     // Both providers share the ledger; one must not remove what the other is about to ask for.
-    if (parts.provider === 'user-api') await makeRoom(parts, removed).catch(() => undefined);
+    if (parts.provider === 'user-api') await removeLimited(parts, removed).catch(() => undefined);
     give(reply, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,30 +74,30 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { port, statePath, episodes, close };
+  return { port, statePath, observedInteractions, close };
 }
 
 async function enterState(
-  episode: Episode,
+  observed: ObservedInteraction,
   { state, params }: StateCall,
   parts: GatewayParts,
 ): Promise<object> {
-  if (state === '' || episode.notVerified !== undefined) return {};
-  episode.states.push(state);
+  if (state === '' || observed.notVerified !== undefined) return {};
+  observed.states.push(state);
   const { deployment, jobTimeout, hook } = parts;
   const platform = createPlatform(parts, {
-    guessed: (guess) => episode.guesses.push(guess),
+    guessed: (guess) => observed.guesses.push(guess),
     wrote: () => {
-      episode.wroteAt = performance.now();
+      observed.wroteAt = performance.now();
     },
   });
-  const scene = { deployment, platform, before: episode.arranged, jobTimeout };
+  const scene = { deployment, platform, before: observed.arranged, jobTimeout };
   try {
-    episode.arranged = both(episode.arranged, await arrange(state, params, { scene, hook }));
+    observed.arranged = both(observed.arranged, await arrange(state, params, { scene, hook }));
   } catch (error) {
-    episode.notVerified = toDoubt(error);
+    observed.notVerified = toDoubt(error);
   }
-  return { ...episode.arranged.values };
+  return { ...observed.arranged.values };
 }
 
 function toDoubt(error: unknown): Doubt {
@@ -117,19 +117,19 @@ function give(reply: Reply | undefined, response: ServerResponse): void {
 }
 
 async function replyTo(
-  episode: Episode,
+  observed: ObservedInteraction,
   { request: { method = 'GET', url = '/', headers }, body }: Incoming,
   parts: GatewayParts,
 ): Promise<Reply | undefined> {
   try {
-    if (episode.notVerified !== undefined) return undefined;
-    return await forward({ method, url, headers, body }, episode, parts);
+    if (observed.notVerified !== undefined) return undefined;
+    return await forward({ method, url, headers, body }, observed, parts);
   } catch (error) {
-    episode.notVerified = toDoubt(error);
+    observed.notVerified = toDoubt(error);
     return undefined;
   } finally {
     // What can't be undone shows in the interactions that it disturbs.
-    await episode.arranged.undo?.().catch(() => undefined);
+    await observed.arranged.undo?.().catch(() => undefined);
   }
 }
 

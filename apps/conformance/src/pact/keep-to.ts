@@ -4,8 +4,8 @@ import type { Operation } from '../spec/spec.ts';
 import type { Calling } from './call-deployment.ts';
 import { inContractNames } from './contract-names.ts';
 import type { CredentialSwap } from './credential-swap.ts';
-import type { Episode } from './episode.ts';
 import { brokenLine } from './ndjson-lines.ts';
+import type { ObservedInteraction } from './observed-interaction.ts';
 
 export interface Reply {
   readonly status: number;
@@ -25,15 +25,15 @@ const ownHeaders = ['connection', 'content-length', 'transfer-encoding', 'keep-a
 
 /** What the contract asks of an answer besides what Pact can express; a violation leaves the verifier without one. */
 export function keepTo(
-  episode: Episode,
+  observed: ObservedInteraction,
   response: RecordedResponse,
   { operation, swap, fieldMapping }: KeepOptions,
 ): Reply | undefined {
-  const { omits = [], mediaType } = episode.arranged;
+  const { omits = [], mediaType } = observed.arranged;
   const leaked = response.headers.find(([name]) => omits.includes(name));
   if (leaked !== undefined) {
     const [name, value] = leaked;
-    episode.problem = {
+    observed.problem = {
       expected: { kind: 'header', name, presence: 'absent' },
       observed: { kind: 'header', name, value },
     };
@@ -42,7 +42,7 @@ export function keepTo(
   // No regular expression of the contract can tell how JSON nests.
   const line = mediaType === ndjson && response.status < 300 ? brokenLine(response.body.text) : undefined;
   if (line !== undefined) {
-    episode.problem = {
+    observed.problem = {
       expected: { kind: 'contract' },
       observed: { kind: 'mismatch', parts: ['BodyMismatch'], text: `line ${line} of the stream is not JSON` },
     };

@@ -2,7 +2,7 @@ import { say } from '../report/sentences/say.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { Consumer, Contract, Interaction } from './contract.ts';
-import type { Episode } from './episode.ts';
+import type { ObservedInteraction } from './observed-interaction.ts';
 import type { Provider } from './provider.ts';
 import type { Mismatch, VerifierResult } from './run-verifier.ts';
 import type { Doubt } from './states/state.ts';
@@ -22,43 +22,43 @@ export interface InteractionOutcome {
   readonly problem?: Departure;
   /** Whether it is broken, but no release relies on it yet. */
   readonly isPending?: boolean;
-  readonly exchange?: Episode['exchange'];
+  readonly exchange?: ObservedInteraction['exchange'];
 }
 
 interface Seen {
   readonly interaction: Interaction | undefined;
   readonly result: VerifierResult;
-  readonly episode: Episode | undefined;
+  readonly observed: ObservedInteraction | undefined;
 }
 
 type Judged = Pick<InteractionOutcome, 'verdict' | 'reason' | 'problem' | 'isPending'>;
 
 /** Joins what the gateway saw and what the verifier found; neither alone knows all. */
-export function toOutcome(contract: Contract, { interaction, result, episode }: Seen): InteractionOutcome {
+export function toOutcome(contract: Contract, { interaction, result, observed }: Seen): InteractionOutcome {
   const isPending = result.isPending || contract.isPending || interaction?.pending === true;
   return {
     consumer: contract.consumer,
     provider: contract.provider,
     id: interaction?._id,
     description: result.description,
-    states: episode?.states ?? [],
+    states: observed?.states ?? [],
     durationMs: result.durationMs,
-    ...judge({ ...result, isPending }, episode),
-    ...(episode?.exchange === undefined ? {} : { exchange: episode.exchange }),
+    ...judge({ ...result, isPending }, observed),
+    ...(observed?.exchange === undefined ? {} : { exchange: observed.exchange }),
   };
 }
 
-function judge({ mismatch, isPending }: VerifierResult, episode: Episode | undefined): Judged {
-  if (episode === undefined) return { verdict: 'inconclusive', reason: 'its request never came' };
-  const { notVerified } = episode;
+function judge({ mismatch, isPending }: VerifierResult, observed: ObservedInteraction | undefined): Judged {
+  if (observed === undefined) return { verdict: 'inconclusive', reason: 'its request never came' };
+  const { notVerified } = observed;
   if (notVerified !== undefined) return unverified(notVerified);
-  const problem = episode.problem ?? toProblem(mismatch, episode);
+  const problem = observed.problem ?? toProblem(mismatch, observed);
   if (problem === undefined) return { verdict: 'passed' };
-  if (episode.doubt !== undefined) return unverified(episode.doubt);
-  if (episode.problem === undefined && mismatch?.parts.includes('StatusMismatch') && episode.statusDoubt)
-    return unverified({ isTrouble: false, why: `${episode.statusDoubt} (${say(problem).observed})` });
-  if (episode.problem === undefined && mismatch?.parts.join() === 'BodyMismatch' && episode.bodyDoubt)
-    return unverified({ isTrouble: false, why: `${episode.bodyDoubt} (${say(problem).observed})` });
+  if (observed.doubt !== undefined) return unverified(observed.doubt);
+  if (observed.problem === undefined && mismatch?.parts.includes('StatusMismatch') && observed.statusDoubt)
+    return unverified({ isTrouble: false, why: `${observed.statusDoubt} (${say(problem).observed})` });
+  if (observed.problem === undefined && mismatch?.parts.join() === 'BodyMismatch' && observed.bodyDoubt)
+    return unverified({ isTrouble: false, why: `${observed.bodyDoubt} (${say(problem).observed})` });
   if (isPending)
     return {
       verdict: 'not-observed',
@@ -72,7 +72,10 @@ function unverified({ isTrouble, why }: Doubt): Judged {
   return { verdict: isTrouble ? 'inconclusive' : 'not-observed', reason: why };
 }
 
-function toProblem(mismatch: Mismatch | undefined, { errorBody }: Episode): Departure | undefined {
+function toProblem(
+  mismatch: Mismatch | undefined,
+  { errorBody }: ObservedInteraction,
+): Departure | undefined {
   if (mismatch === undefined) return undefined;
   const { parts, text } = mismatch;
   const answer = errorBody === undefined || errorBody === '' ? {} : { answer: errorBody };

@@ -126,7 +126,11 @@ export async function verifyContract(
       signal,
     });
     const outcomes = results.map((result, index) =>
-      toOutcome(contract, { interaction: interactions[index], result, episode: gateway.episodes[index] }),
+      toOutcome(contract, {
+        interaction: interactions[index],
+        result,
+        observed: gateway.observedInteractions[index],
+      }),
     );
     return { contract, outcomes };
   } finally {

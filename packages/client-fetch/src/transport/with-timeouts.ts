@@ -5,8 +5,8 @@ import type { Timeouts } from './limits.ts';
 import type { CheckedResponse, Transport, TransportRequest } from './transport.ts';
 
 /**
- * A transport with clocks. One that runs out ends the call with a CallTimeoutError that names it; none leaves a timer
- * or listener behind. Around a single call it sets the clocks of that call.
+ * A transport with timeouts. One that runs out ends the call with a CallTimeoutError that names it; none leaves a timer
+ * or listener behind. Around a single call it sets the timeouts of that call.
  */
 export function withTimeouts(
   transport: Transport,
@@ -15,16 +15,16 @@ export function withTimeouts(
   return async (request) => {
     const limits = typeof given === 'function' ? given(request) : given;
     if (Object.values(limits).every((each) => each === undefined)) return transport(request);
-    const clocks = new Clocks(request);
-    clocks.start('total', limits.total);
-    clocks.start('attempt', limits.attempt);
+    const deadlines = new Deadlines(request);
+    deadlines.start('total', limits.total);
+    deadlines.start('attempt', limits.attempt);
     try {
-      const response = await transport({ ...request, signal: clocks.signal });
+      const response = await transport({ ...request, signal: deadlines.signal });
       return isStream(request)
-        ? timedStream(response, clocks, limits)
-        : await timedBody(request, response, clocks);
+        ? timedStream(response, deadlines, limits)
+        : await timedBody(request, response, deadlines);
     } catch (error) {
-      clocks.stop();
+      deadlines.stop();
       throw error;
     }
   };
@@ -34,40 +34,40 @@ function isStream({ answer }: TransportRequest): boolean {
   return answer === 'text' || answer === 'ndjson';
 }
 
-/** An answer in one piece is read here, so that the clocks cover it. */
+/** An answer in one piece is read here, so that the deadlines cover it. */
 async function timedBody(
   request: TransportRequest,
   response: CheckedResponse,
-  clocks: Clocks,
+  deadlines: Deadlines,
 ): Promise<CheckedResponse> {
   const body = response.body && (await connected(request, response.arrayBuffer()));
-  clocks.stop();
+  deadlines.stop();
   return body ? withBody(response, body) : response;
 }
 
-function timedStream(response: CheckedResponse, clocks: Clocks, { idle, total }: Timeouts): Response {
-  clocks.clear('attempt');
+function timedStream(response: CheckedResponse, deadlines: Deadlines, { idle, total }: Timeouts): Response {
+  deadlines.clear('attempt');
   if (!response.body || (idle === undefined && total === undefined)) return response;
-  return withBody(response, timedReads(response.body.getReader(), clocks, idle));
+  return withBody(response, timedReads(response.body.getReader(), deadlines, idle));
 }
 
 function timedReads(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  clocks: Clocks,
+  deadlines: Deadlines,
   idle: number | undefined,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        clocks.start('idle', idle);
-        const { done, value } = await clocks.stopOnError(reader.read());
-        clocks.clear('idle');
+        deadlines.start('idle', idle);
+        const { done, value } = await deadlines.stopOnError(reader.read());
+        deadlines.clear('idle');
         if (!done) return controller.enqueue(value);
-        clocks.stop();
+        deadlines.stop();
         controller.close();
       },
       async cancel(reason) {
-        clocks.stop();
+        deadlines.stop();
         await reader.cancel(reason);
       },
     },
@@ -84,8 +84,8 @@ function withBody(
   return Object.assign(copy, data !== undefined && { data, raw }, lines && { lines });
 }
 
-/** The clocks of one call. They and the caller's signal abort the same request. */
-class Clocks {
+/** The deadlines of one call. They and the caller's signal abort the same request. */
+class Deadlines {
   readonly signal: AbortSignal;
   readonly #operation: string;
   readonly #controller = new AbortController();

@@ -7,7 +7,7 @@ function isLimited({ resource, needsBody, statuses }: Operation): boolean {
 }
 
 /** Removes what an interaction has left of a kind that may be limited: what we made must not keep others from their state. */
-export async function makeRoom(calling: Calling, tried: Set<string>): Promise<void> {
+export async function removeLimited(calling: Calling, tried: Set<string>): Promise<void> {
   const limited = new Set(
     [...calling.operations.values()].filter(isLimited).map(({ resource }) => resource?.family.name),
   );

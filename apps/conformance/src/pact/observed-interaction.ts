@@ -4,7 +4,7 @@ import type { Expected } from './contract.ts';
 import type { Arranged, Doubt } from './states/state.ts';
 
 /** One interaction as the gateway saw it: its states, then its one request. */
-export interface Episode {
+export interface ObservedInteraction {
   readonly expected: Expected;
   readonly states: string[];
   arranged: Arranged;
