@@ -77,6 +77,11 @@ const reasons: readonly Reason[] = [
       (isRecordLaw(other) && onRecords(broken)),
   },
   {
+    why: 'an identifier of another type in one place is not what the contract says, and not what other places say',
+    holds: (broken, other) =>
+      [broken, other].every(({ checks = [] }) => checks.some((one) => identifierLaws.includes(one))),
+  },
+  {
     why: 'what a page lacks is missing from the walk, and shortens it',
     holds: (broken, other) => isOnPages(broken) && isOnPages(other) && shareOperation(broken, other),
   },
@@ -94,7 +99,9 @@ const reasons: readonly Reason[] = [
     why: "who is let at another user's records is refused nowhere, and reads what is private after having made it public",
     holds: (_, other, check) =>
       check === 'law.others-change-nothing' &&
-      (isOnRefusal(other) || onRecords(other) || other.id === 'law.private-is-not-shown'),
+      (isOnRefusal(other) ||
+        onRecords(other) ||
+        other.checks?.some((one) => ownerLaws.includes(one)) === true),
   },
   {
     why: 'who has to show a credential first is not refused for anything else',
@@ -157,6 +164,7 @@ const recordLaws: readonly string[] = [
   'law.log-names-its-run',
   'law.a-record-is-an-object',
   'law.refused-is-nothing',
+  'law.refused-order-moves-nothing',
   'law.upsert-adds-none',
   'law.reads-agree',
   'law.list-agrees-with-read',
@@ -167,6 +175,23 @@ const recordLaws: readonly string[] = [
   'law.key-has-its-value',
   'law.one-default-key',
   'law.full-update-leaves-nothing',
+  'law.left-out-visibility-is-no-third',
+  'law.partial-changes-add-up',
+  'law.request-is-an-object',
+  'law.schedule-keeps-its-chat',
+];
+
+/** Laws on what belongs to whom. */
+const ownerLaws: readonly string[] = [
+  'law.private-is-not-shown',
+  'law.lists-are-the-callers',
+  'law.schedule-stays-with-own-chats',
+  'law.sandbox-makes-nothing-private',
+];
+
+const identifierLaws: readonly string[] = [
+  'law.identifier-has-one-type',
+  'law.integer-identifier-is-a-number',
 ];
 
 const pageLaws: readonly string[] = [
