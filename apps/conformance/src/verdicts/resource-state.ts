@@ -1,5 +1,5 @@
 import { type Exchange, isRefused, isWrite, succeeded, type Unsure } from '../exchanges/exchange.ts';
-import { leavesTheRest, mayHaveOwnForm } from '../spec/resources.ts';
+import { leavesTheRest, mayAnswerExisting, mayHaveOwnForm } from '../spec/resources.ts';
 import type { ResourceExchange, ResourceHistory } from './resources.ts';
 import { endedAt, overlap } from './run-history.ts';
 
@@ -100,8 +100,10 @@ function isFormOf(
   );
 }
 
-function after(state: ResourceState, call: ResourceExchange, { kind }: ResourceHistory): ResourceState {
+function after(state: ResourceState, call: ResourceExchange, history: ResourceHistory): ResourceState {
+  const { kind } = history;
   const { resource, intent } = call;
+  if (isOfExisting(call, history)) return { ...resource.shows, ...state };
   if (!isWrite(call)) return succeeded(call) ? { ...resource.shows, ...state } : state;
   if (isRefused(call)) return state;
   // What should have been refused may have been done or not.
@@ -109,6 +111,15 @@ function after(state: ResourceState, call: ResourceExchange, { kind }: ResourceH
   // A partial update leaves the rest; any other write may set what it does not name, and so does one under guessed names.
   const kept = leavesTheRest(kind?.operations[call.operation]) && intent?.certain !== false ? state : {};
   return sureOf({ ...kept, ...resource.shows, ...resource.wrote }, resource.unsure);
+}
+
+/** "returns the existing one when run_id exists": what is sent for it then changes nothing. */
+export function isOfExisting(
+  call: ResourceExchange,
+  { kind, existenceEvidence: [first] }: ResourceHistory,
+): boolean {
+  const isLater = first !== undefined && first.id !== call.id && endedAt(first) <= call.sentAt;
+  return mayAnswerExisting(kind?.operations[call.operation]) && isLater && succeeded(call);
 }
 
 function sureOf(state: ResourceState, unsure: Unsure | undefined): ResourceState {

@@ -2,10 +2,11 @@ import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
 import { type Field, fieldsIn, recordIn, recordShown, shownAt, writtenIn } from '../json/find-record.ts';
-import { leavesTheRest, mayAnswerExisting } from '../spec/resources.ts';
+import { leavesTheRest } from '../spec/resources.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
+import { isOfExisting } from './resource-state.ts';
 import {
   freshWrites,
   type ResourceExchange,
@@ -240,15 +241,6 @@ function answersAfter(
 /** What a write brings about takes time to show everywhere; one that brings about nothing doesn't. */
 function isEarly(history: ResourceHistory, call: ResourceExchange, recording: Recording): boolean {
   return freshWrites(history, call, recording).some((one) => !isOfExisting(one, history));
-}
-
-/** "returns the existing one when run_id exists": what is sent for it then changes nothing. */
-function isOfExisting(
-  call: ResourceExchange,
-  { kind, existenceEvidence: [first] }: ResourceHistory,
-): boolean {
-  const isLater = first !== undefined && first.id !== call.id && endedAt(first) <= call.sentAt;
-  return mayAnswerExisting(kind?.operations[call.operation]) && isLater && succeeded(call);
 }
 
 /** Whether a call may have left another value. */

@@ -172,6 +172,16 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.listed-subscription-is-found': {
+    breaks: 'lists the subscriptions of one user for everybody',
+    wrap: (target) => (original) =>
+      around(target, (request, fetch) => {
+        if (!request.url.endsWith('/me/subscriptions')) return fetch(request);
+        const headers = new Headers(request.headers);
+        headers.set('authorization', `Bearer ${original.jwt}`);
+        return fetch(new Request(request, { headers }));
+      })(original),
+  },
   'law.redemptions-are-the-callers': {
     breaks: 'counts the redemptions of everybody',
     wrap: (target) => {

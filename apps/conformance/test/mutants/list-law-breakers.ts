@@ -268,6 +268,20 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         withJson(response, () => ({ thanks: 'for your opinion' })),
       ),
   },
+  'law.use-is-kept': {
+    breaks: 'answers a smaller balance, and keeps the one before',
+    wrap: (target) => {
+      const balances = new Map<string | null, string>();
+      return onSuccess(target, async (response, request) =>
+        withText(response, (text) => {
+          if (request.method !== 'GET') return text;
+          const user = request.headers.get('authorization');
+          balances.set(user, balances.get(user) ?? text);
+          return balances.get(user) ?? text;
+        }),
+      );
+    },
+  },
   'law.use-lowers-the-balance': {
     breaks: 'adds what is used to the balance',
     wrap: (target) =>

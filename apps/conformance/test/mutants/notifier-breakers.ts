@@ -121,6 +121,18 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
           : response;
       }),
   },
+  'law.update-makes-no-other': {
+    breaks: 'registers another device in place of an update',
+    wrap: (target) =>
+      onRuns(target, /_UPDATE_DEVICE$/, (send, { nickname }) =>
+        nickname === undefined
+          ? done()
+          : send(
+              { nickname, model: 'Robot', manufacturer: 'Own make', app_version: 1 },
+              'NOTIFIER_CREATE_DEVICE',
+            ),
+      ),
+  },
   'law.notifier-pages-join': {
     breaks: 'shows the first page for each cursor',
     wrap: (target) =>
@@ -165,7 +177,7 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
   },
 };
 
-type Send = (input?: Input) => Promise<Response>;
+type Send = (input?: Input, tool?: string) => Promise<Response>;
 
 /** Changes the runs of some NOTIFIER tools. */
 function onRuns(
@@ -179,8 +191,8 @@ function onRuns(
     const input = parseJson(await request.clone().text());
     if (!isRecord(input)) return fetch(request);
     const { url, headers } = request;
-    const send: Send = (other = input) =>
-      fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(other) }));
+    const send: Send = (other = input, tool = name) =>
+      fetch(new Request(url.replace(name, tool), { method: 'POST', headers, body: JSON.stringify(other) }));
     return change(send, input, name);
   });
 }

@@ -19,7 +19,11 @@ const run = { run_id: of('bystander run', 'x-service-run-id') };
 function agentWithAll(name: string, as: Call['as'] = 'own'): readonly Call[] {
   const [owner, its] = [`${name} agent`, agent(`${name} agent`)];
   return [
-    call('upsertAgent', { name: owner, as, body: agentBody(owner, 'public') }),
+    call(as === 'other' ? 'createChat' : 'upsertAgent', {
+      name: owner,
+      as,
+      body: agentBody(owner, 'public'),
+    }),
     call('createAgentFile', { name: `${name} file`, as, path: its, body: {} }),
     call('setAgentTheme', { as, path: its, body: { theme_color: '#336699' } }),
     call('createSchedule', { name: `${name} schedule`, as, body: { chat_id: its.agent_id, cron } }),

@@ -39,6 +39,8 @@ const readsOfSubscriptions: readonly Call[] = [
   call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') }, as: 'other' }),
   call('getSubscription', { path: { agent_id: fixture('paidAgentId') }, as: 'sandbox' }),
   call('listSubscriptions'),
+  call('getSubscription', { path: { agent_id: fixture('subscribedAgentId') }, as: 'other' }),
+  call('listSubscriptions', { as: 'other' }),
 ];
 
 export const moneySequences: readonly Sequence[] = [

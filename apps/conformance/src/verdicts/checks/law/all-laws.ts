@@ -47,6 +47,7 @@ import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
 import { leftOutParameterShowsItsDefault } from './left-out-parameter-shows-its-default.ts';
 import { leftOutVisibilityIsNoThird } from './left-out-visibility-is-no-third.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
+import { listedSubscriptionIsFound } from './listed-subscription-is-found.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
 import { logIsNotEmptied } from './log-is-not-emptied.ts';
@@ -132,7 +133,9 @@ import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
 import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
+import { updateMakesNoOther } from './update-makes-no-other.ts';
 import { upsertAddsNone } from './upsert.ts';
+import { useIsKept } from './use-is-kept.ts';
 import { useLowersTheBalance } from './use-lowers-the-balance.ts';
 import { usualCronIsTaken } from './usual-cron-is-taken.ts';
 import { valuesAreWrittenOut } from './values-are-written-out.ts';
@@ -293,4 +296,7 @@ export const allLaws: readonly Check[] = [
   notificationsKeepTheirTexts,
   notifierPagesJoin,
   readingToolShowsSomething,
+  updateMakesNoOther,
+  listedSubscriptionIsFound,
+  useIsKept,
 ];

@@ -56,17 +56,26 @@ function isStandIn(call: Exchange, calls: readonly Exchange[]): boolean {
   if (call.operation !== 'convertTextToCron') return false;
   const converted = calls.filter(({ operation }) => operation === call.operation);
   const ofKind = (kind: string) => converted.filter((one) => readCron(cronOf(one) ?? '').kind === kind);
-  const isAlike = (one: Exchange): boolean =>
-    succeeded(one) && one.response?.body.text === call.response?.body.text;
+  const isAlike = (one: Exchange): boolean => succeeded(one) && convertedTo(one) === convertedTo(call);
   const invalid = ofKind('invalid');
   const isEach = invalid.every(isAlike) && !ofKind('valid').some(isAlike);
   return isEach && new Set(invalid.map(cronOf)).size >= leastAlike;
 }
 
+/** The crons in an answer other than what was sent, or all of an answer without any. */
+function convertedTo(call: Exchange): string {
+  const crons = textsOf(call).filter((one) => one !== cronOf(call) && readCron(one).kind === 'valid');
+  return crons.join('\n') || (call.response?.body.text ?? '');
+}
+
+function textsOf({ response }: Exchange): readonly string[] {
+  const text = response?.body.text ?? '';
+  return textsIn(parseJson(text) ?? text).map((one) => one.trim());
+}
+
 /** A converter may make a cron of any text; what it gives back unchanged is not a cron. */
 function isTaken(call: Exchange): boolean {
   if (call.operation !== 'convertTextToCron') return true;
-  const text = call.response?.body.text ?? '';
-  const given = textsIn(parseJson(text) ?? text).map((one) => one.trim());
+  const given = textsOf(call);
   return given.includes(cronOf(call) ?? '') && !given.some((one) => readCron(one).kind === 'valid');
 }
