@@ -102,6 +102,8 @@ export const studioChatSequences: readonly Sequence[] = [
         kind: 'refusal',
         tries: 'studio-chats.update-sandbox-private-is-400',
       }),
+      // What was refused was not done all the same.
+      call('getStudioChat', { path: chat, as: 'sandbox' }),
       call('deleteStudioChat', { path: chat, as: 'sandbox' }),
     ],
   },

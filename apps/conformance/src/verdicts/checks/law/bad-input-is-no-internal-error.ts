@@ -116,7 +116,7 @@ function repeated({ same, right, isForExisting }: Asked): Found | undefined {
   const last = rest.at(-1);
   if (first === undefined || last === undefined || rest.length + 1 < leastFailures) return undefined;
   if (same.slice(0, others + 1).some((one) => !succeeded(one))) return undefined;
-  const shown = right.find(succeeded);
+  const shown = right.find(succeeded) ?? same.slice(0, others + 1).find(succeeded);
   const failsElsewhere = right.some(
     ({ intent, response }) => intent?.kind !== 'open-refusal' && response?.status === internalError,
   );

@@ -36,10 +36,10 @@ interface Showing {
 function showingsOf(runs: readonly NotifierRun[], kind: NotifierKind): readonly Showing[] {
   const updates = runs.filter(({ tool }) => tool === kind.change);
   return ownRunsOf(runs, kind.create).flatMap((made) => {
-    const texts = Object.entries(made.input).filter(([, value]) => isOurs(value));
+    const texts = Object.entries(made.input).filter(([name, value]) => isOurs(value) || isWord(name, value));
     const lists = wholeLists(runs, kind).filter((list) => isAfter(list, made));
     return texts.flatMap(([name]) => {
-      const others = texts.filter(([other]) => other !== name).map(([, text]) => text);
+      const others = texts.filter(([other, text]) => other !== name && isOurs(text)).map(([, text]) => text);
       const entries = lists.flatMap((list) => {
         const record = others.map((text) => recordIn(list, text)).find((one) => one !== undefined);
         return record === undefined ? [] : [{ list, record }];
@@ -52,6 +52,11 @@ function showingsOf(runs: readonly NotifierRun[], kind: NotifierKind): readonly 
         .map(({ list, record }) => ({ made, list, name, shown: record[name] ?? null }));
     });
   });
+}
+
+/** A word that the catalogue of tools has for an icon says nothing of which record it is in. */
+function isWord(name: string, value: unknown): value is string {
+  return name === 'icon' && typeof value === 'string';
 }
 
 /** Whether an update names the record and the field, also one that should have been refused. */
