@@ -22,7 +22,6 @@ import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
 import { cursorIsADateTime } from './cursor-is-a-date-time.ts';
 import { daysAreApart } from './days-are-apart.ts';
-import { deviceKeepsTheRest } from './device-keeps-the-rest.ts';
 import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
 import { earningsAddUp } from './earnings-add-up.ts';
 import { isEchoedByReads } from './echo.ts';
@@ -66,9 +65,7 @@ import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
 import { nonsenseIsNoPerfectMatch } from './nonsense-is-no-perfect-match.ts';
 import { nothingElseChanges } from './nothing-else-changes.ts';
-import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
-import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
-import { notifierPagesJoin } from './notifier-pages-join.ts';
+import { notifierLaws } from './notifier-laws.ts';
 import { nullIsNoBody } from './null-is-no-body.ts';
 import { isMadeOnce, refusedIsNothing } from './once.ts';
 import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
@@ -86,17 +83,14 @@ import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { publicIsShown } from './public-is-shown.ts';
-import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
-import { readingToolShowsSomething } from './reading-tool-shows-something.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
-import { removalLeavesTheOthers } from './removal-leaves-the-others.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
@@ -133,7 +127,6 @@ import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
 import { unsetThemeIsNull } from './unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
 import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
-import { updateMakesNoOther } from './update-makes-no-other.ts';
 import { upsertAddsNone } from './upsert.ts';
 import { useIsKept } from './use-is-kept.ts';
 import { useLowersTheBalance } from './use-lowers-the-balance.ts';
@@ -265,11 +258,8 @@ export const allLaws: readonly Check[] = [
   runShowsItsAgent,
   removalIsShown,
   madeLeavesNoEmptyList,
-  deviceKeepsTheRest,
   nothingElseChanges,
-  notificationsAreTheCallers,
   publicIsShown,
-  pushesFitWhatWasAsked,
   whatIsThereIsFound,
   whatIsNotThereDoesNotAnswer,
   capIsOfTheFilesThere,
@@ -285,7 +275,6 @@ export const allLaws: readonly Check[] = [
   toolAnswerFollowsItsCall,
   continuedRunsSignalAlike,
   refusedOrderMovesNothing,
-  removalLeavesTheOthers,
   laterToolCallsAreLogged,
   membersAreApart,
   openListIsForEverybody,
@@ -293,10 +282,7 @@ export const allLaws: readonly Check[] = [
   jobsBeginInBothForms,
   jobCanBePolled,
   runsOfBothFormsAreListed,
-  notificationsKeepTheirTexts,
-  notifierPagesJoin,
-  readingToolShowsSomething,
-  updateMakesNoOther,
   listedSubscriptionIsFound,
   useIsKept,
+  ...notifierLaws,
 ];

@@ -1,0 +1,21 @@
+import type { Check } from '../../verdict.ts';
+import { deviceKeepsTheRest } from './device-keeps-the-rest.ts';
+import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
+import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
+import { notifierPagesJoin } from './notifier-pages-join.ts';
+import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
+import { readingToolShowsSomething } from './reading-tool-shows-something.ts';
+import { removalLeavesTheOthers } from './removal-leaves-the-others.ts';
+import { updateMakesNoOther } from './update-makes-no-other.ts';
+
+/** Laws of what the notification service keeps. */
+export const notifierLaws: readonly Check[] = [
+  notificationsAreTheCallers,
+  deviceKeepsTheRest,
+  notificationsKeepTheirTexts,
+  notifierPagesJoin,
+  removalLeavesTheOthers,
+  pushesFitWhatWasAsked,
+  readingToolShowsSomething,
+  updateMakesNoOther,
+];
