@@ -2,7 +2,7 @@ import type { JSONValue, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { RunEvent } from './run-event.ts';
 
 type Content<Role> = (LanguageModelV4Message & { role: Role })['content'];
-type AssistantPart = Content<'assistant'>[number];
+export type AssistantPart = Content<'assistant'>[number];
 type ToolPart = Content<'tool'>[number];
 type Entry =
   | { role: 'user'; text: string }
@@ -17,7 +17,14 @@ export function toConversation(log: readonly { event: RunEvent }[]): LanguageMod
     const entry = toEntry(event, answered);
     if (entry) add(messages, entry);
   }
-  return messages;
+  return messages.flatMap(withoutBlankText);
+}
+
+/** Models say nothing but space before a call, and refuse to be shown it. */
+function withoutBlankText(message: LanguageModelV4Message): LanguageModelV4Message[] {
+  if (message.role !== 'assistant') return [message];
+  const content = message.content.filter((part) => part.type !== 'text' || part.text.trim() !== '');
+  return content.length > 0 ? [{ ...message, content }] : [];
 }
 
 function toEntry(event: RunEvent, answered: ReadonlySet<string>): Entry | undefined {
@@ -38,11 +45,13 @@ function toEntry(event: RunEvent, answered: ReadonlySet<string>): Entry | undefi
   }
 }
 
-function toolCall({ callId, name, input }: RunEvent & { kind: 'tool-call' }): AssistantPart {
+/** What the model asked for, as it has to see it again. */
+export function toolCall({ callId, name, input }: RunEvent & { kind: 'tool-call' }): AssistantPart {
   return { type: 'tool-call', toolCallId: callId, toolName: name, input };
 }
 
-function toolResult({ callId, name, output, failed }: RunEvent & { kind: 'tool-result' }): ToolPart {
+/** What came of it. */
+export function toolResult({ callId, name, output, failed }: RunEvent & { kind: 'tool-result' }): ToolPart {
   return {
     type: 'tool-result',
     toolCallId: callId,

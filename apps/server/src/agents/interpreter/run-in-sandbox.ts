@@ -32,16 +32,19 @@ async function outcomeOf(sandbox: Sandbox, { code, limits }: Program): Promise<J
   const milliseconds = limits.wallClockMilliseconds;
   const { promise: late, resolve } = Promise.withResolvers<JobOutcome>();
   const timer = setTimeout(() => resolve(failure(stoppedAfter(limits))), milliseconds + graceMilliseconds);
+  const begun = performance.now();
+  // A loop that awaits what is there already ends by its own clock too, but can't say so.
+  const silent = () =>
+    failure(performance.now() - begun < milliseconds ? endedSilently : stoppedAfter(limits));
   const answered = sandbox.run(JSON.stringify({ code, limits, token })).then(
-    (answer) => readAnswer(answer, token, limits),
-    (error) => failure(error instanceof TooMuchWritten ? notAnAnswer : endedSilently),
+    (answer) => (answer === '' ? silent() : readAnswer(answer, token, limits)),
+    (error) => (error instanceof TooMuchWritten ? failure(notAnAnswer) : silent()),
   );
   return await Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }
 
 /** An answer is one line with the token of this run and an outcome. */
 function readAnswer(answer: string, token: string, limits: InterpreterLimits): JobOutcome {
-  if (answer === '') return failure(endedSilently);
   try {
     const { token: given, outcome } = JSON.parse(answer);
     return given === token ? readOutcome(outcome, limits) : failure(notAnAnswer);

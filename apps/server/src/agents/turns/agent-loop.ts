@@ -34,18 +34,15 @@ export async function* runAgentLoop(loop: AgentLoop): AsyncGenerator<RunEvent> {
     description,
     inputSchema,
   }));
-  let hasText = false;
+  const textOf = followText();
   for (let step = 0; step < maximumSteps; step += 1) {
     const said = recordStep();
     const results: Promise<RunEvent>[] = [];
     const question = { prompt, abortSignal: signal, ...(tools.length > 0 && { tools: described }) };
     for await (const part of streamAnswer(model, question)) {
       said.note(part);
-      const text = textOf(part, hasText);
-      if (text) {
-        hasText = true;
-        yield said.add({ kind: 'text', text });
-      }
+      const text = textOf(part);
+      if (text) yield said.add({ kind: 'text', text });
       if (part.type !== 'tool-call') continue;
       const { call, result } = callTool(tools, part, signal);
       results.push(result);
@@ -57,10 +54,18 @@ export async function* runAgentLoop(loop: AgentLoop): AsyncGenerator<RunEvent> {
   }
 }
 
-/** @throws what the model failed with. */
-function textOf(part: LanguageModelV4StreamPart, hasText: boolean): string {
-  if (part.type === 'error') throw part.error;
-  // Two pieces of text with a tool call between them are two paragraphs.
-  if (part.type === 'text-start') return hasText ? '\n\n' : '';
-  return part.type === 'text-delta' ? part.delta.toWellFormed() : '';
+/** Gives what a part says to the user; two pieces of text with a tool call between them are two paragraphs. */
+function followText() {
+  let hasText = false;
+  let isParagraph = false;
+  /** @throws what the model failed with. */
+  return (part: LanguageModelV4StreamPart): string => {
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'text-start') isParagraph = hasText;
+    if (part.type !== 'text-delta' || part.delta === '') return '';
+    const text = `${isParagraph ? '\n\n' : ''}${part.delta.toWellFormed()}`;
+    hasText = true;
+    isParagraph = false;
+    return text;
+  };
 }

@@ -93,8 +93,8 @@ describe('a program cannot get out:', () => {
     expect(await run(code)).toMatchObject({ result: 'undefinedundefined' });
   });
 
-  it('an endless loop is ended', async () => {
-    const outcome = await run('while (true) {}', { wallClockMilliseconds: 200 });
+  it.each(['while (true) {}', 'while (true) await null'])('an endless loop is ended: %s', async (code) => {
+    const outcome = await run(code, { wallClockMilliseconds: 200 });
     expect(outcome).toMatchObject({ status: 'failed', error: 'Stopped after 200 ms.' });
   });
 

@@ -92,8 +92,7 @@ describe('the loop of model and tools', () => {
         output: { result: 42 },
         failed: false,
       },
-      { kind: 'text', text: '\n\n' },
-      { kind: 'text', text: 'It is 42.' },
+      { kind: 'text', text: '\n\nIt is 42.' },
     ]);
     expect(asked[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(asked[0]?.tools?.map(({ name }) => name)).toEqual(['double', 'broken', 'endless']);
@@ -136,24 +135,48 @@ describe('the loop of model and tools', () => {
     ]);
   });
 
-  it('shows the model its own thoughts and notes of the step before', async () => {
-    const providerMetadata = { model: { signature: 'of the call' } };
-    const thoughts: LanguageModelV4StreamPart[] = [
-      { type: 'reasoning-start', id: '1' },
-      { type: 'reasoning-delta', id: '1', delta: 'Twice ' },
-      { type: 'reasoning-delta', id: '1', delta: 'that.' },
-      { type: 'reasoning-end', id: '1' },
+  it('shows the model its own thoughts with their signatures, and its calls with its notes, in their order', async () => {
+    const signed = (signature: string) => ({ model: { signature } });
+    const thought = (id: string, words: readonly string[]): LanguageModelV4StreamPart[] => [
+      { type: 'reasoning-start', id, providerMetadata: { model: { kind: 'thought' } } },
+      ...words.map((delta) => ({ type: 'reasoning-delta' as const, id, delta })),
+      { type: 'reasoning-delta', id, delta: '', providerMetadata: signed(`of ${id}`) },
+      { type: 'reasoning-end', id },
     ];
-    const noted = { ...call('double', '{"n": 21}'), providerMetadata };
-    const { asked, events } = await run([...thoughts, noted], text('It is 42.'));
+    const noted = { ...call('double', '{"n": 21}'), providerMetadata: signed('of the call') };
+    const { asked, events } = await run(
+      [...thought('1', ['Twice ', 'that.']), ...text('I see.'), ...thought('2', []), noted],
+      text('It is 42.'),
+    );
+    const notesOn = (id: string) => ({ model: { kind: 'thought', signature: `of ${id}` } });
     expect(asked[1]?.prompt[2]).toEqual({
       role: 'assistant',
       content: [
-        { type: 'reasoning', text: 'Twice that.' },
-        expect.objectContaining({ type: 'tool-call', providerOptions: providerMetadata }),
+        { type: 'reasoning', text: 'Twice that.', providerOptions: notesOn('1') },
+        { type: 'text', text: 'I see.' },
+        { type: 'reasoning', text: '', providerOptions: notesOn('2') },
+        expect.objectContaining({ type: 'tool-call', providerOptions: signed('of the call') }),
       ],
     });
-    expect(JSON.stringify(events)).not.toContain('Twice');
+    expect(JSON.stringify(events)).not.toMatch(/Twice|signature/);
+  });
+
+  it('shows no thought that is empty, and no text of nothing but space, which models refuse', async () => {
+    const empty: LanguageModelV4StreamPart[] = [
+      { type: 'reasoning-start', id: '1' },
+      { type: 'reasoning-end', id: '1' },
+      { type: 'text-start', id: '2' },
+      { type: 'text-end', id: '2' },
+    ];
+    const { asked, events } = await run(
+      [...empty, ...text('\n'), call('double', '{"n": 1}'), ...empty],
+      text('Two.'),
+    );
+    expect(asked[1]?.prompt[2]?.content).toEqual([expect.objectContaining({ type: 'tool-call' })]);
+    expect(events.filter(({ kind }) => kind === 'text')).toEqual([
+      { kind: 'text', text: '\n' },
+      { kind: 'text', text: '\n\nTwo.' },
+    ]);
   });
 
   it('leaves a tool that does not heed the signal', async () => {

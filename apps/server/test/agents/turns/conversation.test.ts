@@ -37,6 +37,14 @@ describe('the conversation that the model sees', () => {
     expect(toConversation(log({ kind: 'user-message', text: 'Hi' }, call))).toHaveLength(1);
   });
 
+  it('leaves out text of nothing but space, which models refuse', () => {
+    const hi: RunEvent = { kind: 'user-message', text: 'Hi' };
+    const space: RunEvent = { kind: 'text', text: '\n' };
+    const [, before] = toConversation(log(hi, space, space, call, result));
+    expect(before?.content).toEqual([expect.objectContaining({ type: 'tool-call' })]);
+    expect(toConversation(log(hi, space, hi)).map(({ role }) => role)).toEqual(['user', 'user']);
+  });
+
   it('tells of the outcome of a background job', () => {
     const outcome = { status: 'succeeded', result: 42, output: '' } as const;
     const events = log({ kind: 'job-finished', jobId: 'j', outcome, text: 'Result: 42' });
