@@ -37,7 +37,7 @@ describe('a day in fast motion: two processes on PostgreSQL are restarted one af
   for (const proxy of proxies)
     it.skipIf(!proxy.isInstalled)(
       `behind ${proxy.name}: no client sees it but by what was on its way to the killed one, nothing is lost or done twice`,
-      { timeout: 400_000 + minutes * 120_000 },
+      { timeout: 1_200_000 + minutes * 120_000 },
       async () => {
         const stage = await startStage(postgres, proxy);
         const { reached, places } = stage;
