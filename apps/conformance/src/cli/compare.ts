@@ -15,7 +15,8 @@ export async function compareCommand(args: readonly string[], terminal: Terminal
     throw new UsageError(
       'compare needs two runs, the earlier one first: agent-conformance compare OLD NEW. Each is a results folder or a report.json.',
     );
-  const [before, after] = await Promise.all([readReportAt(older), readReportAt(newer)]);
+  const before = await readReportAt(older);
+  const after = await readReportAt(newer);
   const comparison = compareReports(printableReport(before), printableReport(after));
   terminal.out(
     values.json ? `${JSON.stringify(comparison, null, 2)}\n` : inFormat(comparison, values.format),

@@ -22,7 +22,8 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const { places: folders, values } = parsePlaces('merge', args);
   if (folders.length === 0)
     throw new UsageError('merge needs the results folders of all shards: agent-conformance merge RESULTS…');
-  const shards = await Promise.all(folders.map(readShard));
+  const shards: ShardResults[] = [];
+  for (const folder of folders) shards.push(await readShard(folder));
   const plan = wholePlan(shards);
   const { operations } = await loadSpec();
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
@@ -49,12 +50,10 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
 }
 
 async function readShard(folder: string): Promise<ShardResults> {
-  const [kept, { report }, inputs] = await Promise.all([
-    readResults(folder),
-    readReported(folder),
-    readInputs(folder),
-  ]);
-  return { ...kept, folder, report, inputs };
+  // In turn: of several files that are missing, the first one is named, not the one that was noticed first.
+  const kept = await readResults(folder);
+  const { report } = await readReported(folder);
+  return { ...kept, folder, report, inputs: await readInputs(folder) };
 }
 
 /**
