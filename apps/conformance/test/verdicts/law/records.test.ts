@@ -144,6 +144,22 @@ test('one creation makes one record', () => {
   expect(verdictOf('law.once', [made, list(3, 7), create, list(9, 7, 8, 9), end])).toBe('failed');
 });
 
+test('a record is the same one where a list writes its identifier in other letters', () => {
+  const id = '0b63d803-2330-4095-ba6c-95e5cf5a5239';
+  const surplus = 'bcf37aaf-042b-4a5d-8617-33fc36dd46b2';
+  const create = call('create', 5, { id, sends: { name }, body: { id, name } });
+  const list = (sentAt: number, ...ids: string[]) =>
+    call('list', sentAt, {
+      listed: ids,
+      body: ids.map((one) => ({ id: one, name: one === '7' ? 'x' : name })),
+    });
+  const end = call('remove', 30);
+  const after = list(9, '7', id.toUpperCase());
+  expect(verdictOf('law.once', [made, list(3, '7'), create, after, end])).toBe('passed');
+  const twice = list(9, '7', id.toUpperCase(), surplus.toUpperCase());
+  expect(verdictOf('law.once', [made, list(3, '7'), create, twice, end])).toBe('failed');
+});
+
 test('one removal removes one record', () => {
   const second = call('create', 1, { id: '8', body: { id: 8 } });
   const list = (sentAt: number, ...listed: string[]) => call('list', sentAt, { listed, body: [] });

@@ -1,6 +1,7 @@
 import { type Exchange, isRefused, isTransient, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { isPage } from '../../../exchanges/written-values.ts';
-import { hasMember, membersIn, recordIn } from '../../../json/find-record.ts';
+import { hasMember, isId, membersIn, recordIn } from '../../../json/find-record.ts';
+import { isUuid } from '../../../json/uuid.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { memoize } from '../../memoize.ts';
@@ -71,7 +72,9 @@ const textsIn = memoize((call: ResourceExchange): readonly string[] =>
 
 /** The identifiers of what was made here, which no one else can have written. */
 function madeIn(call: ResourceExchange, made: ReadonlySet<string>): readonly string[] {
-  return membersIn(requestIn(call)).flatMap(([, id]) => (typeof id === 'string' && made.has(id) ? [id] : []));
+  return membersIn(requestIn(call)).flatMap(([, id]) =>
+    typeof id === 'string' && made.has(plain(id)) ? [plain(id)] : [],
+  );
 }
 
 function binds(operations: readonly string[], { operation }: Exchange): boolean {
@@ -80,7 +83,7 @@ function binds(operations: readonly string[], { operation }: Exchange): boolean 
 
 const pairsOf = memoize((recording: Recording): readonly Pair[] => {
   const calls = recording.user.filter(isResourceCall);
-  const made = new Set(calls.filter(makes).map(idOf));
+  const made = new Set(calls.filter(makes).map((call) => plain(idOf(call))));
   const families = Map.groupBy(calls, ({ resource }) => resource.family);
   return [...families.values()].flatMap((own) => {
     const isWhole = own.some(({ resource }) => resource.act === 'remove');
@@ -139,9 +142,10 @@ function toPair(
   const creates = writes.filter(({ resource }) => resource.act === 'create');
   const texts = new Set(creates.flatMap(textsIn));
   const taken = new Set(creates.filter(succeeded).flatMap((one) => [...textsIn(one), ...madeIn(one, known)]));
-  const removed = new Set(writes.filter((one) => one.resource.act === 'remove' && !isRefused(one)).map(idOf));
-  const made = creates.filter((one) => succeeded(one) && endedAt(one) + window <= after.sentAt).map(idOf);
-  const kept = new Set(made.filter((id) => !removed.has(id)));
+  const removals = writes.filter((one) => one.resource.act === 'remove' && !isRefused(one));
+  const removed = new Set(removals.map((one) => plain(idOf(one))));
+  const made = creates.filter((one) => succeeded(one) && endedAt(one) + window <= after.sentAt);
+  const kept = new Set(made.map((one) => plain(idOf(one))).filter((id) => !removed.has(id)));
   return [{ before, after, writes: within, isTold, texts, taken, kept }];
 }
 
@@ -169,12 +173,17 @@ function isRefusedCreate(call: ResourceExchange): boolean {
 /** Records that came up between two lists, and that no answer has ever told of. */
 function strangers({ before, after, isTold, texts }: Pair): readonly string[] {
   return after.resource.listed
-    .filter((id) => !before.resource.listed.includes(id) && !isTold(id))
-    .filter((id) => hasMember(recordIn(bodyIn(after), id), (text) => texts.has(String(text))));
+    .filter((id) => !before.resource.listed.some((one) => isId(one, id)) && !isTold(id))
+    .filter((id) => hasMember(recordIn(bodyIn(after), id), (text) => texts.has(plain(text))));
+}
+
+/** A UUID may be shown in other letters than it was sent in. */
+function plain(value: unknown): string {
+  return isUuid(value) ? value.toLowerCase() : String(value);
 }
 
 function tellsOf(one: ResourceExchange, id: string): boolean {
-  return idOf(one) === id || hasMember(bodyIn(one), (value) => String(value) === id);
+  return isId(idOf(one), id) || hasMember(bodyIn(one), (value) => isId(value, id));
 }
 
 function madeTwice(pair: Pair): Found | undefined {
@@ -218,5 +227,6 @@ function removedBeside(pair: Pair, recording: Recording): Found | undefined {
 /** What refers to a record that was removed may go with it, as the schedules of a chat do. */
 function lostBetween({ before, after, kept }: Pair, { contract }: Recording): readonly string[] {
   if (contract.get(before.operation)?.resource?.family.refersTo !== undefined) return [];
-  return before.resource.listed.filter((id) => !after.resource.listed.includes(id) && kept.has(id));
+  const left = new Set(after.resource.listed.map(plain));
+  return before.resource.listed.filter((id) => !left.has(plain(id)) && kept.has(plain(id)));
 }
