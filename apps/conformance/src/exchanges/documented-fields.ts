@@ -1,4 +1,5 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { at, loneRecordIn } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { DocumentedField } from './exchange.ts';
 
@@ -11,8 +12,34 @@ export function documentedFields(
   const has = operation.resource?.family.has ?? [];
   return has.flatMap(({ field, operations }) =>
     field !== undefined && operations.includes(operation.id) && fieldMapping.isTold(operation, field)
-      ? [{ field, holds: contentOf(fieldMapping.read(operation, field, body)?.value) }]
+      ? [{ field, holds: contentOf(toldValue(operation, field, { body, fieldMapping })) }]
       : [],
+  );
+}
+
+/** What stands in the place that is told, and not what looks like the field. */
+function toldValue(
+  operation: Operation,
+  field: string,
+  { body, fieldMapping }: { readonly body: unknown; readonly fieldMapping: FieldMapping },
+): unknown {
+  const place = fieldMapping.toldPlaceOf(operation, field);
+  return place === undefined
+    ? fieldMapping.read(operation, field, body)?.value
+    : at(loneRecordIn(body), place);
+}
+
+/** Where records of an answer hold the fields that the interface names, as far as the deployment or its owner tells. */
+export function toldPlaces(
+  operation: Operation,
+  fieldMapping: FieldMapping,
+): Readonly<Record<string, readonly string[]>> {
+  const fields = operation.resource?.family.fields ?? [];
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const place = fieldMapping.toldPlaceOf(operation, name);
+      return place === undefined ? [] : [[name, place]];
+    }),
   );
 }
 

@@ -149,6 +149,8 @@ export interface Exchange {
   readonly resource?: ResourceCall | undefined;
   /** What the answer has of the fields that it should have, where it is told how they are called. */
   readonly has?: readonly DocumentedField[] | undefined;
+  /** Where each record of the answer holds fields of the contract, as far as that is told. */
+  readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly sentAt: number;
   readonly response?: RecordedResponse | undefined;
   readonly transportError?: TransportError | undefined;

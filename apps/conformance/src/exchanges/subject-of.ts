@@ -4,7 +4,7 @@ import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts'
 import { loneRecordIn } from '../json/json-record.ts';
 import { comparedFieldsOf, idsOf, type OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
-import { documentedFields } from './documented-fields.ts';
+import { documentedFields, toldPlaces } from './documented-fields.ts';
 import { type Exchange, isTransient, type ResourceCall, succeeded, type Unsure } from './exchange.ts';
 import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
@@ -31,10 +31,16 @@ export interface SubjectInput {
 }
 
 /** What an answer tells of the record that it is about. */
-export function toldBy(input: SubjectInput): Pick<Exchange, 'resource' | 'has'> {
+export function toldBy(input: SubjectInput): Pick<Exchange, 'resource' | 'has' | 'places'> {
   const { contract } = input.prepared;
-  const has = succeeded(input.answer) ? documentedFields(contract, input.body, input.fieldMapping) : [];
-  return { resource: subjectOf(input), ...(has.length === 0 ? {} : { has }) };
+  if (!succeeded(input.answer)) return { resource: subjectOf(input) };
+  const has = documentedFields(contract, input.body, input.fieldMapping);
+  const places = toldPlaces(contract, input.fieldMapping);
+  return {
+    resource: subjectOf(input),
+    ...(has.length === 0 ? {} : { has }),
+    ...(Object.keys(places).length === 0 ? {} : { places }),
+  };
 }
 
 /** Which record a call was about, and what its answer shows of it. */

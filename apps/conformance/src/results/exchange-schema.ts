@@ -118,6 +118,11 @@ export const exchangeSchema = fieldsOf<Exchange>()({
   sent: fieldsOf<SentMessage>()({ kind: messageKind, text: z.string() }).optional(),
   intent: intent.optional().describe('What the request was meant to try out.'),
   resource: resource.optional().describe('Which record of the User API it is about.'),
+  places: z
+    .record(z.string(), z.array(z.string()).readonly())
+    .readonly()
+    .optional()
+    .describe('Where each record of the answer holds fields of the contract, as far as that is told.'),
   has: z
     .array(
       fieldsOf<DocumentedField>()({ field: z.string(), holds: z.enum(['value', 'empty-list', 'nothing']) }),

@@ -110,6 +110,18 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
       return around(target, (request) => sendOwn(request))(original);
     },
   },
+  'law.update-leaves-the-others': {
+    breaks: 'mutes all chats with one',
+    wrap: (target) => {
+      const muted = new Set<unknown>();
+      return onRuns(target, /_(UPDATE_CHAT|LIST_CHATS)$/, (send, input, tool) => {
+        if (tool.endsWith('_UPDATE_CHAT')) muted.clear();
+        if (tool.endsWith('_UPDATE_CHAT') && input.muted === true) muted.add(input.iden);
+        const isShown = muted.size > 0 && tool.endsWith('_LIST_CHATS');
+        return isShown ? changedText(send(), /(muted\\?":\s*)false/g, '$1true') : send();
+      });
+    },
+  },
   'law.device-keeps-the-rest': {
     breaks: 'forgets the model of a device that gets another name',
     wrap: (target) =>

@@ -38,6 +38,13 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.path-is-answered': {
+    breaks: 'answers a subscription with an identifier of its own where that of the agent should stand',
+    wrap: ({ contract }) =>
+      onAnswersOf('getSubscription', contract, (response) =>
+        withText(response, (text) => text.replace(/("agent_id": ?)"[^"]*"/, '$1"sub_4hh8m35b5n"')),
+      ),
+  },
   'law.bundle-shows-its-tools': {
     breaks: 'reads a bundle as it was read first',
     wrap: ({ contract }) => {
@@ -188,6 +195,13 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) =>
       onSuccess(target, async (response) =>
         withText(response, (text) => text.replaceAll(/("bundle_id":\s*)(\d+)/g, '$1"$2"')),
+      ),
+  },
+  'law.told-identifier-has-its-type': {
+    breaks: 'lists files by numbers in place of their UUIDs',
+    wrap: ({ contract }) =>
+      onAnswersOf('listAgentFiles', contract, (response) =>
+        withText(response, (text) => text.replaceAll(/("file_id":\s*)"[^"]*"/g, '$17')),
       ),
   },
   'law.identifier-is-in-every-answer': {

@@ -54,6 +54,8 @@ export interface FieldMapping {
   readonly read: (operation: Operation, field: string, record: unknown) => Meaning | undefined;
   /** Whether the owner or the deployment's description tells for sure where answers hold a field. */
   readonly isTold: (operation: Operation, field: string) => boolean;
+  /** Where the owner or the deployment's description says that records of an answer hold a field. */
+  readonly toldPlaceOf: (operation: Operation, field: string) => readonly string[] | undefined;
   /** Values of a record that may be its identifier, the likeliest first. */
   readonly candidates: (operation: Operation, field: string, record: unknown) => readonly Meaning[];
   /** The records of a list, in order. */

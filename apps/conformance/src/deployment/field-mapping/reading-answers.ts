@@ -29,7 +29,10 @@ interface AnswerPlace extends Place {
 export function readingAnswers(
   { families, bindings, described }: FieldMappingSources,
   knowledge: Knowledge,
-): Pick<FieldMapping, 'read' | 'isTold' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'> {
+): Pick<
+  FieldMapping,
+  'read' | 'isTold' | 'toldPlaceOf' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'
+> {
   const { confirmed, noticed, spellings } = knowledge;
   const shown = readAsWritten(families);
   const types = identifierTypes(families);
@@ -79,6 +82,10 @@ export function readingAnswers(
     read,
     items,
     isTold: (operation, field) => placeIn(operation, field)?.isSure === true,
+    toldPlaceOf: (operation, field) => {
+      const place = placeIn(operation, field);
+      return place?.isSure === true && place.entry === undefined ? place.path : undefined;
+    },
     candidates: (operation, field, record) => {
       const first = read(operation, field, record);
       if (first?.certain) return [first];

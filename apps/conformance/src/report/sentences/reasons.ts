@@ -53,6 +53,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'null-body': 'a request with the body null',
   'json-error': 'an error with a JSON body',
   'earnings-shown': 'earnings of more than one day',
+  'told-place': 'an answer of which it is told by what name it has the identifier in its path',
   'known-field': 'an answer that has, or should have, a field with a known name',
   'several-listed': 'a list of more than one record',
   'daily-report': 'a report of days',

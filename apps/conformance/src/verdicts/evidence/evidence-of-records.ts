@@ -99,6 +99,7 @@ export const ofRecords: Readonly<Record<EvidenceOfRecords, IsEvidence>> = {
     isOf(one, ...rest) && one.request.body === 'null' && one.response !== undefined,
   'json-error': (one, ...rest) => isOf(one, ...rest) && isRefusal(one) && bodyIn(one) !== undefined,
   'earnings-shown': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && earningsIn(one).length > 0,
+  'told-place': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && one.places !== undefined,
   'known-field': (one, ...rest) => isOf(one, ...rest) && succeeded(one) && (one.has ?? []).length > 0,
   'several-listed': (one, ...rest) =>
     isOf(one, ...rest) && succeeded(one) && (entriesOf(one) ?? []).length > 1,

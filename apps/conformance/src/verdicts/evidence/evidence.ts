@@ -57,6 +57,7 @@ const evidenceOfRecords = [
   'json-error',
   'earnings-shown',
   'known-field',
+  'told-place',
   'several-listed',
   'daily-report',
   'tools-found',

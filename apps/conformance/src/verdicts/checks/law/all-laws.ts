@@ -78,6 +78,7 @@ import { pageIsAsLongAsTheFirst } from './page-is-as-long-as-the-first.ts';
 import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
 import { partialChangesAddUp } from './partial-changes-add-up.ts';
 import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
+import { pathIsAnswered } from './path-is-answered.ts';
 import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
@@ -117,6 +118,7 @@ import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
 import { theNamedOneIsAnswered } from './the-named-one-is-answered.ts';
 import { threeVibeServices } from './three-vibe-services.ts';
+import { toldIdentifierHasItsType } from './told-identifier-has-its-type.ts';
 import { toolAnswerFollowsItsCall } from './tool-answer-follows-its-call.ts';
 import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
@@ -272,12 +274,14 @@ export const allLaws: readonly Check[] = [
   runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
+  toldIdentifierHasItsType,
   toolAnswerFollowsItsCall,
   continuedRunsSignalAlike,
   refusedOrderMovesNothing,
   laterToolCallsAreLogged,
   membersAreApart,
   openListIsForEverybody,
+  pathIsAnswered,
   theNamedOneIsAnswered,
   jobsBeginInBothForms,
   jobCanBePolled,

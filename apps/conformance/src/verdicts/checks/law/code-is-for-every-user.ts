@@ -82,7 +82,7 @@ function movedBy(
   const was = numbersOf(before);
   const moved = leavesOf(after).find(
     ({ path, value }) =>
-      isBareCount(path) && typeof value === 'number' && value > (was.get(keyOfPath(path)) ?? value),
+      isBareCount(after, path) && typeof value === 'number' && value > (was.get(keyOfPath(path)) ?? value),
   );
   return isMixed || moved === undefined ? undefined : keyOfPath(moved.path);
 }

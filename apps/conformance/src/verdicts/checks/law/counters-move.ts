@@ -70,7 +70,7 @@ function isBetween(one: Exchange, before: Exchange, after: Exchange): boolean {
 function moved({ before, refused, after }: Refusal): Found | undefined {
   const now = new Map(numbersIn(after).map(({ path, value }) => [path.join('\n'), value]));
   const changed = numbersIn(before).find(
-    ({ path, value }) => isRedemptionCount(path) && now.get(path.join('\n')) !== value,
+    ({ path, value }) => isRedemptionCount(before, path) && now.get(path.join('\n')) !== value,
   );
   if (changed === undefined) return undefined;
   const { path, value } = changed;
@@ -110,15 +110,16 @@ function isPlain(exchange: Exchange): boolean {
 }
 
 /** A count of redemptions that is still nothing after one by the caller and one of the caller's codes. */
-function isIdle({ path, value }: Field): boolean {
-  return value === 0 && isRedemptionCount(path);
+function isIdle(answer: Exchange, { path, value }: Field): boolean {
+  return value === 0 && isRedemptionCount(answer, path);
 }
 
 /** Nothing at all is another number than before; what is at zero or below may have no way down. */
 function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Found | undefined {
   const [was, is] = [numbersIn(before), numbersIn(after)];
   const counted = was.filter(({ value }) => Number(value) > 0 || after.operation === 'getVipRedemptionCount');
-  const idle = after.operation === 'getVipRedemptionCount' ? is.find(isIdle) : undefined;
+  const idle =
+    after.operation === 'getVipRedemptionCount' ? is.find((field) => isIdle(after, field)) : undefined;
   if (idle === undefined && (counted.length === 0 || !isDeepStrictEqual(was, is))) return undefined;
   const [still = idle] = idle === undefined ? counted : [idle];
   const { path = [], value } = still ?? {};

@@ -1,6 +1,6 @@
-import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { isField } from '../../is-field.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { isUser, probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -42,7 +42,7 @@ interface Told {
 /** The name of a tier is not shown, so that one user's answer tells where the tier of another stands. */
 function tierOfAnother(one: Exchange, users: readonly Exchange[]): Told | undefined {
   for (const other of users.filter(({ identity }) => identity !== one.identity)) {
-    const tier = leavesOf(other).find(({ path, value }) => isTier(path) && isSaid(value));
+    const tier = leavesOf(other).find(({ path, value }) => isTier(other, path) && isSaid(value));
     if (tier !== undefined) return { one, other, tier };
   }
   return undefined;
@@ -57,10 +57,10 @@ function isSandboxed(one: Exchange, other: Exchange): boolean {
 }
 
 /** `tier`, or the name or identifier of one; when it began or ends, not everybody has. */
-function isTier(path: Leaf['path']): boolean {
+function isTier(answer: Exchange, path: Leaf['path']): boolean {
   const [outer, last] = path.slice(-2).map((name) => String(name).toLowerCase());
   const isPart = last === 'name' || last === 'id';
-  return isCalled(path.at(-1), 'tier') || (outer === 'tier' && isPart);
+  return isField(answer, path, 'tier') || (outer === 'tier' && isPart);
 }
 
 function isAt(leaf: Leaf, { path }: Leaf): boolean {

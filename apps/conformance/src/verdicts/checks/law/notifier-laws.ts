@@ -6,6 +6,7 @@ import { notifierPagesJoin } from './notifier-pages-join.ts';
 import { pushesFitWhatWasAsked } from './pushes-fit-what-was-asked.ts';
 import { readingToolShowsSomething } from './reading-tool-shows-something.ts';
 import { removalLeavesTheOthers } from './removal-leaves-the-others.ts';
+import { updateLeavesTheOthers } from './update-leaves-the-others.ts';
 import { updateMakesNoOther } from './update-makes-no-other.ts';
 
 /** Laws of what the notification service keeps. */
@@ -18,4 +19,5 @@ export const notifierLaws: readonly Check[] = [
   pushesFitWhatWasAsked,
   readingToolShowsSomething,
   updateMakesNoOther,
+  updateLeavesTheOthers,
 ];

@@ -1,8 +1,9 @@
-import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import type { Path } from '../../findings/parts.ts';
+import { isField } from '../../is-field.ts';
+import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const oneDefaultKey: Check = {
@@ -20,8 +21,8 @@ export const oneDefaultKey: Check = {
         const denied = deniedBy(answer);
         if (denied !== undefined)
           return finding([answer], {
-            expected: { kind: 'field', path: [denied], oneOf: [true] },
-            observed: { kind: 'field', path: [denied], value: false },
+            expected: { kind: 'field', path: denied, oneOf: [true] },
+            observed: { kind: 'field', path: denied, value: false },
           });
         const count = defaultsIn(answer);
         return count <= 1
@@ -36,24 +37,27 @@ export const oneDefaultKey: Check = {
 };
 
 function defaultsIn(list: Exchange): number {
-  const body = bodyIn(list);
-  const keys = Array.isArray(body) ? body.filter(isRecord) : [];
-  return keys.filter((key) =>
-    Object.entries(key).some(([name, value]) => isCalled(name, 'is_default') && value === true),
-  ).length;
+  return Array.isArray(bodyIn(list)) ? flagsOf(list).filter(({ value }) => value === true).length : 0;
 }
 
-/** The name of the flag of a key that is read by itself. */
-function flagOf(answer: Exchange): string | undefined {
-  const body = bodyIn(answer);
-  if (!isRecord(body)) return undefined;
-  return Object.keys(body).find((name) => isCalled(name, 'is_default') && typeof body[name] === 'boolean');
+/** Where keys say whether they are the default one: what is so called within a key may be about something else. */
+function flagsOf(answer: Exchange) {
+  const depth = answer.places?.is_default?.length ?? 1;
+  return leavesOf(answer).filter(
+    ({ path, value }) =>
+      typeof value === 'boolean' &&
+      path.filter((step) => typeof step === 'string').length === depth &&
+      isField(answer, path, 'is_default'),
+  );
 }
 
-/** The flag by which the key that was asked for as the default one says that it is not. */
-function deniedBy(answer: Exchange): string | undefined {
-  const name = flagOf(answer);
-  const body = bodyIn(answer);
-  const isDenied = name !== undefined && isRecord(body) && body[name] === false;
-  return isDenied && answer.operation === 'getDefaultApiKey' ? name : undefined;
+/** The flag of a key that is read by itself. */
+function flagOf(answer: Exchange) {
+  return Array.isArray(bodyIn(answer)) ? undefined : flagsOf(answer)[0];
+}
+
+/** Where the key that was asked for as the default one says that it is not. */
+function deniedBy(answer: Exchange): Path | undefined {
+  const flag = flagOf(answer);
+  return flag?.value === false && answer.operation === 'getDefaultApiKey' ? flag.path : undefined;
 }

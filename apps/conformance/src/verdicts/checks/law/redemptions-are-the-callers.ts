@@ -73,7 +73,7 @@ function changeIn(before: Exchange, after: Exchange): Change | undefined {
   const changes = leavesOf(before).flatMap(({ path, value }) => {
     const is = now.get(keyOfPath(path));
     const isMoved = typeof value === 'number' && is !== undefined && is !== value;
-    return isMoved && isBareCount(path) ? [{ path, was: value, is }] : [];
+    return isMoved && isBareCount(before, path) ? [{ path, was: value, is }] : [];
   });
   return changes[0];
 }

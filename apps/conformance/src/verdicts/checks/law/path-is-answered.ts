@@ -1,0 +1,52 @@
+import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
+import { at, loneRecordIn } from '../../../json/json-record.ts';
+import { isUuid } from '../../../json/uuid.ts';
+import { segmentsOf, valuesIn } from '../../../spec/path-template.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+
+/** A field of an answer that is called, by the owner or the deployment, as a parameter of its path is. */
+interface Named {
+  readonly answer: Exchange;
+  readonly path: readonly string[];
+  readonly asked: string;
+  readonly shown: unknown;
+}
+
+export const pathIsAnswered: Check = {
+  id: 'law.path-is-answered',
+  drivenBy: 'sequences',
+  evidence: ['told-place'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(
+      recording.user
+        .filter((one) => operations.includes(one.operation) && isOwnSuccess(one))
+        .flatMap((one) => namedIn(one, recording)),
+      ({ answer, path, asked, shown }) =>
+        String(shown).toLowerCase() === asked.toLowerCase()
+          ? undefined
+          : finding([answer], {
+              expected: { kind: 'field', path, oneOf: [asked], because: { kind: 'sent' } },
+              observed: { kind: 'field', path, value: shown },
+            }),
+    ),
+};
+
+/** Another name of the same record, such as a slug, may be asked for: only what is an identifier by its form is compared. */
+function namedIn(answer: Exchange, { contract }: Recording): readonly Named[] {
+  const template = segmentsOf(contract.get(answer.operation)?.path ?? '');
+  const sent = segmentsOf(new URL(answer.request.url).pathname).slice(-template.length);
+  const record = loneRecordIn(bodyIn(answer));
+  return Object.entries(valuesIn(template, sent)).flatMap(([parameter, asked]) => {
+    const path = answer.places?.[parameter];
+    const shown = path && at(record, path);
+    const isIdentifier = isUuid(asked) || /^\d+$/.test(asked);
+    return path !== undefined && isIdentifier && isScalar(shown) ? [{ answer, path, asked, shown }] : [];
+  });
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
