@@ -46,8 +46,13 @@ const leastRoom = 100;
  */
 export function attributesIn(request: JsonSchema, success: JsonSchema): readonly string[] {
   const shown = new Map([...propertiesOf(success), ...wrappedIn(success)]);
+  return textsSentIn(request).filter((name) => isPlainText(shown.get(name)));
+}
+
+/** Those that only its request shows: whether an answer has them is seen. */
+export function textsSentIn(request: JsonSchema): readonly string[] {
   return propertiesOf(request)
-    .filter(([name, schema]) => isFree(name) && takesWords(schema) && isPlainText(shown.get(name)))
+    .filter(([name, schema]) => isFree(name) && takesWords(schema))
     .map(([name]) => name);
 }
 

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import { allows } from './allows.ts';
-import { attributesIn, roomIn, writesTexts } from './attributes.ts';
+import { attributesIn, roomIn, textsSentIn, writesTexts } from './attributes.ts';
 import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
 import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
 import { isFiller } from './filler.ts';
@@ -56,9 +56,11 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       if (own === undefined)
         return seenTexts(operation, sources, knowledge).filter(({ name }) => !taken.has(name));
       const request = own.request?.schema ?? {};
-      const names = attributesIn(request, own.success?.schema ?? {});
-      return names
-        .filter((name) => !taken.has(name))
+      // Many a document leaves the answers out: what it names in the request may as well be seen in one.
+      const told = attributesIn(request, own.success?.schema ?? {});
+      const seen = knowledge.texts.get(operation.resource?.family.name ?? '') ?? new Set();
+      return textsSentIn(request)
+        .filter((name) => !taken.has(name) && (told.includes(name) || seen.has(name)))
         .map((name) => ({
           name,
           room: roomIn(schemaAt(request, [name])),
