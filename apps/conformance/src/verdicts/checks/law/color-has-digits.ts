@@ -1,4 +1,4 @@
-import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -12,7 +12,8 @@ export const colorHasDigits: Check = {
     judgeEach(
       user.flatMap((tried) => {
         const isTried = operations.includes(tried.operation) && tried.intent?.rule === id;
-        const taken = isTried && tried.response !== undefined ? colorTaken(tried, user) : undefined;
+        const isKnown = isTried && tried.response !== undefined && isColor(tried, user);
+        const taken = isKnown ? colorTaken(tried, user) : undefined;
         return taken === undefined ? [] : [{ tried, taken }];
       }),
       ({ tried, taken }) =>
@@ -35,4 +36,11 @@ function colorTaken(tried: Exchange, user: readonly Exchange[]): Exchange | unde
       /"#[\da-f]{6}"/i.test(one.request.body ?? '') &&
       succeeded(one),
   );
+}
+
+/** What is only guessed to be the color may be a field that nobody reads: another text is refused where it is one. */
+function isColor(tried: Exchange, user: readonly Exchange[]): boolean {
+  const isWords = (one: Exchange): boolean =>
+    isSameCase(one, tried) && one.intent?.rule === 'agent-themes.set-invalid-color-is-400';
+  return tried.intent?.certain === true || user.some((one) => isWords(one) && isRefused(one));
 }
