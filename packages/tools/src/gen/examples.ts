@@ -62,6 +62,16 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
         problems: ["manufacturer"],
       },
       {
+        about: "no nickname",
+        input: { model: "Robot", app_version: 1, manufacturer: "Own make" },
+        problems: ["nickname"],
+      },
+      {
+        about: "nicknames in a list",
+        input: { model: "Robot", nickname: ["Lab robot"], app_version: 1, manufacturer: "Own make" },
+        problems: ["nickname"],
+      },
+      {
         about: "an answer in words",
         input: { model: "Robot", nickname: "Lab robot", app_version: 1, manufacturer: "Own make", has_sms: "yes" },
         problems: ["has_sms"],
@@ -122,6 +132,8 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
       { about: "no type", input: { body: "Hello" }, problems: ["type"] },
       { about: "a type of its own", input: { type: "video", url: "https://example.org" }, problems: ["type"] },
       { about: "a title that is a number", input: { type: "note", title: 7 }, problems: ["title"] },
+      { about: "a body in a list", input: { type: "note", body: ["Hello"] }, problems: ["body"] },
+      { about: "a link in a list", input: { type: "link", url: ["https://example.org"] }, problems: ["url"] },
     ],
   },
   NOTIFIER_DELETE_ALL_PUSHES: { examples: [{ about: "everything", input: {} }], counterexamples: [] },
@@ -172,6 +184,7 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
     counterexamples: [
       { about: "neither muted nor not", input: { iden: "c1" }, problems: ["muted"] },
       { about: "an answer in words", input: { iden: "c1", muted: "no" }, problems: ["muted"] },
+      { about: "no chat named", input: { muted: true }, problems: ["iden"] },
     ],
   },
   NOTIFIER_UPDATE_DEVICE: {
@@ -185,6 +198,7 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
     counterexamples: [
       { about: "no device named", input: { nickname: "Kitchen" }, problems: ["iden"] },
       { about: "a version below zero", input: { iden: "d1", app_version: -1 }, problems: ["app_version"] },
+      { about: "a nickname in a list", input: { iden: "d1", nickname: ["Kitchen"] }, problems: ["nickname"] },
     ],
   },
   NOTIFIER_UPDATE_PUSH: {
@@ -203,10 +217,14 @@ export const toolExamples: Readonly<Record<ToolName, ToolExamples>> = {
         problems: ["items[0].checked"],
       },
       { about: "items in one text", input: { iden: "p1", items: "milk, eggs" }, problems: ["items"] },
+      { about: "an answer in words", input: { iden: "p1", dismissed: "no" }, problems: ["dismissed"] },
     ],
   },
   NOTIFIER_UPLOAD_REQUEST: {
     examples: [{ about: "a picture", input: { file_name: "cat.png", file_type: "image/png" } }],
-    counterexamples: [{ about: "no type", input: { file_name: "cat.png" }, problems: ["file_type"] }],
+    counterexamples: [
+      { about: "no type", input: { file_name: "cat.png" }, problems: ["file_type"] },
+      { about: "no name", input: { file_type: "image/png" }, problems: ["file_name"] },
+    ],
   },
 };
