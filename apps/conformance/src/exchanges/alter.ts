@@ -19,6 +19,7 @@ export function alter(value: unknown, alteration: Alteration): unknown {
 function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'of many scripts') return 'Grüße 你好 שלום';
   if (alteration === 'shortened') return shortened(text);
+  if (alteration === 'another digit') return withAnotherDigit(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
   if (alteration === 'first word') return text.split(betweenWords).find((word) => word !== '');
   return `${text}${letters[alteration] ?? 'x'}`;
@@ -28,6 +29,11 @@ function alterText(text: string, alteration: Alteration): string | undefined {
 function shortened(text: string): string | undefined {
   const shorter = text.replace(/\p{L}[^\p{L}]*$/u, '');
   return shorter !== text && shorter.length >= leastLength ? shorter : undefined;
+}
+
+/** The first one, which in an event is mostly of its identifier. */
+function withAnotherDigit(text: string): string | undefined {
+  return /\d/.test(text) ? text.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`) : undefined;
 }
 
 const leastLength = 4;

@@ -1,6 +1,8 @@
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 
 const dayMs = 86_400_000;
+/** A day of a month, with midnight or without, or of the year. */
+const dayForms = [/^\d{4}-\d\d-\d\d(T00:00.*)?$/, /^\d{4}\/\d\d\/\d\d$/, /^\d{4}-\d{3}$/];
 /** From 2001 on: a smaller number that is as round is no time. */
 const leastDay = 1e12;
 
@@ -20,5 +22,5 @@ export function dayOf(row: JsonRecord): string | undefined {
 
 function isDay(value: unknown): boolean {
   if (typeof value === 'number') return value >= leastDay && value % dayMs === 0;
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d(T00:00.*)?$/.test(value);
+  return typeof value === 'string' && dayForms.some((form) => form.test(value));
 }

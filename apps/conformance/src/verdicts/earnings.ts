@@ -2,23 +2,23 @@ import { isCalled } from '../deployment/field-mapping/names.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import { bodyIn } from './bodies.ts';
-import { leavesIn } from './leaves.ts';
+import { numericLeavesIn } from './leaves.ts';
 
 /**
  * What each column of money adds up to, as far as it is a sum of something on more days than one. Other numbers of a day
  * count something else, such as how often it was read.
+ * A column that is called as the total of a summary is known by that.
  */
-export function earningsIn(earnings: Exchange): readonly number[] {
+export function earningsIn(earnings: Exchange, summary?: Exchange): readonly number[] {
+  const told = summary?.places?.total_earnings?.at(-1);
   const body = bodyIn(earnings);
   const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
   const [list] = lists;
   if (list === undefined || lists.length !== 1) return [];
   const rows = list.flatMap((row) =>
-    leavesIn(row).flatMap(({ path, value }) =>
-      typeof value === 'number' && isCalled(path.at(-1), 'earnings')
-        ? [{ column: path.join('.'), value }]
-        : [],
-    ),
+    numericLeavesIn(row)
+      .filter(({ path }) => path.at(-1) === told || isCalled(path.at(-1), 'earnings'))
+      .map(({ path, value }) => ({ column: path.join('.'), value })),
   );
   return [...Map.groupBy(rows, ({ column }) => column).values()]
     .filter((column) => column.filter(({ value }) => value > 0).length > 1)

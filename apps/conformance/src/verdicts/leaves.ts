@@ -21,8 +21,17 @@ export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
 export const leavesOf = memoize((exchange: Exchange): readonly Leaf[] => leavesIn(bodyIn(exchange)));
 
 /** The leaves of an answer's JSON that are numbers; many write amounts as texts, so that no digit is lost. */
-export function numericLeavesOf(exchange: Exchange): readonly (Leaf & { readonly value: number })[] {
-  return leavesOf(exchange).flatMap(({ path, value }) => {
+export function numericLeavesOf(exchange: Exchange): readonly NumericLeaf[] {
+  return numericLeavesIn(bodyIn(exchange));
+}
+
+interface NumericLeaf extends Leaf {
+  readonly value: number;
+}
+
+/** The same of any value. */
+export function numericLeavesIn(json: unknown): readonly NumericLeaf[] {
+  return leavesIn(json).flatMap(({ path, value }) => {
     if (typeof value === 'number') return [{ path, value }];
     return typeof value === 'string' && /^-?\d{1,12}(\.\d+)?$/.test(value)
       ? [{ path, value: Number(value) }]

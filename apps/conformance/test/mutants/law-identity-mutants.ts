@@ -85,6 +85,14 @@ export const lawInputBreakers: Readonly<Record<string, Breaker>> = {
         isBound(target, request) && response.status === 400 ? Response.json({ received: true }) : response,
       ),
   },
+  'law.private-is-for-all-but-the-sandbox': {
+    breaks: 'makes nothing private for anybody',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const isWanted = /"visibility": ?"private"/.test(await request.clone().text());
+        return isWanted && request.method === 'POST' ? refuse(400) : fetch(request);
+      }),
+  },
   'law.color-has-digits': {
     breaks: 'takes "#" and any six letters for a color',
     wrap: (target) =>

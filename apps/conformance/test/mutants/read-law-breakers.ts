@@ -109,6 +109,11 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.generated-is-something': {
+    breaks: 'generates null for a slug',
+    wrap: ({ contract }) =>
+      onAnswersOf('generateVanitySlug', contract, (response) => withText(response, () => 'null')),
+  },
   'law.three-vibe-services': {
     breaks: 'lists two services',
     wrap: (target) =>

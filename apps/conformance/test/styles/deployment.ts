@@ -8,7 +8,7 @@ import { findRoute } from './routes.ts';
 import { type Seeds, seed } from './seed.ts';
 import { createStore, type Store, type User } from './store.ts';
 import type { Style } from './style.ts';
-import { encode, encodeRecord, nameOf, type StoredList, type StoredRecord } from './wire.ts';
+import { encode, encodeRecord, fillingOf, nameOf, type StoredList, type StoredRecord } from './wire.ts';
 import { answerWorkers } from './workers/answer-workers.ts';
 
 export interface StyledDeployment {
@@ -102,7 +102,7 @@ function bodyOf(style: Style, route: Route, answer: Success): unknown {
 }
 
 function unspecified(style: Style, schema: string, record: StoredRecord): unknown {
-  switch (style.wire.unspecified) {
+  switch (fillingOf(style, schema)) {
     case 'record':
       return encode(style, schema, record);
     case 'wrapped':

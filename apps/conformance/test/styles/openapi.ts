@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
 import type { Style } from './style.ts';
-import { nameOf, shownFields, spell } from './wire.ts';
+import { fillingOf, nameOf, shownFields, spell } from './wire.ts';
 
 /** The OpenAPI document that a deployment of this style would publish. */
 export function describe(style: Style, origin: string): JsonSchema {
@@ -112,7 +112,7 @@ function plain(path: string): JsonSchema {
 }
 
 function otherSchema(style: Style, schema: string): JsonSchema {
-  switch (style.wire.unspecified) {
+  switch (fillingOf(style, schema)) {
     case 'record':
       return refTo(style, schema);
     case 'wrapped':

@@ -3,6 +3,8 @@ import type { Field } from './fields.ts';
 /** A record that the interface names, by its fields. */
 interface RecordShape {
   readonly own?: Field;
+  /** What the body is by the words of the interface, though the rest is unspecified: it is always there. */
+  readonly told?: Field;
   /** Of a form that the interface gives: it lies in no envelope. */
   readonly bare?: boolean;
   readonly fields: readonly Field[];
@@ -67,10 +69,11 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   VipCodeRedemptionCount: { fields: ['count'] },
   VipCodeRedeemed: { fields: [] },
   // Bodies that the interface leaves unspecified.
+  GeneratedSlug: { told: 'slug', fields: ['slug'] },
   SlugResult: { fields: ['slug', 'available'] },
   SocialPreview: { fields: ['prompt'] },
   Onboarding: { fields: ['count'] },
-  CronResult: { fields: ['cron'] },
+  CronResult: { told: 'cron', fields: ['cron'] },
 };
 
 /** What the field `tools` of a record holds. */

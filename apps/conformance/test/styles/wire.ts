@@ -64,13 +64,20 @@ export function encodeRecord(style: Style, schema: string, record: StoredRecord)
 }
 
 /** The fields that answers of a schema show in this style. */
+/** How a body looks that the interface leaves unspecified. */
+export function fillingOf({ wire }: Style, schema: string): Style['wire']['unspecified'] {
+  const shape = answerShapes[schema];
+  const isTold = shape !== undefined && 'told' in shape && shape.told !== undefined;
+  return wire.unspecified === 'null' && isTold ? 'words' : wire.unspecified;
+}
+
 export function shownFields({ wire }: Style, schema: string): readonly Field[] {
   const shape = answerShapes[schema];
   if (shape === undefined || !('fields' in shape)) return [];
   const isShown = { all: true, 'own identifier': false, nothing: false }[wire.shows];
   // A key without its value would be no ApiKey: the hidden variant alone omits it.
   const isOwn = (field: Field): boolean =>
-    (field === shape.own && wire.shows !== 'nothing') || field === 'key';
+    (field === shape.own && wire.shows !== 'nothing') || field === shape.told || field === 'key';
   return isShown ? shape.fields : shape.fields.filter(isOwn);
 }
 

@@ -44,6 +44,7 @@ const signatureForms = [
   'shortened',
   'of-another-event',
   'of-an-earlier-event',
+  'over-another-digit',
   'over-a-list',
 ] as const;
 

@@ -19,7 +19,7 @@ const anotherEvent = '{"id":"evt_conformance","type":"conformance.none","data":{
 /** An event whose signature is not its own: somebody made one up, or took one from elsewhere. */
 function signed(
   form: Extract<Mutation, { readonly kind: 'signature' }>['form'],
-  { value, raw }: { readonly value?: Value; readonly raw?: string },
+  { value, raw }: { readonly value?: Value; readonly raw?: Call['raw'] },
 ): Call {
   return event({
     kind: 'refusal',
@@ -139,6 +139,7 @@ export const moneySequences: readonly Sequence[] = [
       call('getCredits', { later: true }),
       call('getCredits', { as: 'other' }),
       signed('of-an-earlier-event', { raw: anotherEvent }),
+      signed('over-another-digit', { raw: altered('webhook.body', 'another digit') }),
     ],
   },
   {

@@ -47,7 +47,7 @@ export type Letters = 'plain' | 'a paragraph' | 'of many scripts' | 'long';
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
  * last letter, into their first word, or into small letters.
  */
-export type Alteration = number | 'of many scripts' | 'shortened' | 'first word' | 'small';
+export type Alteration = number | 'of many scripts' | 'shortened' | 'first word' | 'small' | 'another digit';
 
 const referenceKinds = [
   'of',

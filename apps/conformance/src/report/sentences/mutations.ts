@@ -58,6 +58,8 @@ const signatures: Readonly<Record<OfKind<'signature'>['form'], string>> = {
   shortened: 'all but the last character of its signature',
   'of-another-event': "another event's signature",
   'of-an-earlier-event': "another event's signature, which was just taken",
+  'over-another-digit':
+    'the signature of an event that was just taken, over the same with another digit in it',
   'over-a-list': "an event's signature over a list",
 };
 

@@ -40,7 +40,7 @@ export const agentRoutes: readonly Route[] = [
     path: '/me/agents/vanity/slug',
     open: true,
     input: 'SlugRequest',
-    unspecified: 'SlugResult',
+    unspecified: 'GeneratedSlug',
     statuses: [500],
     handle: ({ store }) => ({ status: 200, unspecified: { slug: `slug-${store.nextInteger()}` } }),
   },

@@ -30,6 +30,7 @@ import { eventCountsOnce } from './event-counts-once.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
+import { generatedIsSomething } from './generated-is-something.ts';
 import { hasWhatIsDocumented } from './has-what-is-documented.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
 import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
@@ -81,6 +82,7 @@ import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
 import { pathIsAnswered } from './path-is-answered.ts';
 import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
+import { privateIsForAllButTheSandbox } from './private-is-for-all-but-the-sandbox.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { publicIsShown } from './public-is-shown.ts';
@@ -282,6 +284,8 @@ export const allLaws: readonly Check[] = [
   membersAreApart,
   openListIsForEverybody,
   pathIsAnswered,
+  generatedIsSomething,
+  privateIsForAllButTheSandbox,
   theNamedOneIsAnswered,
   jobsBeginInBothForms,
   jobCanBePolled,

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
-import { type Field, fieldsIn } from '../../../json/find-record.ts';
-import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { type Leaf, numericLeavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { isRedemptionCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
@@ -110,7 +109,7 @@ function isPlain(exchange: Exchange): boolean {
 }
 
 /** A count of redemptions that is still nothing after one by the caller and one of the caller's codes. */
-function isIdle(answer: Exchange, { path, value }: Field): boolean {
+function isIdle(answer: Exchange, { path, value }: Leaf): boolean {
   return value === 0 && isRedemptionCount(answer, path);
 }
 
@@ -133,7 +132,7 @@ function stood(before: Exchange, moves: Movement['moves'], after: Exchange): Fou
 function answeredBefore({ before, moves, after }: Movement): Found | undefined {
   const [use] = moves;
   if (moves.length > 1 || use.operation !== 'useCredits') return undefined;
-  const at = (exchange: Exchange, path: Field['path']): unknown =>
+  const at = (exchange: Exchange, path: Leaf['path']): unknown =>
     numbersIn(exchange).find((one) => one.path.join('\n') === path.join('\n'))?.value;
   const stale = numbersIn(use).find(
     ({ path, value }) =>
@@ -148,8 +147,7 @@ function answeredBefore({ before, moves, after }: Movement): Found | undefined {
   );
 }
 
-function numbersIn(exchange: Exchange): readonly Field[] {
-  const body = bodyIn(exchange);
-  const leaves = typeof body === 'number' ? [{ path: [], value: body }] : fieldsIn(body);
-  return leaves.filter(({ value }) => typeof value === 'number');
+/** Of the record itself: a list in it may be of other things. */
+function numbersIn(exchange: Exchange): ReturnType<typeof numericLeavesOf> {
+  return numericLeavesOf(exchange).filter(({ path }) => path.every((step) => typeof step === 'string'));
 }

@@ -3,7 +3,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { earningsIn } from '../../earnings.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesOf } from '../../leaves.ts';
+import { numericLeavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -47,7 +47,7 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
       if (!isDeepStrictEqual(bodyIn(before), bodyIn(after))) return [];
       const isSummary = one.operation === 'getMonetizationSummary';
       const [summary, earnings] = isSummary ? [one, before] : [before, one];
-      const [sums, totals] = [earningsIn(earnings), numbersIn(summary)];
+      const [sums, totals] = [earningsIn(earnings, summary), numbersIn(summary)];
       return sums.length > 0 && totals.length > 0 ? [{ summary, earnings, sums, totals }] : [];
     }),
   );
@@ -56,7 +56,7 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
 const shows: readonly string[] = ['getMonetizationSummary', 'getMonetizationEarnings'];
 
 function numbersIn(summary: Exchange): readonly number[] {
-  return leavesOf(summary).flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  return numericLeavesOf(summary).map(({ value }) => value);
 }
 
 /** One may be in cents. */
