@@ -1,4 +1,7 @@
+import { isPlainly } from '../../../deployment/field-mapping/names.ts';
+import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { type Leaf, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { walksOf } from '../../walks.ts';
@@ -14,21 +17,49 @@ export const cursorIsADateTime: Check = {
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(
-      walksOf(user)
-        .filter(({ pages: [first] }) => operations.includes(first.operation))
-        .flatMap(({ pages }) =>
-          pages.slice(1).flatMap((page, index) => {
-            const from = pages[index];
-            const cursor = queryOf(page, 'next_cursor');
-            return from === undefined || cursor === null ? [] : [{ from, page, cursor }];
-          }),
-        ),
-      ({ from, page, cursor }) =>
-        dateTime.test(cursor) && !Number.isNaN(Date.parse(cursor.slice(0, 10)))
+      [...followedIn(user, operations), ...numberedIn(user, operations)],
+      ({ pages, path, cursor }) =>
+        typeof cursor === 'string' && dateTime.test(cursor) && !Number.isNaN(Date.parse(cursor.slice(0, 10)))
           ? undefined
-          : finding([page, from], {
-              expected: { kind: 'field', path: ['next_cursor'], type: 'date-time' },
-              observed: { kind: 'field', path: ['next_cursor'], value: cursor },
+          : finding(pages, {
+              expected: { kind: 'field', path, type: 'date-time' },
+              observed: { kind: 'field', path, value: cursor },
             }),
     ),
 };
+
+interface Given {
+  readonly pages: readonly [Exchange, ...Exchange[]];
+  readonly path: Leaf['path'];
+  readonly cursor: unknown;
+}
+
+/** The cursors that led from one page to the next. */
+function followedIn(user: readonly Exchange[], operations: readonly string[]): readonly Given[] {
+  return walksOf(user)
+    .filter(({ pages: [first] }) => operations.includes(first.operation))
+    .flatMap(({ pages }) =>
+      pages.slice(1).flatMap((page, index) => {
+        const from = pages[index];
+        const cursor = queryOf(page, 'next_cursor');
+        const path = ['next_cursor'];
+        return from === undefined || cursor === null ? [] : [{ pages: [page, from], path, cursor }];
+      }),
+    );
+}
+
+/** What is called as the parameter is, and is a number too small for a time, leads nowhere, if nothing beside it may. */
+function numberedIn(user: readonly Exchange[], operations: readonly string[]): readonly Given[] {
+  const lists = user.filter((one) => operations.includes(one.operation) && isOwnSuccess(one));
+  return lists.flatMap((page) => {
+    const around = leavesOf(page).filter(({ path }) => path.length === 1);
+    if (around.some(({ value }) => typeof value === 'string' && dateTime.test(value))) return [];
+    return around
+      .filter(({ path, value }) => isPlainly(`${path[0]}`, 'next_cursor') && isSmall(value))
+      .map(({ path, value }): Given => ({ pages: [page], path, cursor: value }));
+  });
+}
+
+function isSmall(value: unknown): boolean {
+  return typeof value === 'number' && value < 1e8;
+}

@@ -26,10 +26,13 @@ interface Kept extends ReadMessage {
   readonly contents: readonly string[];
 }
 
+/** So many characters tell a message from others: of a long one the rest may be cut off. */
+const telling = 80;
+
 /** A message that is not there at all is the business of another rule. */
 function kept(turn: ReadMessage): readonly Kept[] {
-  const text = turn.message.sent?.text ?? '';
-  const contents = userContents(messagesOf(turn.read) ?? []).filter((content) => holds(content, text));
+  const beginning = (turn.message.sent?.text ?? '').slice(0, telling);
+  const contents = userContents(messagesOf(turn.read) ?? []).filter((content) => holds(content, beginning));
   return contents.length === 0 ? [] : [{ ...turn, contents }];
 }
 
