@@ -154,6 +154,16 @@ const rows: readonly Row[] = [
     undecidable: 'Nothing shows how many there are, or by how much a use lowers the balance.',
   },
   {
+    operators: ['parameter of another type is taken'],
+    undecidable:
+      'An endpoint "can" answer 422: a value that is no number may as well be read as if it were left out.',
+  },
+  {
+    operators: ['integration tool is missing', 'input schema is called otherwise'],
+    operations: ['listPublicTools', 'searchTools'],
+    undecidable: 'Only of the tools of the caller it is said that all fifteen are among them, in MCP format.',
+  },
+  {
     operators: ['refused creation is stored'],
     operations: ['createPaymentSession', 'installTool', 'addBundleTool'],
     undecidable: 'Nothing shows how many there are.',

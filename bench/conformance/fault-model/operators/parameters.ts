@@ -46,12 +46,16 @@ function otherDefault({ name, default: value }: DescribedParameter): string {
 }
 
 /** Answers a refused request as if what is wrong with it were right. */
-const taking = (isWrong: (request: Request, status: number, broken: Broken) => boolean): Operator['wrap'] =>
+const taking = (
+  isWrong: (request: Request, status: number, broken: Broken) => boolean,
+  first?: (request: Request, broken: Broken) => Response,
+): Operator['wrap'] =>
   answering((broken) => {
     let last: Response | undefined;
     return (response, request) => {
       if (response.ok) last = response.clone();
-      return isWrong(request, response.status, broken) ? (last?.clone() ?? response) : response;
+      if (!isWrong(request, response.status, broken)) return response;
+      return last?.clone() ?? first?.(request, broken) ?? response;
     };
   });
 
@@ -161,6 +165,7 @@ export const parameterOperators: readonly Operator[] = [
     wrap: taking(
       (request, status, { detail }) =>
         (status === 422 || status === 400) && new URL(request.url).searchParams.has(detail),
+      (request, { detail }) => Response.json({ [detail]: new URL(request.url).searchParams.get(detail) }),
     ),
   },
   {
@@ -173,13 +178,17 @@ export const parameterOperators: readonly Operator[] = [
             .filter((one) => one.in === 'path' && (one.format === 'uuid' || one.types.includes('integer')))
             .map(({ name }) => name)
         : [],
-    wrap: taking((request, status, broken) => {
-      const value = pathValue(request, broken) ?? '';
-      const isInteger = broken.place.operation.parameters.some(
-        ({ name, types }) => name === broken.detail && types.includes('integer'),
-      );
-      return (status === 422 || status === 404) && !(isInteger ? /^-?\d+$/ : uuid).test(value);
-    }),
+    wrap: taking(
+      (request, status, broken) => {
+        const value = pathValue(request, broken) ?? '';
+        const isInteger = broken.place.operation.parameters.some(
+          ({ name, types }) => name === broken.detail && types.includes('integer'),
+        );
+        return (status === 422 || status === 404) && !(isInteger ? /^-?\d+$/ : uuid).test(value);
+      },
+      // Before anything was answered, it makes one up of what was asked for.
+      (request, broken) => Response.json({ [broken.detail]: pathValue(request, broken) }),
+    ),
   },
   {
     name: 'body is not validated',
