@@ -36,7 +36,7 @@ export const writtenScenarios: readonly Scenario[] = [
   {
     id: 'read-late',
     steps: [
-      start('text'),
+      start('text', 'unicode'),
       put('text'),
       put('text', 'spaced'),
       put('ndjson', 'long'),
