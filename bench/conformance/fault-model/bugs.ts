@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts';
 /** A bug of several parts, each a fault of the model. */
 export interface Bug {
   readonly number: number;
-  readonly basis: 'stated' | 'implied' | 'stated and implied';
+  readonly basis: 'stated' | 'implied' | 'both' | 'open';
   readonly what: string;
   /** `operator @ operation detail`; `*` stands for anything. */
   readonly parts: readonly string[];
@@ -65,7 +65,7 @@ export const bugs: readonly Bug[] = [
     'refusal is a success @ setAgentTheme 400',
     'body is not validated @ setAgentTheme',
   ]),
-  bug(19, 'stated and implied', 'using credits does nothing; counts and availability never change', [
+  bug(19, 'both', 'using credits does nothing; counts and availability never change', [
     'write is answered but not done @ useCredits',
     'first answer is given for ever @ getVipRedemptionCount',
     'first answer is given for ever @ checkVanitySlug',
@@ -79,15 +79,15 @@ export const bugs: readonly Bug[] = [
     'last page lacks its last record @ *',
     'cursor is no date-time @ *',
   ]),
-  bug(23, 'stated', '`limit=seven` is taken', ['parameter of another type is taken @ * limit']),
-  bug(24, 'stated', 'identifiers of another form are taken', ['identifier of another form is taken @ *']),
-  bug(25, 'stated', 'a whole reply is held back', ['whole answer is held back to its end @ *']),
+  bug(23, 'open', '`limit=seven` is taken', ['parameter of another type is taken @ * limit']),
+  bug(24, 'both', 'identifiers of another form are taken', ['identifier of another form is taken @ *']),
+  bug(25, 'open', 'a whole reply is held back', ['whole answer is held back to its end @ *']),
   bug(26, 'implied', 'reads of a key omit its value', [
     'field is missing @ getApiKey key',
     'field is missing @ getDefaultApiKey key',
   ]),
-  bug(27, 'stated', 'any vibe service and any cron are taken', ['value that means nothing is taken @ *']),
-  bug(28, 'stated', 'an integration tool is missing; `input_schema` for `inputSchema`', [
+  bug(27, 'both', 'any vibe service and any cron are taken', ['value that means nothing is taken @ *']),
+  bug(28, 'both', 'an integration tool is missing; `input_schema` for `inputSchema`', [
     'integration tool is missing @ *',
     'input schema is called otherwise @ *',
   ]),
