@@ -84,7 +84,9 @@ export function readingAnswers(
     isTold: (operation, field) => placeIn(operation, field)?.isSure === true,
     toldPlaceOf: (operation, field) => {
       const place = placeIn(operation, field);
-      return place?.isSure === true && place.entry === undefined ? place.path : undefined;
+      if (place === undefined || !place.isSure || place.entry !== undefined) return undefined;
+      // A name such as `key` may be of the identifier or of a secret beside it.
+      return place.isTold || isPlainly(place.path.at(-1) ?? '', field) ? place.path : undefined;
     },
     candidates: (operation, field, record) => {
       const first = read(operation, field, record);
