@@ -4,6 +4,9 @@ export function addressOf(
   template: string,
   values: Readonly<Record<string, string | number>>,
 ): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  // Half a character, as an identifier may end with, can't be written into an address.
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name] ?? '').toWellFormed()),
+  );
   return `${origin.replace(/\/+$/, '')}${path}`;
 }

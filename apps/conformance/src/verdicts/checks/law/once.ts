@@ -140,6 +140,10 @@ function toPair(
   const isTold = (id: string): boolean =>
     calls.findLast((one) => mayTell(one) && tellsOf(one, id)) !== undefined;
   const creates = writes.filter(({ resource }) => resource.act === 'create');
+  const isAtEdge = (one: Exchange): boolean =>
+    endedAt(one) >= before.sentAt && one.sentAt <= endedAt(after) && !within.some(({ id }) => id === one.id);
+  // What was made while a list was read is in it or not, and here nothing tells which one it is.
+  if (creates.some((one) => makes(one) && one.resource.id === undefined && isAtEdge(one))) return [];
   const texts = new Set(creates.flatMap(textsIn));
   const taken = new Set(creates.filter(succeeded).flatMap((one) => [...textsIn(one), ...madeIn(one, known)]));
   const removals = writes.filter((one) => one.resource.act === 'remove' && !isRefused(one));
