@@ -2,7 +2,7 @@ import { isCalled } from '../deployment/field-mapping/names.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import { bodyIn } from './bodies.ts';
-import { numericLeavesIn } from './leaves.ts';
+import { leavesIn, numericAmong } from './leaves.ts';
 
 /**
  * What each column of money adds up to, as far as it is a sum of something on more days than one. Other numbers of a day
@@ -16,7 +16,7 @@ export function earningsIn(earnings: Exchange, summary?: Exchange): readonly num
   const [list] = lists;
   if (list === undefined || lists.length !== 1) return [];
   const rows = list.flatMap((row) =>
-    numericLeavesIn(row)
+    numericAmong(leavesIn(row))
       .filter(({ path }) => path.at(-1) === told || isCalled(path.at(-1), 'earnings'))
       .map(({ path, value }) => ({ column: path.join('.'), value })),
   );

@@ -20,18 +20,19 @@ export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
 /** The leaves of an answer's JSON. */
 export const leavesOf = memoize((exchange: Exchange): readonly Leaf[] => leavesIn(bodyIn(exchange)));
 
-/** The leaves of an answer's JSON that are numbers; many write amounts as texts, so that no digit is lost. */
-export function numericLeavesOf(exchange: Exchange): readonly NumericLeaf[] {
-  return numericLeavesIn(bodyIn(exchange));
-}
-
-interface NumericLeaf extends Leaf {
+/** One whose value is a number, or a text that writes one. */
+export interface NumericLeaf extends Leaf {
   readonly value: number;
 }
 
-/** The same of any value. */
-export function numericLeavesIn(json: unknown): readonly NumericLeaf[] {
-  return leavesIn(json).flatMap(({ path, value }) => {
+/** The leaves of an answer's JSON that are numbers; many write amounts as texts, so that no digit is lost. */
+export function numericLeavesOf(exchange: Exchange): readonly NumericLeaf[] {
+  return numericAmong(leavesOf(exchange));
+}
+
+/** Those among some leaves that are numbers. */
+export function numericAmong(leaves: readonly Leaf[]): readonly NumericLeaf[] {
+  return leaves.flatMap(({ path, value }) => {
     if (typeof value === 'number') return [{ path, value }];
     return typeof value === 'string' && /^-?\d{1,12}(\.\d+)?$/.test(value)
       ? [{ path, value: Number(value) }]

@@ -53,6 +53,12 @@ export function isUser(credential: Exchange['identity']): boolean {
   return credential !== 'missing' && !invalidTokens.some((one) => one === credential);
 }
 
+/** Whether a request that may be sent succeeded, and its answer came to its end. */
+export function isWholeSuccess(one: Exchange, { contract }: Pick<Recording, 'contract'>): boolean {
+  const mayAsk = isUser(one.identity) || contract.get(one.operation)?.secured === false;
+  return mayAsk && succeeded(one) && one.response?.body.ended === 'complete';
+}
+
 const working = memoize(
   (probes: Recording['user']) => new Set(probes.filter(isOwnSuccess).map(({ operation }) => operation)),
 );

@@ -63,7 +63,6 @@ export function encodeRecord(style: Style, schema: string, record: StoredRecord)
   return { ...extrasOf(style, record), ...Object.fromEntries(entries), ...record.attributes };
 }
 
-/** The fields that answers of a schema show in this style. */
 /** How a body looks that the interface leaves unspecified. */
 export function fillingOf({ wire }: Style, schema: string): Style['wire']['unspecified'] {
   const shape = answerShapes[schema];
@@ -71,6 +70,7 @@ export function fillingOf({ wire }: Style, schema: string): Style['wire']['unspe
   return wire.unspecified === 'null' && isTold ? 'words' : wire.unspecified;
 }
 
+/** The fields that answers of a schema show in this style. */
 export function shownFields({ wire }: Style, schema: string): readonly Field[] {
   const shape = answerShapes[schema];
   if (shape === undefined || !('fields' in shape)) return [];

@@ -45,7 +45,7 @@ export type Reference =
 export type Letters = 'plain' | 'a paragraph' | 'of many scripts' | 'long';
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
- * last letter, into their first word, or into small letters.
+ * last letter, into their first word, into small letters, or into the same with another digit.
  */
 export type Alteration = number | 'of many scripts' | 'shortened' | 'first word' | 'small' | 'another digit';
 

@@ -49,7 +49,7 @@ export function attributesIn(request: JsonSchema, success: JsonSchema): readonly
   return textsSentIn(request).filter((name) => isPlainText(shown.get(name)));
 }
 
-/** Those that only its request shows: whether an answer has them is seen. */
+/** Such texts that a request may have, whether or not the document shows them in the answer. */
 export function textsSentIn(request: JsonSchema): readonly string[] {
   return propertiesOf(request)
     .filter(([name, schema]) => isFree(name) && takesWords(schema))

@@ -1,5 +1,5 @@
 import type { IntentKind } from '../../../cases/intent-kind.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { isId, membersIn, recordIn } from '../../../json/find-record.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import type { OperationResource } from '../../../spec/resources.ts';
@@ -8,7 +8,7 @@ import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf } from '../../findings/observe.ts';
 import { memoize } from '../../memoize.ts';
-import { isUser } from '../../probes.ts';
+import { isWholeSuccess } from '../../probes.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -37,13 +37,9 @@ const plain: readonly IntentKind[] = [
 ];
 
 /** Of what is answered to an odd request, or where nothing is due, its form says nothing. */
-function isAnswerTo(exchange: Exchange, { contract }: Recording): boolean {
-  const { intent, response, identity } = exchange;
-  const isPlain = intent !== undefined && plain.includes(intent.kind);
-  const isOpen = contract.get(exchange.operation)?.secured === false;
-  return (
-    isPlain && succeeded(exchange) && response?.body.ended === 'complete' && (isUser(identity) || isOpen)
-  );
+function isAnswerTo(exchange: Exchange, recording: Recording): boolean {
+  const { intent } = exchange;
+  return intent !== undefined && plain.includes(intent.kind) && isWholeSuccess(exchange, recording);
 }
 
 function departureOf(exchange: Exchange, operation: Operation | undefined): Found | undefined {

@@ -3,7 +3,8 @@ import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { walksOf } from '../../walks.ts';
 
 /** How exact it is, and what stands between day and hour, is left to the deployment. */
@@ -15,9 +16,9 @@ export const cursorIsADateTime: Check = {
   evidence: ['list-page'],
   traffic: { restsOn: 'users' },
   needs: [],
-  judge: ({ user }, { operations }) =>
+  judge: (recording, { operations }) =>
     judgeEach(
-      [...followedIn(user, operations), ...numberedIn(user, operations)],
+      [...followedIn(recording, operations), ...numberedIn(recording, operations)],
       ({ pages, path, cursor }) =>
         typeof cursor === 'string' && dateTime.test(cursor) && !Number.isNaN(Date.parse(cursor.slice(0, 10)))
           ? undefined
@@ -35,7 +36,7 @@ interface Given {
 }
 
 /** The cursors that led from one page to the next. */
-function followedIn(user: readonly Exchange[], operations: readonly string[]): readonly Given[] {
+function followedIn({ user }: Recording, operations: readonly string[]): readonly Given[] {
   return walksOf(user)
     .filter(({ pages: [first] }) => operations.includes(first.operation))
     .flatMap(({ pages }) =>
@@ -49,8 +50,8 @@ function followedIn(user: readonly Exchange[], operations: readonly string[]): r
 }
 
 /** What is called as the parameter is, and is a number too small for a time, leads nowhere, if nothing beside it may. */
-function numberedIn(user: readonly Exchange[], operations: readonly string[]): readonly Given[] {
-  const lists = user.filter((one) => operations.includes(one.operation) && isOwnSuccess(one));
+function numberedIn(recording: Recording, operations: readonly string[]): readonly Given[] {
+  const lists = probesOf(recording, operations).filter(isOwnSuccess);
   return lists.flatMap((page) => {
     const around = leavesOf(page).filter(({ path }) => path.length === 1);
     if (around.some(({ value }) => typeof value === 'string' && dateTime.test(value))) return [];

@@ -1,9 +1,8 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf } from '../../findings/observe.ts';
-import { isUser, probesOf } from '../../probes.ts';
+import { isUser, isWholeSuccess, probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 /** How the answer looks is not shown; that there is something in it is. */
@@ -16,7 +15,11 @@ export const generatedIsSomething: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       probesOf(recording, operations).filter(
-        (one) => isUser(one.identity) && one.intent?.kind === 'valid' && isWholeSuccess(one),
+        (one) =>
+          isUser(one.identity) &&
+          one.intent?.kind === 'valid' &&
+          isWholeSuccess(one, recording) &&
+          bodyIn(one) !== undefined,
       ),
       (one) =>
         isNothing(bodyIn(one))
@@ -27,10 +30,6 @@ export const generatedIsSomething: Check = {
           : undefined,
     ),
 };
-
-function isWholeSuccess(one: Exchange): boolean {
-  return succeeded(one) && one.response?.body.ended === 'complete' && bodyIn(one) !== undefined;
-}
 
 function isNothing(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0;

@@ -1,10 +1,10 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import type { Operation } from '../../../spec/spec.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf } from '../../findings/observe.ts';
-import { isUser, probesOf } from '../../probes.ts';
+import { isWholeSuccess, probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isNoLoneValue: Check = {
@@ -23,10 +23,8 @@ export const isNoLoneValue: Check = {
     ),
 };
 
-function isAnswer(one: Exchange, { contract }: Recording): boolean {
-  const { intent, identity, response } = one;
-  const mayAsk = isUser(identity) || contract.get(one.operation)?.secured === false;
-  return mayAsk && succeeded(one) && response?.body.ended === 'complete' && intent?.kind !== 'mutation';
+function isAnswer(one: Exchange, recording: Recording): boolean {
+  return isWholeSuccess(one, recording) && one.intent?.kind !== 'mutation';
 }
 
 function isLone(one: Exchange, recording: Recording): boolean {

@@ -140,8 +140,8 @@ function toPair(
   const isTold = (id: string): boolean =>
     calls.findLast((one) => mayTell(one) && tellsOf(one, id)) !== undefined;
   const creates = writes.filter(({ resource }) => resource.act === 'create');
-  const isAtEdge = (one: Exchange): boolean =>
-    endedAt(one) >= before.sentAt && one.sentAt <= endedAt(after) && !within.some(({ id }) => id === one.id);
+  const isAtEdge = (one: ResourceExchange): boolean =>
+    endedAt(one) >= before.sentAt && one.sentAt <= endedAt(after) && !within.includes(one);
   // What was made while a list was read is in it or not, and here nothing tells which one it is.
   if (creates.some((one) => makes(one) && one.resource.id === undefined && isAtEdge(one))) return [];
   const texts = new Set(creates.flatMap(textsIn));

@@ -1,9 +1,10 @@
 import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { at, loneRecordIn } from '../../../json/json-record.ts';
 import { isUuid } from '../../../json/uuid.ts';
-import { segmentsOf, valuesIn } from '../../../spec/path-template.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { pathParameters } from '../../path-values.ts';
+import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** A field of an answer that is called, by the owner or the deployment, as a parameter of its path is. */
@@ -21,8 +22,8 @@ export const pathIsAnswered: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      recording.user
-        .filter((one) => operations.includes(one.operation) && isOwnSuccess(one))
+      probesOf(recording, operations)
+        .filter(isOwnSuccess)
         .flatMap((one) => namedIn(one, recording)),
       ({ answer, path, asked, shown }) =>
         String(shown).toLowerCase() === asked.toLowerCase()
@@ -35,11 +36,9 @@ export const pathIsAnswered: Check = {
 };
 
 /** Another name of the same record, such as a slug, may be asked for: only what is an identifier by its form is compared. */
-function namedIn(answer: Exchange, { contract }: Recording): readonly Named[] {
-  const template = segmentsOf(contract.get(answer.operation)?.path ?? '');
-  const sent = segmentsOf(new URL(answer.request.url).pathname).slice(-template.length);
+function namedIn(answer: Exchange, recording: Recording): readonly Named[] {
   const record = loneRecordIn(bodyIn(answer));
-  return Object.entries(valuesIn(template, sent)).flatMap(([parameter, asked]) => {
+  return Object.entries(pathParameters(answer, recording)).flatMap(([parameter, asked]) => {
     const path = answer.places?.[parameter];
     const shown = path && at(record, path);
     const isIdentifier = isUuid(asked) || /^\d+$/.test(asked);

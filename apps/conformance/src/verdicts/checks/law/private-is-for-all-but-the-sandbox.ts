@@ -1,6 +1,7 @@
 import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { probesOf } from '../../probes.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -33,10 +34,10 @@ interface Writes {
 }
 
 /** Only where another user is told as the one of the sandbox, which the own one then is not. */
-function writesOf({ user }: Recording, operation: string): readonly Writes[] {
-  const writes = user
+function writesOf(recording: Recording, operation: string): readonly Writes[] {
+  const writes = probesOf(recording, [operation])
     .filter(isResourceCall)
-    .filter((one) => one.operation === operation && one.intent?.kind === 'valid' && one.intent.certain);
+    .filter(({ intent }) => intent?.kind === 'valid' && intent.certain);
   if (!writes.some(({ identity }) => identity === 'sandbox')) return [];
   const own = writes.filter((one) => one.identity === 'own' && (succeeded(one) || isRefused(one)));
   const isPrivate = ({ resource }: ResourceExchange): boolean => resource.wrote?.visibility === 'private';

@@ -1,10 +1,11 @@
 import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { at, loneRecordIn } from '../../../json/json-record.ts';
 import { isUuid } from '../../../json/uuid.ts';
-import type { Identifier, IdentifierType } from '../../../spec/resources.ts';
+import type { IdentifierType } from '../../../spec/resources.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { entriesOf } from '../../lists.ts';
+import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** What a record has where its identifier is told to stand. */
@@ -22,8 +23,8 @@ export const toldIdentifierHasItsType: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      recording.user
-        .filter((one) => operations.includes(one.operation) && isOwnSuccess(one))
+      probesOf(recording, operations)
+        .filter(isOwnSuccess)
         .flatMap((one) => toldIn(one, recording)),
       ({ answer, path, value, types }) =>
         types.some((type) => isOf(type, value))
@@ -39,7 +40,7 @@ export const toldIdentifierHasItsType: Check = {
 function toldIn(answer: Exchange, { contract }: Recording): readonly Told[] {
   const { family, does } = contract.get(answer.operation)?.resource ?? {};
   const records = does === 'list' ? (entriesOf(answer) ?? []) : [loneRecordIn(bodyIn(answer))];
-  return (family?.identifiers ?? []).flatMap(({ field, types }: Identifier) => {
+  return (family?.identifiers ?? []).flatMap(({ field, types }) => {
     const path = field === null ? undefined : answer.places?.[field];
     if (path === undefined) return [];
     const values = records.map((record) => at(record, path));
