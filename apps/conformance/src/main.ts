@@ -8,6 +8,11 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.exit(2);
 }
 
+const args = process.argv.slice(2);
+
+// These stay beside real traffic for days. Before anybody can have asked this process to end.
+if (args[0] === 'proxy' || args[0] === 'record') (await import('./cli/with-one-arena.ts')).withOneArena();
+
 // Compiled code from the last start; the imports below must come after it.
 enableCompileCache();
 
@@ -20,7 +25,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const args = process.argv.slice(2);
 const terminal = {
   out: (text: string) => process.stdout.write(text),
   progress: (text: string) => process.stderr.write(text),

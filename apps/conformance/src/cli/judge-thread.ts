@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
-import { loadSpec } from '../spec/load-spec.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
+import { readSpecApart } from './read-apart.ts';
 import { tellCost } from './redaction-options.ts';
 import { createTeller } from './tell-findings.ts';
 import { type WatchedTarget, watchTarget } from './watch-target.ts';
@@ -34,7 +34,7 @@ try {
 
 async function work(): Promise<void> {
   const { waivers, targetVersion, judges } = order;
-  const watched = await watchTarget({ ...order, spec: await loadSpec() });
+  const watched = await watchTarget({ ...order, spec: await readSpecApart() });
   const { watch } = watched;
   tellCost(watched.plan, terminal);
   const tellNews = createTeller({ progress: terminal.progress, onFinding: appending(order.findings) });

@@ -10,7 +10,8 @@ import { joinInputs, type ShardResults, wholePlan } from '../results/merge-shard
 import { readInputs, readReported, readResults } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
 import { recordedBatches } from '../runner/recorded-batches.ts';
-import { lineOf, loadSpec } from '../spec/load-spec.ts';
+import { lineOf } from '../spec/line-of.ts';
+import { loadSpec } from '../spec/load-spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';

@@ -1,20 +1,16 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
-import { findDeployment } from '../deployment/find-deployment.ts';
 import { createHistogram } from '../proxy/histogram.ts';
 import { addressBehind, mountsOf } from '../proxy/mount.ts';
 import { openMonitor } from '../proxy/open-monitor.ts';
 import { type OpenProxy, openProxy } from '../proxy/open-proxy.ts';
-import { keepEarlier } from '../results/keep-earlier.ts';
-import { readWaivers } from '../waivers/read-waivers.ts';
 import type { JudgeOrder } from './judge-messages.ts';
 import { pagesOf } from './monitor-pages.ts';
-import { openJudge } from './open-judge.ts';
-import type { Values } from './options/option-table.ts';
+import { type OpenJudge, openJudge } from './open-judge.ts';
 import { parseOptions } from './options/parse-options.ts';
-import { toRedaction } from './redaction-options.ts';
-import { toWatchedTarget, withoutAddresses } from './target-options.ts';
+import { readWatchOrderApart } from './read-apart.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
+import type { Wanted } from './watch-order.ts';
 
 /**
  * `agent-conformance proxy`: stands before a deployment until it is told to end, and judges beside what passes; gives the
@@ -24,11 +20,10 @@ import type { TerminalStreams } from './terminal-streams.ts';
  */
 export async function proxyCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const values = parseOptions('proxy', args);
-  const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const { json, metrics, findings, 'target-version': targetVersion } = values;
   if (json && findings === '-')
     throw new UsageError('--json and --findings - would both write to standard output: give a file to one.');
-  return standBefore(values, terminal, { judges: true, waivers, targetVersion, json, metrics, findings });
+  return standBefore(values, terminal, { judges: true, targetVersion, json, metrics, findings });
 }
 
 /**
@@ -41,7 +36,6 @@ export async function recordCommand(args: readonly string[], terminal: TerminalS
   if (values.results === undefined) throw new UsageError('record needs a folder to write to: --results DIR.');
   return standBefore(values, terminal, {
     judges: false,
-    waivers: [],
     targetVersion: undefined,
     json: false,
     metrics: undefined,
@@ -49,27 +43,21 @@ export async function recordCommand(args: readonly string[], terminal: TerminalS
   });
 }
 
-interface Judging extends Pick<JudgeOrder, 'judges' | 'waivers' | 'targetVersion' | 'json' | 'findings'> {
+interface Judging extends Pick<JudgeOrder, 'judges' | 'targetVersion' | 'json' | 'findings'> {
   /** Where the metrics are to be read. */
   readonly metrics: string | undefined;
 }
 
 /** Until the program is told to end. */
 async function standBefore(
-  values: Values<'record'>,
+  values: Wanted['values'],
   terminal: TerminalStreams,
   { metrics, ...judging }: Judging,
 ): Promise<number> {
-  const redaction = toRedaction(values);
-  const deployment = await targetOf(values, terminal);
-  const order = { ...judging, deployment, folder: values.results, redaction, colour: terminal.colour };
-  const kept = values.results === undefined ? undefined : await keepEarlier(values.results);
-  if (kept !== undefined)
-    terminal.progress(`${values.results} held an earlier recording, which is in ${kept} now.\n`);
+  const { deployment, judge } = await openWatch(values, terminal, judging);
   const [began, since] = [Date.now(), performance.now()];
   const now = (): number => began + performance.now() - since;
   const latency = createHistogram();
-  const judge = await openJudge(order, terminal);
   const opened: { close: () => Promise<void> }[] = [];
   try {
     const proxy = await listen('listen', values.listen, (place) =>
@@ -102,18 +90,16 @@ async function standBefore(
   return judge.end();
 }
 
-/** Without a target there is nothing to stand before: the embedded deployment has no clients. */
-async function targetOf(values: Values<'record'>, { environment }: TerminalStreams): Promise<Deployment> {
-  const named = toWatchedTarget(values);
-  const { deployment } = await findDeployment(named, withoutAddresses(named, environment), () => {
-    throw new UsageError(
-      'The proxy needs a deployment to stand before: --config FILE, --base-url URL or --agents-url URL.',
-    );
-  });
-  for (const address of [deployment.agentsUrl, deployment.baseUrl])
-    if (address !== undefined && !/^https?:/i.test(address))
-      throw new UsageError(`The proxy passes http and https on, and can't stand before ${address}.`);
-  return deployment;
+async function openWatch(
+  values: Wanted['values'],
+  terminal: TerminalStreams,
+  judging: Omit<Judging, 'metrics'>,
+): Promise<{ readonly deployment: Deployment; readonly judge: OpenJudge }> {
+  const { kept, ...read } = await readWatchOrderApart({ values, environment: terminal.environment });
+  if (kept !== undefined)
+    terminal.progress(`${values.results} held an earlier recording, which is in ${kept} now.\n`);
+  const order = { ...judging, ...read, folder: values.results, colour: terminal.colour };
+  return { deployment: read.deployment, judge: await openJudge(order, terminal) };
 }
 
 async function listen<Open>(

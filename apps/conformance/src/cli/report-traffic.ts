@@ -3,7 +3,7 @@ import { buildReport } from '../report/build-report.ts';
 import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
 import { formatForTerminal } from '../report/terminal.ts';
-import { lineOf } from '../spec/load-spec.ts';
+import { lineOf } from '../spec/line-of.ts';
 import type { TrafficCount } from '../traffic/traffic-count.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';

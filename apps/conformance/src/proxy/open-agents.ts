@@ -1,8 +1,9 @@
-import { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { getCACertificates } from 'node:tls';
 import type { Connection } from '../deployment/connection.ts';
 import { UsageError } from '../deployment/errors.ts';
+import { Agent } from './node-http.ts';
 
 /** What keeps the connections to a deployment open. */
 export interface Agents {
@@ -29,7 +30,7 @@ export function openAgents(connection: Connection | undefined): Agents {
     ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
     ...(cert === undefined ? {} : { cert, key }),
   };
-  return { http: new HttpAgent(usual), https: new HttpsAgent({ ...usual, ...tls }) };
+  return { http: new Agent(usual), https: new HttpsAgent({ ...usual, ...tls }) };
 }
 
 /** The headers of the connection; a client's own of the same name gives way. */

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from './node-http.ts';
 
 /** What is to be read at a path. */
 export interface MonitorPage {

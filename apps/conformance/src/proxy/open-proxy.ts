@@ -1,17 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  request as overHttp,
-  type RequestOptions,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestOptions, Server, ServerResponse } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Connection } from '../deployment/connection.ts';
 import { createByteBudget } from './kept-body.ts';
 import { type Mount, targetOf } from './mount.ts';
+import { createServer, request as overHttp } from './node-http.ts';
 import { oneAfterAnother } from './one-after-another.ts';
 import { headersOf, openAgents } from './open-agents.ts';
 import { passOn, sayInstead, wordsOf } from './pass-on.ts';

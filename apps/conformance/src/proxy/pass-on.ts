@@ -1,5 +1,6 @@
-import { type ClientRequest, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type ByteBudget, type KeptBody, keepBody, type TakenBody } from './kept-body.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { joinHeaders, type Passed } from './passed.ts';
 import { pairsOf, toClient } from './raw-headers.ts';
 

@@ -1,4 +1,5 @@
 import type { ControlChange } from '../exchanges/control-change.ts';
+import { inGroups } from './in-groups.ts';
 import type { Report } from './report.ts';
 
 export interface Headline {
@@ -79,7 +80,7 @@ export function counted(count: number, noun: string, many = `${noun}s`): string 
 
 /** A number that is only about right, with two digits that count: `1,600`. */
 export function roundly(count: number): string {
-  return Number(count.toPrecision(2)).toLocaleString('en');
+  return inGroups(Number(count.toPrecision(2)));
 }
 
 /** A time that is only about right: `40 s`, `4 min`, `2.5 h`. */

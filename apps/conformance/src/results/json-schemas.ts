@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { configSchema } from '../deployment/config.ts';
 import { comparisonSchema } from '../report/comparison/comparison.ts';
 import { historySchema } from '../report/history/history.ts';
-import { liveFindingSchema } from '../report/live-finding.ts';
+import { liveFindingSchema } from '../report/live-finding-schema.ts';
 import { trafficLineSchema } from '../traffic/read-line.ts';
 import { resultFiles } from './result-files.ts';
 

@@ -7,7 +7,7 @@ import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToolCallFixture } from '../deployment/deployment.ts';
 import type { LeftOut, Plan, PlannedRule } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
-import { whyLeftOutSchema } from '../plan/why-left-out.ts';
+import { whyLeftOutSchema } from '../plan/why-left-out-schema.ts';
 import {
   type Basis,
   type IntegrationTool,

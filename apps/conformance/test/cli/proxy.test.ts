@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveFindingSchema } from '../../src/report/live-finding.ts';
+import { liveFindingSchema } from '../../src/report/live-finding-schema.ts';
 import type { Report } from '../../src/report/report.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { standBefore } from '../helpers/stand-before.ts';

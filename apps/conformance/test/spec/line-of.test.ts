@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lineOf, loadSpec } from '../../src/spec/load-spec.ts';
+import { lineOf } from '../../src/spec/line-of.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
 
 const { rules, unspecified } = await loadSpec();
 const findLine = await lineOf();

@@ -1,21 +1,5 @@
 import * as z from 'zod';
-
-/** Texts that programs stumble over, the most telling first. */
-export const oddTextNames = [
-  'very-long',
-  'half-surrogate',
-  'null-character',
-  'empty',
-  'white-space',
-  'right-to-left',
-  'many-accents',
-  'joined-signs',
-  'markup',
-  'control-characters',
-  'invisible-characters',
-] as const;
-
-export const jsonTypes = ['number', 'string', 'object', 'array', 'boolean'] as const;
+import { jsonTypes, oddTextNames } from './odd-names.ts';
 
 /** What can be wrong or odd about a body as a whole. */
 export const bodyForms = [

@@ -1,4 +1,5 @@
-import { jsonTypes, type Mutation, oddTextNames } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
+import { jsonTypes, oddTextNames } from './odd-names.ts';
 
 type WithoutPlace<One> = One extends unknown ? Omit<One, 'at'> : never;
 

@@ -1,6 +1,5 @@
 import { matchOperations } from '../../drift/match-operations.ts';
 import { recordOf } from '../../json/json-record.ts';
-import { DescriptionError, readBundle } from '../../spec/read-description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
@@ -20,6 +19,7 @@ export async function loadDeclaration(
 ): Promise<Declaration | undefined> {
   const source = deployment.openapi;
   if (source === undefined) return undefined;
+  const { DescriptionError, readBundle } = await import('../../spec/read-description.ts');
   // What tells of the deployment's address differs between parts of one run.
   const { servers, info, tags, externalDocs, ...document } = await readBundle(
     source,

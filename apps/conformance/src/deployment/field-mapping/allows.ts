@@ -1,24 +1,25 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../spec/description.ts';
+import { openValidator } from '../open-validator.ts';
 import { decidablePart } from './decidable.ts';
 
 /** Whether a description allows a value; `undecided` where it says something that the validator doesn't understand. */
 export type Allowed = 'yes' | 'no' | 'undecided';
 
-// Strict: what it doesn't know is an error here, where other validators pass over it.
-const ajv = new Ajv2020({
-  strict: true,
-  strictTypes: false,
-  strictTuples: false,
-  strictRequired: false,
-  logger: false,
-});
-addFormats.default(ajv);
+let opened: Ajv2020 | undefined;
+
+/** Strict: what it doesn't know is an error here, where other validators pass over it. */
+function validator(): Ajv2020 {
+  opened ??= openValidator(
+    { strict: true, strictTypes: false, strictTuples: false, strictRequired: false, logger: false },
+    { keywords: true },
+  );
+  return opened;
+}
 
 const understood = {
-  keyword: (name: string): boolean => ajv.RULES.keywords[name] !== undefined,
-  format: (name: string): boolean => ajv.formats[name] !== undefined,
+  keyword: (name: string): boolean => validator().RULES.keywords[name] !== undefined,
+  format: (name: string): boolean => validator().formats[name] !== undefined,
 };
 
 type Answer = (value: unknown) => Allowed;
@@ -43,7 +44,7 @@ function createAnswer(schema: JsonSchema): Answer {
 /** Nothing where the schema is invalid, such as with a pattern that can't be read. */
 function compile(schema: JsonSchema | boolean): ValidateFunction | undefined {
   try {
-    return ajv.compile(schema);
+    return validator().compile(schema);
   } catch {
     return undefined;
   }

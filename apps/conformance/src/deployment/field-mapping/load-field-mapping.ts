@@ -1,5 +1,4 @@
 import { matchOperations } from '../../drift/match-operations.ts';
-import { DescriptionError, readDescription } from '../../spec/read-description.ts';
 import { type Operation, recordFamilies } from '../../spec/spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
@@ -19,6 +18,7 @@ export async function loadFieldMapping(
   const { openapi, bindings = {}, connection, agentsUrl, baseUrl } = deployment;
   const families = recordFamilies(operations);
   if (openapi === undefined) return createFieldMapping({ families, bindings, described: () => undefined });
+  const { DescriptionError, readDescription } = await import('../../spec/read-description.ts');
   try {
     const description = await readDescription(openapi, documentFetcher({ connection, agentsUrl, baseUrl }));
     // Each API has an address of its own.

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { createRequire } from 'node:module';
 import { recordOf } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { filler } from './filler.ts';
@@ -78,8 +78,12 @@ function textOf(schema: JsonSchema): string {
   return filler.padEnd(Number(least), '-').slice(0, Number(most));
 }
 
+const require = createRequire(import.meta.url);
+
 function matching(pattern: string): string {
   try {
+    // It takes 2 MB of memory, and few descriptions have a pattern.
+    const fc: typeof import('fast-check') = require('fast-check');
     const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { numRuns: 1, seed: 1 });
     return text;
   } catch {

@@ -1,5 +1,6 @@
 import type { Mutation } from '../../cases/mutations/mutation.ts';
 import { veryLong } from '../../cases/mutations/odd-values.ts';
+import { inGroups } from '../in-groups.ts';
 import type { Mutations } from './sentences.ts';
 
 type OfKind<Kind extends Mutation['kind']> = Extract<Mutation, { readonly kind: Kind }>;
@@ -13,7 +14,7 @@ const types: Readonly<Record<OfKind<'type'>['type'], string>> = {
 };
 
 const texts: Readonly<Record<OfKind<'text'>['text'], string>> = {
-  'very-long': `${veryLong.toLocaleString('en')} characters`,
+  'very-long': `${inGroups(veryLong)} characters`,
   'half-surrogate': 'half a surrogate pair',
   'null-character': 'the character U+0000',
   empty: 'no character',
@@ -81,9 +82,9 @@ export const mutations: Mutations = {
   'nested-body': ({ levels }) => `with a body of ${levels} records in each other`,
   'duplicate-name': ({ name }) => `with a property twice, first with another type: ${name}`,
   'undescribed-text': ({ characters }) =>
-    `with a text of ${characters.toLocaleString('en')} characters that nothing describes`,
+    `with a text of ${inGroups(characters)} characters that nothing describes`,
   value: ({ value, characters, of }) =>
-    `with ${value === undefined ? `${characters.toLocaleString('en')} characters` : JSON.stringify(value)} for ${of}`,
+    `with ${value === undefined ? `${inGroups(characters)} characters` : JSON.stringify(value)} for ${of}`,
   twice: ({ values, of }) =>
     `with ${of} twice, with ${values === 'same' ? 'the same value' : 'different values'}`,
   'no-value': ({ of }) => `with no value for ${of}`,
@@ -103,7 +104,7 @@ function boundInWords({ of, value, side }: OfKind<'bound'>): string {
   switch (of) {
     case 'length': {
       const outside = side === 'inside' ? '' : ` (${side === 'below' ? 'fewer' : 'more'} than allowed)`;
-      return `${value.toLocaleString('en')} character${value === 1 ? '' : 's'}${outside}`;
+      return `${inGroups(value)} character${value === 1 ? '' : 's'}${outside}`;
     }
     case 'items':
       return `${value} items`;

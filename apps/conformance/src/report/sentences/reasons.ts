@@ -1,6 +1,7 @@
 import type { Evidence } from '../../verdicts/evidence/evidence.ts';
 import type { Reason } from '../../verdicts/reason.ts';
 import { describeChange, roundly, times } from '../headline.ts';
+import { inGroups } from '../in-groups.ts';
 import type { Reasons } from './sentences.ts';
 
 export const pieces: Readonly<Record<Evidence, string>> = {
@@ -117,7 +118,7 @@ const endedBy = {
 function howFar({ requests, planned }: Extract<Reason, { readonly kind: 'stopped' }>): string {
   if (requests === undefined) return '';
   const all = planned === undefined || planned <= requests ? '' : ` of about ${roundly(planned)}`;
-  return ` after ${requests.toLocaleString('en')}${all} ${requests === 1 && all === '' ? 'request' : 'requests'}`;
+  return ` after ${inGroups(requests)}${all} ${requests === 1 && all === '' ? 'request' : 'requests'}`;
 }
 
 function lackInWords(lacks: readonly Evidence[], of: readonly Evidence[]): string {

@@ -1,6 +1,6 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { type Declaration, type Pointer, referenceTo } from '../../deployment/declaration/declaration.ts';
+import { openValidator } from '../../deployment/open-validator.ts';
 import type { Path } from '../findings/parts.ts';
 import { memoize } from '../memoize.ts';
 import { type Decidable, type Direction, toDecidable } from './decidable.ts';
@@ -52,18 +52,19 @@ export function breachesOf(
 
 function createValidator(declaration: Declaration, direction: Direction): Validator {
   const decidable = toDecidable(declaration.document, direction);
-  const ajv = new Ajv2020({
-    strict: false,
-    verbose: true,
-    allErrors: true,
-    validateSchema: false,
-    inlineRefs: false,
-    logger: false,
-    multipleOfPrecision: 6,
-  });
-  // Of formats only those that the interface itself has; what a deployment reads besides them is no breach.
-  if (direction === 'response')
-    addFormats.default(ajv, { mode: 'full', formats: ['uuid', 'date-time', 'date'] });
+  const ajv = openValidator(
+    {
+      strict: false,
+      verbose: true,
+      allErrors: true,
+      validateSchema: false,
+      inlineRefs: false,
+      logger: false,
+      multipleOfPrecision: 6,
+    },
+    // Of formats only those that the interface itself has; what a deployment reads besides them is no breach.
+    direction === 'response' ? { mode: 'full', formats: ['uuid', 'date-time', 'date'] } : undefined,
+  );
   const isRead = attempt(() => ajv.addSchema(decidable.document, documentId)) !== undefined;
   const known = new Map<string, ValidateFunction | undefined>();
   return {

@@ -18,11 +18,6 @@ export type Excerpt = z.infer<typeof excerpt>;
 export const fieldTypes = ['string', 'number', 'boolean', 'object', 'date-time', 'url'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** An identifier is a number or a text. */
-export function typeOfId(value: unknown): FieldType {
-  return typeof value === 'number' ? 'number' : 'string';
-}
-
 /** What a field must do, beside what other answers show. */
 export const fieldDemands = [
   'answer-the-input',

@@ -4,7 +4,7 @@ import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { typeOfId } from '../../findings/parts.ts';
+import { typeOfId } from '../../findings/type-of-id.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
