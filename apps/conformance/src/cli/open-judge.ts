@@ -159,7 +159,7 @@ function createQueue(send: (passed: readonly PassedOn[]) => void): Queue {
   const sampling = createSampling();
   let waiting: { readonly characters: number; readonly done: () => void }[] = [];
   let unsent: PassedOn[] = [];
-  let characters = 0;
+  let [characters, largest] = [0, 0];
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
@@ -167,8 +167,11 @@ function createQueue(send: (passed: readonly PassedOn[]) => void): Queue {
     if (unsent.length > 0) send(unsent);
     unsent = [];
   };
+  // One long body alone says nothing of how the judge follows: what waits beside it does.
   const adapt = (): void =>
-    sampling.adapt(Math.max(waiting.length / mostWaiting.exchanges, characters / mostWaiting.characters));
+    sampling.adapt(
+      Math.max(waiting.length / mostWaiting.exchanges, (characters - largest) / mostWaiting.characters),
+    );
   return {
     flush,
     begin: (credential) => {
@@ -179,6 +182,7 @@ function createQueue(send: (passed: readonly PassedOn[]) => void): Queue {
         const size = charactersOf(passed);
         waiting.push({ characters: size, done });
         characters += size;
+        largest = Math.max(largest, size);
         unsent.push({ passed, gaps });
         if (unsent.length >= together.exchanges) flush();
         else timer ??= setTimeout(flush, together.ms);
@@ -191,13 +195,14 @@ function createQueue(send: (passed: readonly PassedOn[]) => void): Queue {
         characters -= one.characters;
         one.done();
       }
+      largest = waiting.reduce((most, one) => Math.max(most, one.characters), 0);
       adapt();
     },
     clear: () => {
       flush();
       const left = waiting;
       waiting = [];
-      characters = 0;
+      [characters, largest] = [0, 0];
       for (const { done } of left) done();
       return left.length;
     },

@@ -44,10 +44,14 @@ const passed: Passed = {
 };
 
 /** Lets an exchange of somebody pass, and says what became of it. */
-function pass(judge: OpenJudge, credential = 'somebody'): 'left-out' | 'waits' | 'over' {
+function pass(
+  judge: OpenJudge,
+  credential = 'somebody',
+  exchange: Passed = passed,
+): 'left-out' | 'waits' | 'over' {
   let became: 'waits' | 'over' = 'waits';
   const receive = judge.onlooker(credential);
-  receive?.(passed, () => {
+  receive?.(exchange, () => {
     became = 'over';
   });
   return receive === undefined ? 'left-out' : became;
@@ -88,4 +92,19 @@ test('of what a slow judge can not follow, a bounded part waits, and whole calle
   expect(became.length - leftOut).toBeLessThanOrEqual(5_000);
   expect(judge.dropped()).toBe(leftOut);
   expect(await judge.end()).toBe(leftOut);
+});
+
+test('one long upload leaves nobody out, and several at once do', async () => {
+  const { judge } = await judgeThat(`
+    parentPort.on('message', ({ kind, dropped }) => {
+      if (kind === 'end') parentPort.postMessage({ kind: 'ended', exitCode: dropped });
+    });
+    parentPort.postMessage({ kind: 'ready' });`);
+  const callers = Array.from({ length: 100 }, (_, number) => `caller-${number}`);
+  const upload = { ...passed, body: 'x'.repeat(4 * 2 ** 20) };
+  pass(judge, 'somebody', upload);
+  expect(callers.map((caller) => pass(judge, caller))).toEqual(callers.map(() => 'waits'));
+  pass(judge, 'somebody', upload);
+  expect(callers.map((caller) => pass(judge, caller))).toEqual(callers.map(() => 'left-out'));
+  expect(await judge.end()).toBe(judge.dropped());
 });
