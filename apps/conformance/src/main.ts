@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-
 const oldestNode = 22;
 
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {
@@ -13,7 +11,8 @@ const args = process.argv.slice(2);
 // These stay beside real traffic for days. Before anybody can have asked this process to end.
 if (args[0] === 'proxy' || args[0] === 'record') (await import('./cli/with-one-arena.ts')).withOneArena();
 
-// Compiled code from the last start; the imports below must come after it.
+// Compiled code from the last start; the imports below must come after it. An older Node doesn't have it.
+const { enableCompileCache } = await import('node:module');
 enableCompileCache();
 
 const stop = new AbortController();

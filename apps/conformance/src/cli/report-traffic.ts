@@ -2,6 +2,7 @@ import type { Plan } from '../plan/plan.ts';
 import { buildReport } from '../report/build-report.ts';
 import { counted } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
+import { toReportedTrouble } from '../report/reported-trouble.ts';
 import { formatForTerminal } from '../report/terminal.ts';
 import { lineOf } from '../spec/line-of.ts';
 import type { TrafficCount } from '../traffic/traffic-count.ts';
@@ -17,13 +18,14 @@ interface Judged extends WatchedTarget {
 }
 
 /** The report on what the traffic shows. */
-export async function toReport({ watch, answers, verdicts, ...facts }: Judged): Promise<Report> {
+export async function toReport({ watch, answers, trouble, verdicts, ...facts }: Judged): Promise<Report> {
   const { from, until } = watch.span() ?? { from: Date.now(), until: Date.now() };
   const named = new Set(verdicts.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)));
   return buildReport({
     ...facts,
     ...answers,
     verdicts,
+    trouble: toReportedTrouble(trouble(), []),
     exchanges: watch.shown().filter(({ id }) => named.has(id)),
     smallest: [],
     notReproducible: [],

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type AnswerCount, countAnswers } from '../report/count-answers.ts';
+import { countTrouble, type TroubleCount } from '../report/count-trouble.ts';
 import type { Results } from '../results/write-results.ts';
 import type { Spec } from '../spec/spec.ts';
 import { planTraffic } from '../traffic/plan-traffic.ts';
@@ -29,6 +31,7 @@ export interface WatchedTarget {
   readonly spec: Spec;
   readonly results: Results | undefined;
   readonly answers: Omit<AnswerCount, 'count'>;
+  readonly trouble: TroubleCount['trouble'];
 }
 
 /** Plans the judging of a target's traffic; what is then seen is counted and written as it comes. */
@@ -45,6 +48,7 @@ export async function watchTarget({
   });
   const results = folder === undefined ? undefined : await openFolder(folder, { spec, plan, deployment });
   const { count, ...answers } = countAnswers();
+  const { count: countIfTrouble, trouble } = countTrouble();
   const watch = createTrafficWatch({
     spec,
     plan,
@@ -55,10 +59,16 @@ export async function watchTarget({
     judges,
     record: (exchange) => {
       count(exchange);
+      countIfTrouble(withoutDoubt(exchange));
       results?.record(exchange);
     },
   });
-  return { watch, deployment, plan, spec, results, answers };
+  return { watch, deployment, plan, spec, results, answers, trouble };
+}
+
+/** What broke off may have been given up by who asked, or captured in part: that is no trouble of the target. */
+function withoutDoubt({ transportError, ...exchange }: Exchange): Exchange {
+  return transportError?.kind === 'broken' ? exchange : { ...exchange, transportError };
 }
 
 /** What knows all files of a folder takes memory that one without a folder has a use for. */

@@ -56,8 +56,14 @@ function responseOf(response: CapturedResponse, operation: Operation, began: num
 
 function troubleOf({ trouble, response, sentAt }: Captured, began: number): TransportError {
   const why = response === undefined ? 'no answer was captured' : 'its body was not captured whole';
-  return { kind: 'broken', message: trouble ?? why, at: (response?.endedAt ?? sentAt) - began };
+  const message = trouble ?? why;
+  const kind = response === undefined && isOfTarget.test(message) ? 'refused' : 'broken';
+  return { kind, message, at: (response?.endedAt ?? sentAt) - began };
 }
+
+/** That nobody was there, as Node and browsers call it; else it may be the client that left. */
+const isOfTarget =
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ERR_CONNECTION_REFUSED|ERR_NAME_NOT_RESOLVED|NS_ERROR_CONNECTION_REFUSED)\b/;
 
 /** A capture that ended before the stream did. */
 function endsAmidLine(body: string, operation: Operation): boolean {

@@ -114,7 +114,8 @@ test('a target that is down is trouble and no finding', async () => {
   const answered = await fetch(`${access.baseUrl}/me/agents`, { headers });
   expect([answered.status, await answered.text()]).toEqual([502, expect.stringContaining('gave no answer')]);
   const { exitCode, out } = await end();
-  expect([exitCode, JSON.parse(out).findings]).toEqual([3, []]);
+  const { findings, trouble }: Report = JSON.parse(out);
+  expect([exitCode, findings, trouble?.noAnswer]).toEqual([3, [], [{ kind: 'refused', count: 1 }]]);
 });
 
 test('what was recorded is judged later', async () => {
