@@ -134,6 +134,7 @@ const unusual = ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c
 const rest: Readonly<Record<Letters, string>> = {
   plain: '',
   'a paragraph': ', and so on'.repeat(30),
+  'in lines': ',\nin a second line,\n\nand in a paragraph',
   'of many scripts': unusual,
   long: unusual.repeat(220),
 };

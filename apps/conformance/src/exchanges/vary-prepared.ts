@@ -3,6 +3,7 @@ import { mutationKey } from '../cases/mutations/mutation-key.ts';
 import type { BodyVariant, ParameterVariant } from '../cases/mutations/variant.ts';
 import { varyBody } from '../cases/mutations/vary-body.ts';
 import { varyParameter } from '../cases/mutations/vary-parameter.ts';
+import { withNamedCharset } from '../cases/mutations/vary-whole-body.ts';
 import type { Variation } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { at } from '../json/json-record.ts';
@@ -87,7 +88,9 @@ function withBodies(
     .slice(0, isCostly ? Math.min(variation.body, mostCostly) : variation.body);
   const count = isCostly || contract.request.name === undefined ? 0 : variation.drawn;
   const drawn = drawMutations(valid, { seed: variation.seed, count });
-  return [...variants, ...drawn].map((variant) =>
+  // Whatever the budget: it takes one request, which nothing else can stand for.
+  const same = isCostly || variation.body === 0 ? [] : [withNamedCharset(valid.body)];
+  return [...variants, ...same, ...drawn].map((variant) =>
     withBody(prepared, variant, unsureOf(variant, prepared, fieldMapping)),
   );
 }

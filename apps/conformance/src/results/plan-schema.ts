@@ -119,7 +119,7 @@ const reference = z.union([
   z.object({
     fresh: z.string(),
     form: z.enum(['uuid', 'email']).optional(),
-    letters: z.enum(['plain', 'a paragraph', 'of many scripts', 'long']).optional(),
+    letters: z.enum(['plain', 'a paragraph', 'in lines', 'of many scripts', 'long']).optional(),
   }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),
   z.object({ credential: z.literal('own') }),

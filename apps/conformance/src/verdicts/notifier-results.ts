@@ -45,10 +45,17 @@ function unfolded(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unfolded(inner)]));
 }
 
-/** How often a text stands in a result. */
+/** How often a text stands in a result, whatever became of its line breaks. */
 export function timesIn({ exchange }: NotifierRun, text: unknown): number {
   if (typeof text !== 'string' || text === '' || !succeeded(exchange)) return 0;
-  return (exchange.response?.body.text ?? '').split(text).length - 1;
+  const all = exchange.response?.body.text ?? '';
+  const [shown, sought] = text.includes('\n') ? [inOneLine(all), inOneLine(text)] : [all, text];
+  return shown.split(sought).length - 1;
+}
+
+/** Line breaks may be escaped, in JSON within JSON twice. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/(\\+[rn]|\s)+/g, ' ');
 }
 
 export function isShownIn(list: NotifierRun, text: unknown): boolean {

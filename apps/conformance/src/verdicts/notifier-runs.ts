@@ -54,6 +54,9 @@ export const pushes: NotifierKind = {
   shown: 'body',
 };
 
+/** Removes all that a user has of one kind. */
+export const deleteAllPushes = 'NOTIFIER_DELETE_ALL_PUSHES';
+
 export const notifierKinds: readonly NotifierKind[] = [devices, chats, pushes];
 
 /** The kinds that the tools of a rule are about. */

@@ -1,9 +1,9 @@
 import { recordOf } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
-import { type Fetch, refuse } from './mutant.ts';
+import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { withJson, withText } from './wrap-answers.ts';
+import { isSandbox, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of subscriptions, sessions and installed tools are broken. */
 export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -283,10 +283,3 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
 };
-
-/** Whether the user of a request is of the sandbox tier, as the user's own record says. */
-async function isSandbox({ url, headers }: Request, fetch: Fetch): Promise<boolean> {
-  const authorization = headers.get('authorization') ?? '';
-  const user = await fetch(new Request(new URL('/me/', url), { headers: { authorization } }));
-  return (await user.text()).includes('sandbox');
-}

@@ -1,7 +1,9 @@
+import { recordOf } from '../../src/json/json-record.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, type Target } from './breaker.ts';
 import { type Fetch, type Mutant, type Original, refuse, withHeaders } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, userTest } from './wrap-answers.ts';
+import { after, isSandbox, userTest } from './wrap-answers.ts';
 
 /** Any user with a credential does as the own user does. */
 const asOwn =
@@ -91,6 +93,15 @@ export const lawInputBreakers: Readonly<Record<string, Breaker>> = {
       around(target, async (request, fetch) => {
         const isWanted = /"visibility": ?"private"/.test(await request.clone().text());
         return isWanted && request.method === 'POST' ? refuse(400) : fetch(request);
+      }),
+  },
+  'law.public-is-for-the-sandbox-too': {
+    breaks: 'lets a sandbox change no visibility at all',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const body = recordOf(parseJson(await request.clone().text()));
+        const isChange = ['PUT', 'PATCH'].includes(request.method) && body.visibility === 'public';
+        return isChange && (await isSandbox(request, fetch)) ? refuse(400) : fetch(request);
       }),
   },
   'law.color-has-digits': {

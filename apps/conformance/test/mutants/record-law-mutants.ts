@@ -1,5 +1,6 @@
 import { recordOf } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
+import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { withStaleChanges } from './stale-changes.ts';
 import { after, onAct, onAnswersOf, withJson, withText } from './wrap-answers.ts';
@@ -19,6 +20,13 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) =>
       onSuccess(target, async (response) =>
         withText(response, (text) => text.replace(/"conformance [^"\\]*"/, '"[object Object]"')),
+      ),
+  },
+  'law.charset-may-be-named': {
+    breaks: 'takes JSON only where no charset is named',
+    wrap: (target) =>
+      around(target, async (request, fetch) =>
+        request.headers.get('content-type')?.includes('charset') ? refuse(415) : fetch(request),
       ),
   },
   'law.request-is-an-object': {

@@ -109,3 +109,10 @@ export function changed(text: string): string {
 export function isProbe(request: Request): boolean {
   return /nothing-is-called-this|b6a1d3f8|not-of-the|1987654321/.test(request.url);
 }
+
+/** Whether the user of a request is of the sandbox tier, as the user's own record says. */
+export async function isSandbox({ url, headers }: Request, fetch: Fetch): Promise<boolean> {
+  const authorization = headers.get('authorization') ?? '';
+  const user = await fetch(new Request(new URL('/me/', url), { headers: { authorization } }));
+  return (await user.text()).includes('sandbox');
+}

@@ -11,6 +11,7 @@ export const bodyForms = [
   'number',
   'sent-as-plain-text',
   'sent-as-form',
+  'named-charset',
   'two-bodies',
   'undescribed-property',
   'reserved-names',

@@ -35,6 +35,11 @@ export function varyWholeBody(body: unknown): readonly BodyVariant[] {
   ];
 }
 
+/** The same body under a media type that says no more of JSON than that it is JSON. */
+export function withNamedCharset(body: unknown): BodyVariant {
+  return { ...whole('named-charset', JSON.stringify(body)), contentType: 'application/json; charset=utf-8' };
+}
+
 function whole(form: (typeof bodyForms)[number], text: string): BodyVariant {
   return mutated({ kind: 'body', form }, text);
 }

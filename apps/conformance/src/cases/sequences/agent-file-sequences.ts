@@ -69,6 +69,9 @@ export const agentFileSequences: readonly Sequence[] = [
       call('listAgentFiles', { path: agent }),
       foreign(inOrder(['second', 'third', 'first']), 'agent-files.reorder-forbidden-is-403'),
       call('listAgentFiles', { path: agent }),
+      // Whether there may be gaps is not shown; as texts these would come in another order.
+      { ...inOrder(['second', 'first', 'third'], [2, 9, 10]), kind: 'open-refusal' },
+      call('listAgentFiles', { path: agent }),
       // Whether a batch may leave out a file is not shown, nor where that one comes then.
       { ...inOrder(['second', 'first']), kind: 'open-refusal' },
       call('listAgentFiles', { path: agent }),
@@ -119,7 +122,10 @@ function create(name: string): Call {
   return call('createAgentFile', { name, path: agent, body: {} });
 }
 
-function inOrder(names: readonly string[]): Call {
-  const positions = names.map((name, position) => ({ file_id: of(name, 'file_id'), position }));
+function inOrder(names: readonly string[], places: readonly number[] = [...names.keys()]): Call {
+  const positions = names.map((name, index) => ({
+    file_id: of(name, 'file_id'),
+    position: places[index] ?? index,
+  }));
   return call('reorderAgentFiles', { path: agent, body: { positions } });
 }

@@ -215,6 +215,7 @@ export const agentSequences: readonly Sequence[] = [
         body: { ...agent, ...agentBody('sandbox again', 'private') },
         changes: of('agent', 'agent_id'),
       }),
+      call('updateChat', { path: chat, as: 'sandbox', body: { visibility: 'public' } }),
       call('getAgent', { path: agent, as: 'sandbox' }),
       call('upsertAgent', { name: 'plain', as: 'sandbox', body: agentBody('sandbox of no visibility') }),
       call('getAgent', { path: { agent_id: of('plain', 'agent_id') }, as: 'sandbox' }),

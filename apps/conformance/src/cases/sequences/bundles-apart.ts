@@ -37,7 +37,8 @@ export const bundlesApart: Sequence = {
     call('createBundle', { name: 'made later' }),
     tools('made later'),
     call('deleteBundle', { path: bundle('made later') }),
-    call('removeBundleTool', { path: { ...bundle('one'), tool_id: installable } }),
+    // Neither the first nor the last of them.
+    call('removeBundleTool', { path: { ...bundle('one'), tool_id: of('tools', 'tool_id', 1) } }),
     ...reads,
     add('other', installable),
     call('updateBundle', { path: bundle('one'), body: {}, leaves: 'tool' }),

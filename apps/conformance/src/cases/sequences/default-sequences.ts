@@ -16,7 +16,14 @@ const defaults: readonly Default[] = [
   { operation: 'getMonetizationEarnings', parameter: 'period', value: 28, beside: 7 },
   { operation: 'searchTools', parameter: 'limit', value: 20, beside: 1, query: { q: 'a' } },
   { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 1, query: { q: 'list' } },
-  { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 0, query: { q: 'list' } },
+  // Of several words, so that some match in part.
+  {
+    operation: 'searchTools',
+    parameter: 'min_score',
+    value: 0.15,
+    beside: 0,
+    query: { q: 'list the devices of a user', limit: '200' },
+  },
 ];
 
 /** Enough records that the default of 30 leaves some out. */

@@ -118,12 +118,16 @@ function pushes(tools: Tools): readonly Call[] {
   return [
     note('push-1', { body: fresh('push-1', 'a paragraph'), title: fresh('title-1') }),
     note('push-2', { title: fresh('title-2') }),
+    note('push-in-lines', {
+      body: fresh('push-in-lines', 'in lines'),
+      title: fresh('title in lines'),
+    }),
     note('push-once', { guid: freshUuid('uuid of the push') }, { times: 2 }),
     ...[1, 2, 3].map((one) =>
       note('push-at-once', { guid: freshUuid('uuid of pushes at once') }, { alongside: one > 1 }),
     ),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
-    run('NOTIFIER_CREATE_PUSH', { type: 'link', url: 'https://example.org/conformance' }),
+    note('push-link', { type: 'link', url: 'https://example.org/conformance' }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(
       'NOTIFIER_LIST_PUSHES',
@@ -157,7 +161,7 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_CREATE_CHAT', { email: { fresh: 'email-beside', form: 'email' } }),
     run('NOTIFIER_LIST_CHATS', {}, { name: 'chats beside', expects: { shown: ['email-beside'] } }),
     run('NOTIFIER_DELETE_ALL_PUSHES'),
-    ...['push-1', 'push-many'].map((name) =>
+    ...['push-1', 'push-link', 'push-many'].map((name) =>
       run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: [name], asynchronous: true } }),
     ),
     run('NOTIFIER_LIST_DEVICES'),

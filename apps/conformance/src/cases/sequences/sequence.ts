@@ -42,7 +42,7 @@ export type Reference =
   | { readonly cursorIn: string };
 
 /** What a text is made of: `long` is of many scripts and some 6,000 characters. */
-export type Letters = 'plain' | 'a paragraph' | 'of many scripts' | 'long';
+export type Letters = 'plain' | 'a paragraph' | 'in lines' | 'of many scripts' | 'long';
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
  * last letter, into their first word, into small letters, or into the same with another digit.

@@ -104,6 +104,7 @@ export const studioChatSequences: readonly Sequence[] = [
       }),
       // What was refused was not done all the same.
       call('getStudioChat', { path: chat, as: 'sandbox' }),
+      call('updateStudioChat', { path: chat, as: 'sandbox', body: { visibility: 'public' } }),
       call('deleteStudioChat', { path: chat, as: 'sandbox' }),
     ],
   },

@@ -36,6 +36,7 @@ const bodies: Readonly<Record<OfKind<'body'>['form'], string>> = {
   number: 'a number for a body',
   'sent-as-plain-text': 'a body that is said to be no JSON',
   'sent-as-form': 'a body that is said to be a form',
+  'named-charset': 'a media type that names its charset',
   'two-bodies': 'two bodies one after the other',
   'undescribed-property': 'an undescribed property',
   'reserved-names': 'names that programs use themselves',

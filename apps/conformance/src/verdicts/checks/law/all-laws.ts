@@ -9,6 +9,7 @@ import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
+import { charsetMayBeNamed } from './charset-may-be-named.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
@@ -85,6 +86,7 @@ import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsForAllButTheSandbox } from './private-is-for-all-but-the-sandbox.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
+import { publicIsForTheSandboxToo } from './public-is-for-the-sandbox-too.ts';
 import { publicIsShown } from './public-is-shown.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
@@ -201,6 +203,7 @@ export const allLaws: readonly Check[] = [
   countIsOfTheList,
   badInputIsNoInternalError,
   jsonErrorIsCalledJson,
+  charsetMayBeNamed,
   jsonIsCalledJson,
   listsAreTheCallers,
   logsAreTheCallers,
@@ -286,6 +289,7 @@ export const allLaws: readonly Check[] = [
   pathIsAnswered,
   generatedIsSomething,
   privateIsForAllButTheSandbox,
+  publicIsForTheSandboxToo,
   theNamedOneIsAnswered,
   jobsBeginInBothForms,
   jobCanBePolled,

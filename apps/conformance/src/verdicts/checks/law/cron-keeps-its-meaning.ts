@@ -18,7 +18,9 @@ export const cronKeepsItsMeaning: Check = {
 };
 
 function found({ sent, asked, answer, crons }: GivenCron): Found | undefined {
-  if (asked === answer) return turned({ sent, asked, answer, crons });
+  const isConversion = asked === answer;
+  const other = turned({ sent, asked, answer, crons });
+  if (isConversion || other !== undefined) return other;
   const meant = readCron(sent);
   const all = crons.flatMap((text) => {
     const cron = readCron(text);
@@ -36,12 +38,12 @@ function found({ sent, asked, answer, crons }: GivenCron): Found | undefined {
   });
 }
 
-/** The fields of a conversion that stand in another order, whatever else the answer shows. */
-function turned({ sent, answer, crons }: GivenCron): Found | undefined {
+/** The fields stand in another order, whatever else the answer shows. */
+function turned({ sent, asked, answer, crons }: GivenCron): Found | undefined {
   const words = (text: string): string => text.trim().split(/\s+/).toSorted().join(' ');
   const other = crons.find((text) => text.trim() !== sent && words(text) === words(sent));
   if (other === undefined || readCron(sent).kind !== 'valid') return undefined;
-  return finding([answer], {
+  return finding(asked === answer ? [answer] : [asked, answer], {
     expected: { kind: 'field', path: ['cron'], oneOf: [sent], because: { kind: 'sent' } },
     observed: { kind: 'field', path: ['cron'], value: other },
   });

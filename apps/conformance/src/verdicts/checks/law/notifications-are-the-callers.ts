@@ -3,6 +3,7 @@ import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { isAfter, isShownIn, resultLeaves, shownBy } from '../../notifier-results.ts';
 import {
+  deleteAllPushes,
   type NotifierKind,
   type NotifierRun,
   notifierRuns,
@@ -79,7 +80,7 @@ interface Kept {
 
 /** What another user had before one user's pushes were all removed, with a list after it. */
 function keptOf(runs: readonly NotifierRun[]): readonly Kept[] {
-  const [removal] = ownRunsOf(runs, 'NOTIFIER_DELETE_ALL_PUSHES');
+  const [removal] = ownRunsOf(runs, deleteAllPushes);
   const others = runs.filter(({ exchange }) => exchange.identity === 'other' && succeeded(exchange));
   const lists = others.filter(({ tool }) => tool === 'NOTIFIER_LIST_PUSHES');
   const text = others.find(({ tool }) => tool === 'NOTIFIER_CREATE_PUSH')?.input.body;

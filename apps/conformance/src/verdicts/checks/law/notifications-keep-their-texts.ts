@@ -1,7 +1,13 @@
 import type { JsonRecord } from '../../../json/json-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { isAfter, recordIn, wholeLists } from '../../notifier-results.ts';
-import { type NotifierKind, type NotifierRun, ownRunsOf, runsByKind } from '../../notifier-runs.ts';
+import {
+  deleteAllPushes,
+  type NotifierKind,
+  type NotifierRun,
+  ownRunsOf,
+  runsByKind,
+} from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { isOurs } from '../../written-texts.ts';
 
@@ -37,13 +43,9 @@ function showingsOf(runs: readonly NotifierRun[], kind: NotifierKind): readonly 
   const updates = runs.filter(({ tool }) => tool === kind.change);
   return ownRunsOf(runs, kind.create).flatMap((made) => {
     const texts = Object.entries(made.input).filter(([name, value]) => isOurs(value) || isWord(name, value));
-    const lists = wholeLists(runs, kind).filter((list) => isAfter(list, made));
     return texts.flatMap(([name]) => {
       const others = texts.filter(([other, text]) => other !== name && isOurs(text)).map(([, text]) => text);
-      const entries = lists.flatMap((list) => {
-        const record = others.map((text) => recordIn(list, text)).find((one) => one !== undefined);
-        return record === undefined ? [] : [{ list, record }];
-      });
+      const entries = entriesOf(made, others, runs, kind);
       // Which fields a list has is not shown: only one that was there once is missed.
       const since = entries.findIndex(({ record }) => name in record);
       const shown = since < 0 ? [] : entries.slice(since);
@@ -52,6 +54,44 @@ function showingsOf(runs: readonly NotifierRun[], kind: NotifierKind): readonly 
         .map(({ list, record }) => ({ made, list, name, shown: record[name] ?? null }));
     });
   });
+}
+
+interface Entry {
+  readonly list: NotifierRun;
+  readonly record: JsonRecord;
+}
+
+/** The entries of lists that have one of these texts; without them, what an update has named by its identifier. */
+function entriesOf(
+  made: NotifierRun,
+  texts: readonly unknown[],
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+): readonly Entry[] {
+  const lists = wholeLists(runs, kind).filter((list) => isAfter(list, made));
+  const withTexts = lists.map((list) =>
+    texts.map((text) => recordIn(list, text)).find((one) => one !== undefined),
+  );
+  const updated = new Set(ownRunsOf(runs, kind.change).map(({ input }) => input.iden));
+  const iden = withTexts.flatMap((record) => Object.values(record ?? {})).find((one) => updated.has(one));
+  return lists.flatMap((list, index) => {
+    const named = isKept(iden, list, runs, kind) ? recordIn(list, iden) : undefined;
+    const record = withTexts[index] ?? named;
+    return record === undefined ? [] : [{ list, record }];
+  });
+}
+
+/** Whether nothing was to remove it before a list: what is removed may be listed still, without its texts. */
+function isKept(
+  iden: unknown,
+  list: NotifierRun,
+  runs: readonly NotifierRun[],
+  { remove, iden: name }: NotifierKind,
+): boolean {
+  const removals = runs.filter(
+    ({ tool, input }) => tool === deleteAllPushes || (tool === remove && input[name] === iden),
+  );
+  return removals.every((one) => isAfter(one, list));
 }
 
 /** A word that the catalogue of tools has for an icon says nothing of which record it is in. */
@@ -65,5 +105,5 @@ function mayChange({ input }: NotifierRun, record: JsonRecord, name: string): bo
 }
 
 function plain(text: string): string {
-  return text.trim().toLowerCase();
+  return text.trim().replaceAll('\r\n', '\n').toLowerCase();
 }

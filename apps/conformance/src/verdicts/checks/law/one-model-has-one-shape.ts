@@ -4,7 +4,7 @@ import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { memoize } from '../../memoize.ts';
-import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, joinJudgements, judgeEach, type Recording } from '../../verdict.ts';
 
 /** So many operations must agree on what a model has before another one can lack it. */
 const fewestOthers = 2;
@@ -15,8 +15,8 @@ export const oneModelHasOneShape: Check = {
   evidence: ['record-shown'],
   traffic: { restsOn: 'users' },
   needs: [],
-  judge: (recording, { operations }) =>
-    judgeEach(
+  judge: (recording, { operations }) => {
+    const records = judgeEach(
       shownModels(recording).filter(({ answer }) => operations.includes(answer.operation)),
       ({ answer, shared, names }) => {
         const [name] = shared;
@@ -26,8 +26,42 @@ export const oneModelHasOneShape: Check = {
           observed: { kind: 'field', path: [name] },
         });
       },
-    ),
+    );
+    const lists = judgeEach(
+      listsOfModels(recording).filter(({ list }) => operations.includes(list.operation)),
+      ({ list, record }) =>
+        entriesOf(list).some(isRecord)
+          ? undefined
+          : finding([record, list], {
+              expected: { kind: 'field', path: ['0'], type: 'object' },
+              observed: { kind: 'field', path: ['0'], value: entriesOf(list)[0] },
+            }),
+    );
+    return joinJudgements(records, lists);
+  },
 };
+
+interface ListOfModel {
+  readonly list: Exchange;
+  /** An answer that is one such record. */
+  readonly record: Exchange;
+}
+
+/** The lists with entries, of what another operation shows to be a record. */
+const listsOfModels = memoize((recording: Recording): readonly ListOfModel[] => {
+  const records = modelsIn(recording);
+  return recording.user.flatMap((list) => {
+    const { answer: form, success: { name: model } = {} } = recording.contract.get(list.operation) ?? {};
+    const record = records.find((one) => one.model === model)?.answer;
+    const isFilled = form === 'array' && isOwnSuccess(list) && entriesOf(list).length > 0;
+    return isFilled && record !== undefined ? [{ list, record }] : [];
+  });
+});
+
+function entriesOf(list: Exchange): readonly unknown[] {
+  const body = bodyIn(list);
+  return Array.isArray(body) ? body : [];
+}
 
 /** An answer that the interface calls by the name of a model. */
 interface Shown {

@@ -1,9 +1,14 @@
 import { finding } from '../../findings/finding.ts';
 import { isAfter, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
-import { type NotifierKind, type NotifierRun, ownRunsOf, pushes, runsByKind } from '../../notifier-runs.ts';
+import {
+  deleteAllPushes,
+  type NotifierKind,
+  type NotifierRun,
+  ownRunsOf,
+  pushes,
+  runsByKind,
+} from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-
-const deleteAllPushes = 'NOTIFIER_DELETE_ALL_PUSHES';
 
 export const removalLeavesTheOthers: Check = {
   id: 'law.removal-leaves-the-others',

@@ -1,4 +1,4 @@
-import { isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
+import { type Exchange, isOwnSuccess, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
@@ -26,7 +26,11 @@ export const runLogEntryIsLogged: Check = {
 
 /** A new entry that names a run, and the log of that run, read when the entry must show. */
 function pairsIn(recording: Recording) {
-  const logs = probesOf(recording, ['listAgentRunLogs']).filter(isOwnSuccess);
+  const runs = shownRuns(recording);
+  // Whether the run of a chat is one of the agent's runs is not shown: only what is among those has a log for sure.
+  const logs = probesOf(recording, ['listAgentRunLogs']).filter(
+    (one) => isOwnSuccess(one) || (isOwn(one) && runs.has(pathValues(one, recording)[0])),
+  );
   return probesOf(recording, ['createChatRunLog'])
     .filter(isOwnSuccess)
     .flatMap((entry) => {
@@ -44,6 +48,18 @@ function pairsIn(recording: Recording) {
         .filter((value) => isToken(value) && String(value).toLowerCase() !== run);
       return tokens.length === 0 ? [] : [{ entry, log, tokens }];
     });
+}
+
+function isOwn(one: Exchange): boolean {
+  return one.identity === 'own' && succeeded(one);
+}
+
+/** All that answers show where agent runs are read and listed. */
+function shownRuns(recording: Recording): ReadonlySet<unknown> {
+  const answers = probesOf(recording, ['listAgentRuns', 'getAgentRun']).filter(isOwn);
+  return new Set(
+    answers.flatMap((one) => leavesIn(bodyIn(one)).map(({ value }) => String(value).toLowerCase())),
+  );
 }
 
 /** What tells one entry from others: an identifier or a time, to the millisecond. */

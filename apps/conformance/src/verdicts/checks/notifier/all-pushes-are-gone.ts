@@ -1,7 +1,7 @@
 import { asynchronousMs } from '../../../cases/sequences/sequence.ts';
 import { finding } from '../../findings/finding.ts';
 import { isAfter, isDone, isDue, isShownIn, shownBy } from '../../notifier-results.ts';
-import { notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
+import { deleteAllPushes, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const allPushesAreGone: Check = {
@@ -14,7 +14,7 @@ export const allPushesAreGone: Check = {
     const waited = { consistencyWindowMs: Math.max(recording.consistencyWindowMs, asynchronousMs) };
     return judgeEach(
       notifierRuns(recording).flatMap((runs) => {
-        const [removal] = ownRunsOf(runs, 'NOTIFIER_DELETE_ALL_PUSHES');
+        const [removal] = ownRunsOf(runs, deleteAllPushes);
         const lists = ownRunsOf(runs, pushes.list);
         const texts = shownBy(lists, runs, pushes).map(({ input }) => input.body);
         if (removal === undefined || texts.length === 0 || !isDone(removal, runs)) return [];

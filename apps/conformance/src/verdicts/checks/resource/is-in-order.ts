@@ -22,7 +22,8 @@ export const isInOrder: Check = {
       .filter((call) => familyOf(call, contract)?.order !== undefined)
       .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
-    const direction = directionOf(lists, contract);
+    const names = [...namesOfOrder(contract), ...learnedNames(lists)];
+    const direction = directionOf(lists, names);
     return judgeEach(
       lists.flatMap((list, index) => {
         const batch = batchBefore(lists.slice(0, index + 1), list);
@@ -34,7 +35,7 @@ export const isInOrder: Check = {
             orderAnswered(batch, list, lists));
         const { listed } = list.resource;
         if (!listed || !operations.includes(list.operation)) return [];
-        const shown = shownOrder(list, contract);
+        const shown = shownOrder(list, names);
         if (shown !== undefined && stepsOf(shown).some((step) => step * direction < 0))
           return [{ list, order: inOrder(shown, direction), listed }];
         if (!batch || !order) return [];
@@ -187,9 +188,27 @@ interface Positioned {
   readonly position: number;
 }
 
-/** The positions that the records of a list show themselves, by the name that the interface has for them. */
-function shownOrder(list: ResourceExchange, contract: Contract): readonly Positioned[] | undefined {
-  return positionsShown(list, familyOf(list, contract)?.order?.field ?? '');
+/** The name that the interface has for positions. */
+function namesOfOrder(contract: Contract): readonly string[] {
+  return [...contract.values()].flatMap(({ resource }) => resource?.family.order?.field ?? []).slice(0, 1);
+}
+
+/** The name under which two batches, each in another order, were answered with the positions that they sent. */
+function learnedNames(lists: readonly ResourceExchange[]): readonly string[] {
+  const shown = lists.flatMap((batch) => {
+    const sent = batch.request.method === 'GET' ? [] : positionsSent(batch);
+    const name = nameFor(sent, batch);
+    return name === undefined ? [] : [{ name, order: inOrder(sent, 1).join() }];
+  });
+  const orders = Map.groupBy(shown, ({ name }) => name);
+  return [...orders].flatMap(([name, some]) =>
+    new Set(some.map(({ order }) => order)).size > 1 ? [name] : [],
+  );
+}
+
+/** The positions that the records of a list show themselves. */
+function shownOrder(list: ResourceExchange, names: readonly string[]): readonly Positioned[] | undefined {
+  return names.map((name) => positionsShown(list, name)).find((shown) => shown !== undefined);
 }
 
 function positionsShown(list: ResourceExchange, name: string): readonly Positioned[] | undefined {
@@ -202,9 +221,9 @@ function positionsShown(list: ResourceExchange, name: string): readonly Position
 }
 
 /** Which end comes first is not shown, but it is the same one in every list: 1 where the smallest position does. */
-function directionOf(lists: readonly ResourceExchange[], contract: Contract): number {
+function directionOf(lists: readonly ResourceExchange[], names: readonly string[]): number {
   const ways = lists.flatMap((list) => {
-    const steps = stepsOf(shownOrder(list, contract) ?? []);
+    const steps = stepsOf(shownOrder(list, names) ?? []);
     const first = steps.find((step) => step !== 0) ?? 0;
     return first !== 0 && steps.every((step) => step !== -first) ? [first] : [];
   });
