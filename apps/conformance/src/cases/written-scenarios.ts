@@ -78,7 +78,15 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'failing-job-that-shows-late',
-    steps: [start('text', 'failing-background'), awaitJob, read(), awaitIdle(), read(), put('text'), read()],
+    steps: [
+      start('text', 'failing-background'),
+      awaitJob,
+      read(),
+      awaitIdle(),
+      read(),
+      put('text'),
+      readLate(),
+    ],
   },
   { id: 'text-conversation', steps: conversation('text') },
   { id: 'ndjson-conversation', steps: conversation('ndjson') },

@@ -20,6 +20,7 @@ function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'of many scripts') return 'Grüße 你好 שלום';
   if (alteration === 'shortened') return shortened(text);
   if (alteration === 'another digit') return withAnotherDigit(text);
+  if (alteration === 'in another offset') return inAnotherOffset(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
   if (alteration === 'first word') return text.split(betweenWords).find((word) => word !== '');
   return `${text}${letters[alteration] ?? 'x'}`;
@@ -34,6 +35,18 @@ function shortened(text: string): string | undefined {
 /** The first one, which in an event is mostly of its identifier. */
 function withAnotherDigit(text: string): string | undefined {
   return /\d/.test(text) ? text.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`) : undefined;
+}
+
+const dateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
+const [otherOffset, minutesOfIt] = ['+03:30', 210];
+
+/** The same moment; seconds and their fractions stay as they are written. */
+function inAnotherOffset(text: string): string | undefined {
+  const [, minute = '', seconds = '', offset = ''] = dateTime.exec(text) ?? [];
+  const moment = Date.parse(`${minute}${offset}`);
+  if (Number.isNaN(moment)) return undefined;
+  const local = new Date(moment + minutesOfIt * 60_000).toISOString().slice(0, minute.length);
+  return `${local}${seconds}${otherOffset}`;
 }
 
 const leastLength = 4;

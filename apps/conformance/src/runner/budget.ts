@@ -16,7 +16,7 @@ export interface Budget {
 export const budgets = {
   quick: {
     drawn: 16,
-    mutations: { body: 6, parameter: 2, drawn: 0, tokens: 9 },
+    mutations: { body: 6, parameter: 3, drawn: 0, tokens: 9 },
     concurrency: 8,
     shrinkMs: 8_000,
   },

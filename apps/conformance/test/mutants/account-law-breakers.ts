@@ -7,6 +7,13 @@ import { isSandbox, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of subscriptions, sessions and installed tools are broken. */
 export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.act-answers-its-agent': {
+    breaks: 'writes in the answers to acts in capitals who may see an agent',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withText(response, (text) => text.replaceAll(/(private|public)/g, (word) => word.toUpperCase())),
+      ),
+  },
   'law.act-is-shown': {
     breaks: 'answers what was done to an agent or a subscription, and reads it once more as it was',
     wrap: (target) => {
@@ -70,10 +77,12 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
   'law.sandbox-makes-nothing-private': {
-    breaks: 'shows all that a sandbox makes as private',
+    breaks: 'shows all that a sandbox makes as private, clones that should be refused as well',
     wrap: (target) => {
       return around(target, async (request, fetch) => {
-        const response = await fetch(request);
+        const { url, method, headers } = request;
+        const isClone = url.endsWith('/clone') && (await isSandbox(request, fetch));
+        const response = await fetch(isClone ? new Request(url, { method, headers }) : request);
         const body = recordOf(parseJson(await response.clone().text()));
         return response.ok && body.visibility === 'public' && (await isSandbox(request, fetch))
           ? withJson(response, () => ({ ...body, visibility: 'private' }))

@@ -61,4 +61,15 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
           : fetch(request),
       ),
   },
+  'law.cursor-is-one-moment': {
+    breaks: 'reads a cursor without its offset',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const url = new URL(request.url);
+        const cursor = url.searchParams.get('next_cursor');
+        if (cursor === null) return fetch(request);
+        url.searchParams.set('next_cursor', cursor.replace(/[+-]\d\d:\d\d$/, 'Z'));
+        return fetch(new Request(url, request));
+      }),
+  },
 };

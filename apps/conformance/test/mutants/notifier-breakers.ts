@@ -161,6 +161,24 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) =>
       onRuns(target, /_CREATE_DEVICE$/, (send, input) => send({ ...input, nickname: input.model })),
   },
+  'law.items-keep-their-marks': {
+    breaks: 'keeps no item as checked',
+    wrap: (target) =>
+      onRuns(target, /_LIST_PUSHES$/, async (send) =>
+        withText(await send(), (text) => text.replaceAll(/(checked\\*": ?)true/g, '$1false')),
+      ),
+  },
+  'law.active-pushes-are-listed': {
+    breaks: 'has no active pushes since a moment',
+    wrap: (target) =>
+      onRuns(target, /_LIST_PUSHES$/, (send, input) =>
+        send(
+          'active' in input && 'modified_after' in input
+            ? { ...input, modified_after: 4_102_444_800 }
+            : input,
+        ),
+      ),
+  },
   'notifier.optional-may-be-left-out': {
     breaks: 'refuses a note without a body',
     wrap: (target) =>

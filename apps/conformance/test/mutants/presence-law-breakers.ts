@@ -1,7 +1,8 @@
+import { thirdVisibility } from '../../src/deployment/field-mapping/translate.ts';
 import { isRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
-import { withJson } from './wrap-answers.ts';
+import { withJson, withText } from './wrap-answers.ts';
 
 const documented = /description|balance|tier|count|^key$/i;
 
@@ -18,6 +19,23 @@ export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'finds no record that is to be changed in part',
     wrap: (target) =>
       onSuccess(target, async (response, { method }) => (method === 'PATCH' ? refuse(404) : response)),
+  },
+  'law.visibility-is-one-of-two': {
+    breaks: 'keeps any text for the visibility',
+    wrap: (target) => {
+      const kept = new Set<string>();
+      return around(target, async (request, fetch) => {
+        const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+        const isThird = (await request.clone().text()).includes(thirdVisibility);
+        if (isThird) kept.add(id);
+        const response = await fetch(
+          isThird ? new Request(request.url, { headers: request.headers }) : request,
+        );
+        return response.ok && kept.has(id)
+          ? withText(response, (text) => text.replaceAll(/"(private|public)"/g, `"${thirdVisibility}"`))
+          : response;
+      });
+    },
   },
   'law.both-paths-agree': {
     breaks: 'shows a removed agent as it was read before',

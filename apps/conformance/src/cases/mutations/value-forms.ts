@@ -39,8 +39,8 @@ const byFormat: Readonly<Record<string, Forms>> = {
   }),
   integer: (valid) => ({
     'beyond-64-bits': '9223372036854775808',
-    'with-point': `${valid}.0`,
     negative: `-${valid}`,
+    'with-point': `${valid}.0`,
     'with-exponent': `${valid}e0`,
     zero: '0',
     'leading-zeros': `00${valid}`,

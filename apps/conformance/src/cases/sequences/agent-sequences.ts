@@ -9,6 +9,7 @@ import {
   laterAgentBody,
   of,
   stranger,
+  toThirdVisibility,
 } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 import { themeSequence } from './theme-sequence.ts';
@@ -100,6 +101,8 @@ export const agentSequences: readonly Sequence[] = [
         long: true,
       }),
       call('getChat', { path: chat }),
+      toThirdVisibility('updateChat', secondChat),
+      call('getChat', { path: secondChat }),
       removeSecond,
       remove,
     ],
@@ -133,7 +136,9 @@ export const agentSequences: readonly Sequence[] = [
       call('listChats', { as: 'other' }),
       call('getChatSocialPreview', { path: { chat_id: fixture('agentId') }, as: 'missing' }),
       call('getChatSocialPreview', { path: chat, as: 'missing' }),
+      call('getChat', { path: chat }),
       call('submitChatFeedback', { path: chat, body: {} }),
+      call('getChat', { path: chat, later: true }),
       call('submitChatFeedback', { path: chat, body: feedback, kind: 'open-refusal' }),
       call('createChatRunLog', { name: 'entry', path: chat }),
       call('listAgentRunLogs', {

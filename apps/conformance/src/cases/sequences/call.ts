@@ -1,3 +1,4 @@
+import { thirdVisibility } from '../../deployment/field-mapping/translate.ts';
 import type { Alteration, Call, Letters, Reference, ValueRecord } from './sequence.ts';
 
 type Details = Omit<Call, 'operation'>;
@@ -48,6 +49,17 @@ export function foreign(one: Call, tries?: string): Call {
 export function stranger(one: Call): readonly Call[] {
   const identities = ['missing', 'forged', 'unsigned'] as const;
   return identities.map((as) => ({ ...one, name: undefined, as, kind: 'refusal' }));
+}
+
+/** A change to a visibility that there is not. */
+export function toThirdVisibility(operation: string, path: ValueRecord): Call {
+  return call(operation, {
+    path,
+    body: { visibility: thirdVisibility },
+    kind: 'mutation',
+    parameter: 'visibility',
+    mutation: { kind: 'no-choice', at: 'visibility' },
+  });
 }
 
 type Visibility = 'private' | 'public';

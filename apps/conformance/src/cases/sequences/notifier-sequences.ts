@@ -49,10 +49,17 @@ function devices(tools: Tools): readonly Call[] {
     }).calls,
     run('NOTIFIER_LIST_DEVICES'),
     run('NOTIFIER_CREATE_DEVICE', { ...device('custom device'), app_version: 0, push_token: '' }),
-    run('NOTIFIER_CREATE_DEVICE', { ...device('phone'), icon: 'phone', has_sms: true, push_token: 'p' }),
+    ...['phone', 'phone-without-token'].map((name, index) =>
+      run('NOTIFIER_CREATE_DEVICE', {
+        ...device(name),
+        icon: 'phone',
+        has_sms: true,
+        push_token: index === 0 ? 'p' : '',
+      }),
+    ),
     ...calls,
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices in the end' }),
-    ...['device-1', 'device-3', 'custom device', 'phone'].map((name) =>
+    ...['device-1', 'device-3', 'custom device', 'phone', 'phone-without-token'].map((name) =>
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', name) }),
     ),
     ...marks.map((name) =>
@@ -108,6 +115,8 @@ function chats(tools: Tools): readonly Call[] {
 
 /** More than a page of the usual ten or twenty. */
 const many = 21;
+/** In the year 2001. */
+const longAgo = 1_000_000_000;
 /** In the year 2100. */
 const farOff = 4_102_444_800;
 
@@ -135,10 +144,19 @@ function pushes(tools: Tools): readonly Call[] {
       { name: 'pushes', expects: { shown: ['push-1', 'push-2', 'push-once', 'push-at-once'] } },
     ),
     note('push-of-other', {}, { as: 'other' }),
-    run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other', expects: { shown: ['push-of-other'] } }),
+    note('push-of-other-by-guid', { guid: freshUuid('uuid of the push') }, { as: 'other' }),
+    run(
+      'NOTIFIER_LIST_PUSHES',
+      { active: true },
+      { as: 'other', expects: { shown: ['push-of-other', 'push-of-other-by-guid'] } },
+    ),
     run('NOTIFIER_LIST_PUSHES', { modified_after: farOff }),
     run('NOTIFIER_LIST_PUSHES', { modified_after: { momentIn: 'pushes', beside: 'push-once' } }),
     ofNobody('NOTIFIER_DELETE_PUSH', 'iden'),
+    run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), items: marked(true) }),
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
+    run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), items: marked(false) }),
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), dismissed: true }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { later: true }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_PUSH'), 'text', {
@@ -148,6 +166,7 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     run('NOTIFIER_DELETE_PUSH', { iden: idenIn('pushes', 'push-2') }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { expects: { gone: ['push-2'] } }),
+    run('NOTIFIER_LIST_PUSHES', { active: true, modified_after: longAgo, limit: 500 }, { later: true }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     note('push-many', {}, { times: many }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { expects: { shown: ['push-many'] } }),
@@ -170,6 +189,14 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats beside', 'email-beside') }),
     run('NOTIFIER_LIST_PUSHES', { active: true }, { as: 'other' }),
     run('NOTIFIER_DELETE_ALL_PUSHES', {}, { as: 'other' }),
+  ];
+}
+
+/** The items of a list, of which one is checked. */
+function marked(isFirst: boolean): readonly ValueRecord[] {
+  return [
+    { text: fresh('item-1'), checked: isFirst },
+    { text: fresh('item-2'), checked: !isFirst },
   ];
 }
 

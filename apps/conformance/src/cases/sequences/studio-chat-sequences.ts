@@ -1,4 +1,4 @@
-import { alongside, call, foreign, freshUuid, of, stranger } from './call.ts';
+import { alongside, call, foreign, freshUuid, of, stranger, toThirdVisibility } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const chat = { run_id: of('chat', 'run_id') };
@@ -66,6 +66,8 @@ export const studioChatSequences: readonly Sequence[] = [
       { ...remove, path: { run_id: of('foreign clone', 'run_id') }, as: 'other' },
       { ...remove, path: { run_id: of('clone', 'run_id') } },
       { ...remove, path: { run_id: of('third', 'run_id') } },
+      toThirdVisibility('updateStudioChat', second),
+      call('getStudioChat', { path: second }),
       { ...remove, path: second },
       // What was made of it stays.
       call('getStudioChat', { path: { run_id: of('second clone', 'run_id') } }),

@@ -1,5 +1,5 @@
 import { agentBody, alongside, call, fixture, of } from './call.ts';
-import type { Call, Sequence } from './sequence.ts';
+import type { Call, Reference, Sequence } from './sequence.ts';
 
 /** Hardly anything is done in the name of this user, so that lists have an end that is soon reached. */
 const as = 'sandbox';
@@ -43,6 +43,7 @@ function walked(operation: string, add: Call): readonly Call[] {
     { ...whole, later: true },
     ...[1, 2, 3].flatMap((limit) => pages(operation, limit, Math.ceil(made / limit) + 1, as)),
     ...amongst(pages(operation, 2, 5, as), add),
+    ...cursorsOfOneMoment(operation),
     whole,
   ];
 }
@@ -59,6 +60,21 @@ export function pages(operation: string, limit: number, count: number, user?: Ca
       },
     }),
   );
+}
+
+/** A second page by its cursor, by the same moment in another offset, and by its cursor again. */
+function cursorsOfOneMoment(operation: string): readonly Call[] {
+  const first = 'page to go on from';
+  const cursor = of(first, 'next_cursor');
+  const next = (next_cursor: Reference, details: Partial<Call> = {}): Call =>
+    call(operation, { as, query: { limit: 3, next_cursor }, ...details });
+  return [
+    call(operation, { as, name: first, query: { limit: 3 } }),
+    next(cursor),
+    // Whether another way to write it is taken is not shown.
+    next({ ...cursor, altered: 'in another offset' }, { kind: 'open-refusal' }),
+    next(cursor),
+  ];
 }
 
 /** One more record after the second page. */

@@ -13,12 +13,16 @@ export interface WireForm {
   readonly spell?: (field: string) => string;
 }
 
+/** Neither private nor public, on purpose: it is sent as it stands. */
+export const thirdVisibility = 'for a few friends';
+
 /** Puts a value of the contract into a deployment's own form, as its description shows it. */
 export function toWire(
   value: unknown,
   name: string,
   { schema, calls = () => [], spell = (field) => field }: WireForm,
 ): unknown {
+  if (value === thirdVisibility) return value;
   if (value === 'private' || value === 'public') return visibilityToWire(value, name, schema);
   if (Array.isArray(value))
     return value.map((entry) => entryToWire(entry, { schema: itemsOf(schema) ?? {}, calls, spell }));

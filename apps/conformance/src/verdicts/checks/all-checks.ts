@@ -68,6 +68,7 @@ import { putIdleIsAccepted } from './run/put-idle-is-accepted.ts';
 import { putKeepsHistory } from './run/put-keeps-history.ts';
 import { putReturnsRunId } from './run/put-returns-run-id.ts';
 import { runIdIsUuid } from './run/run-id-is-uuid.ts';
+import { shownMessagesStay } from './run/shown-messages-stay.ts';
 import { transportsShareRuns } from './run/transports-share-runs.ts';
 import { carriesOutput } from './stream/carries-output.ts';
 import { carriesToolCalls } from './stream/carries-tool-calls.ts';
@@ -132,6 +133,7 @@ export const allChecks: readonly Check[] = [
   getIsMessageArray,
   getMessagesHaveRoleAndContent,
   historyKeepsResponses,
+  shownMessagesStay,
   postDuringJobIsAllowed,
   postReturnsRunId,
   postRunIdIsNew,

@@ -3,7 +3,7 @@ import { type Mutant, withMessages } from '../mutant.ts';
 export const mutant: Mutant = {
   rule: 'run.put-keeps-history',
   breaks: 'only the last two turns of a run are kept',
-  alsoBreaks: ['run.put-appends-message', 'run.transports-share-runs'],
+  alsoBreaks: ['run.history-keeps-responses', 'run.put-appends-message', 'run.transports-share-runs'],
   wrap:
     ({ fetch }) =>
     async (request) => {

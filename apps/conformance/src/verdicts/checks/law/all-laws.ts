@@ -1,4 +1,5 @@
 import type { Check } from '../../verdict.ts';
+import { actAnswersItsAgent } from './act-answers-its-agent.ts';
 import { actIsShown } from './act-is-shown.ts';
 import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
@@ -13,7 +14,6 @@ import { charsetMayBeNamed } from './charset-may-be-named.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
-import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
 import { countersMove } from './counters-move.ts';
 import { creditsAreTheCallers } from './credits-are-the-callers.ts';
@@ -21,7 +21,6 @@ import { creditsAreUsedOneByOne } from './credits-are-used-one-by-one.ts';
 import { cronKeepsItsMeaning } from './cron-keeps-its-meaning.ts';
 import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
-import { cursorIsADateTime } from './cursor-is-a-date-time.ts';
 import { daysAreApart } from './days-are-apart.ts';
 import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
 import { earningsAddUp } from './earnings-add-up.ts';
@@ -39,12 +38,9 @@ import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integerIdentifierIsANumber } from './integer-identifier-is-a-number.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
-import { jobCanBePolled } from './job-can-be-polled.ts';
-import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
-import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
 import { leftOutParameterShowsItsDefault } from './left-out-parameter-shows-its-default.ts';
 import { leftOutVisibilityIsNoThird } from './left-out-visibility-is-no-third.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
@@ -60,8 +56,6 @@ import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
 import { madeUnderItsName } from './made-under-its-name.ts';
 import { membersAreApart } from './members-are-apart.ts';
-import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
-import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { newKeyIsItsCreators } from './new-key-is-its-creators.ts';
 import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
@@ -76,7 +70,7 @@ import { oneModelHasOneShape } from './one-model-has-one-shape.ts';
 import { openListIsForEverybody } from './open-list-is-for-everybody.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
-import { pageIsAsLongAsTheFirst } from './page-is-as-long-as-the-first.ts';
+import { pageLaws } from './page-laws.ts';
 import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
 import { partialChangesAddUp } from './partial-changes-add-up.ts';
 import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
@@ -90,7 +84,6 @@ import { publicIsForTheSandboxToo } from './public-is-for-the-sandbox-too.ts';
 import { publicIsShown } from './public-is-shown.ts';
 import { readIsListed } from './read-is-listed.ts';
 import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
-import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
@@ -100,31 +93,25 @@ import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
-import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runLaws } from './run-laws.ts';
 import { runLogEntryIsLogged } from './run-log-entry-is-logged.ts';
 import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
-import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
 import { sandboxMakesNothingPrivate } from './sandbox-makes-nothing-private.ts';
 import { scheduleKeepsItsChat } from './schedule-keeps-its-chat.ts';
 import { scheduleStaysWithOwnChats } from './schedule-stays-with-own-chats.ts';
 import { searchDependsOnItsQuery } from './search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './search-filters-only-remove.ts';
 import { sessionStaysWithItsUser } from './session-stays-with-its-user.ts';
-import { shownCursorIsTaken } from './shown-cursor-is-taken.ts';
 import { signatureCoversTheEvent } from './signature-covers-the-event.ts';
 import { generatedSlugIsFree, slugCheckTellsApart } from './slug-availability.ts';
 import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
-import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
-import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
 import { theNamedOneIsAnswered } from './the-named-one-is-answered.ts';
 import { threeVibeServices } from './three-vibe-services.ts';
 import { toldIdentifierHasItsType } from './told-identifier-has-its-type.ts';
-import { toolAnswerFollowsItsCall } from './tool-answer-follows-its-call.ts';
-import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
 import { toolIsListedOnce } from './tool-is-listed-once.ts';
 import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
@@ -140,10 +127,9 @@ import { usualCronIsTaken } from './usual-cron-is-taken.ts';
 import { valuesAreWrittenOut } from './values-are-written-out.ts';
 import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
-import { walkShowsAllOnce } from './walk-shows-all-once.ts';
+import { visibilityIsOneOfTwo } from './visibility-is-one-of-two.ts';
 import { whatIsNotThereDoesNotAnswer } from './what-is-not-there-does-not-answer.ts';
 import { whatIsThereIsFound } from './what-is-there-is-found.ts';
-import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** The checks of the laws over whole records, histories and streams. */
 export const allLaws: readonly Check[] = [
@@ -159,6 +145,7 @@ export const allLaws: readonly Check[] = [
   isLeftAlone,
   leftOutParameterShowsItsDefault,
   leftOutVisibilityIsNoThird,
+  visibilityIsOneOfTwo,
   countersMove,
   removedKeyIsRefused,
   isMadeOnce,
@@ -166,14 +153,7 @@ export const allLaws: readonly Check[] = [
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
-  streamIsTheKeptAnswer,
-  ndjsonHoldsTheKeptAnswer,
   madeUnderItsName,
-  messageIsKeptToTheLetter,
-  walkShowsAllOnce,
-  pageIsAsLongAsTheFirst,
-  cursorIsADateTime,
-  shownCursorIsTaken,
   eachRunIsLoggedOnce,
   cronKeepsItsMeaning,
   integrationToolsComeTogether,
@@ -192,8 +172,6 @@ export const allLaws: readonly Check[] = [
   toolGetsItsOwnInput,
   toolKeepsAllLetters,
   pollingKeepsTheSession,
-  workerRunIsShown,
-  toolCallsAreLoggedInBothForms,
   daysAreApart,
   reportFitsItsPeriod,
   logIsNotEmptied,
@@ -222,7 +200,6 @@ export const allLaws: readonly Check[] = [
   generatedSlugIsFree,
   threeVibeServices,
   vibePromptIsForItsAgent,
-  streamsComeToAnEnd,
   listedVibeServiceIsTaken,
   feedbackAnswersItsChat,
   oneModelHasOneShape,
@@ -244,13 +221,13 @@ export const allLaws: readonly Check[] = [
   emptiedTextIsEmpty,
   fullUpdateLeavesNothing,
   actIsShown,
+  actAnswersItsAgent,
   unsubscribingEndsOne,
   endedSubscriptionIsOver,
   sandboxMakesNothingPrivate,
   bothPathsAgree,
   bundleCountsItsTools,
   partOfANameIsNoName,
-  runIsOfItsWorker,
   sessionStaysWithItsUser,
   hasWhatIsDocumented,
   identifierHasOneType,
@@ -274,16 +251,12 @@ export const allLaws: readonly Check[] = [
   toolIsListedOnce,
   bundleToolsAreItsOwners,
   readingALogAddsNothing,
-  readingARunAddsNothing,
   runLogEntryIsLogged,
   runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
   toldIdentifierHasItsType,
-  toolAnswerFollowsItsCall,
-  continuedRunsSignalAlike,
   refusedOrderMovesNothing,
-  laterToolCallsAreLogged,
   membersAreApart,
   openListIsForEverybody,
   pathIsAnswered,
@@ -291,10 +264,9 @@ export const allLaws: readonly Check[] = [
   privateIsForAllButTheSandbox,
   publicIsForTheSandboxToo,
   theNamedOneIsAnswered,
-  jobsBeginInBothForms,
-  jobCanBePolled,
-  runsOfBothFormsAreListed,
   listedSubscriptionIsFound,
   useIsKept,
+  ...runLaws,
+  ...pageLaws,
   ...notifierLaws,
 ];

@@ -8,6 +8,7 @@ import {
   type NotifierRun,
   notifierRuns,
   ownRunsOf,
+  pushes,
   runsByKind,
 } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -21,7 +22,11 @@ export const notificationsAreTheCallers: Check = {
     const all = notifierRuns(recording);
     if (!haveOwnAccounts(all.flat())) return { subjects: 0, findings: [] };
     return judgeEach(
-      [...runsByKind(recording).flatMap(({ runs, kind }) => seenByOther(runs, kind)), ...all.flatMap(keptOf)],
+      [
+        ...runsByKind(recording).flatMap(({ runs, kind }) => seenByOther(runs, kind)),
+        ...all.flatMap(keptOf),
+        ...all.flatMap(madeBesideOthers),
+      ],
       (one) => {
         if ('lost' in one) return lostBy(one);
         const { kind, made, list } = one;
@@ -72,29 +77,46 @@ function seenByOther(runs: readonly NotifierRun[], kind: NotifierKind): readonly
 }
 
 interface Kept {
-  readonly removal: NotifierRun;
+  readonly cause: NotifierRun;
   readonly list: NotifierRun;
   /** A push of the other user, which was listed before; undefined where it still is. */
   readonly lost: string | undefined;
 }
 
+/** What another user made with a guid that was taken by one before, where that user's list shows what has none. */
+function madeBesideOthers(runs: readonly NotifierRun[]): readonly Kept[] {
+  const guids = new Set(ownRunsOf(runs, pushes.create).map(({ input }) => input.guid));
+  const others = runs.filter(({ exchange }) => exchange.identity === 'other' && succeeded(exchange));
+  const [made, plain] = [true, false].map((isTaken) =>
+    others.find(({ tool, input }) => tool === pushes.create && guids.has(input.guid ?? none) === isTaken),
+  );
+  const list = others.find(
+    (one) => made && one.tool === pushes.list && isAfter(one, made) && isShownIn(one, plain?.input.body),
+  );
+  const text = made?.input.body;
+  if (made === undefined || list === undefined || typeof text !== 'string') return [];
+  return [{ cause: made, list, lost: isShownIn(list, text) ? undefined : text }];
+}
+
+const none = Symbol('no guid');
+
 /** What another user had before one user's pushes were all removed, with a list after it. */
 function keptOf(runs: readonly NotifierRun[]): readonly Kept[] {
   const [removal] = ownRunsOf(runs, deleteAllPushes);
   const others = runs.filter(({ exchange }) => exchange.identity === 'other' && succeeded(exchange));
-  const lists = others.filter(({ tool }) => tool === 'NOTIFIER_LIST_PUSHES');
-  const text = others.find(({ tool }) => tool === 'NOTIFIER_CREATE_PUSH')?.input.body;
+  const lists = others.filter(({ tool }) => tool === pushes.list);
+  const text = others.find(({ tool }) => tool === pushes.create)?.input.body;
   if (removal === undefined || typeof text !== 'string' || !succeeded(removal.exchange)) return [];
   const before = lists.findLast((one) => isAfter(removal, one));
   const list = lists.find((one) => isAfter(one, removal));
   if (before === undefined || list === undefined || !isShownIn(before, text)) return [];
-  return [{ removal, list, lost: isShownIn(list, text) ? undefined : text }];
+  return [{ cause: removal, list, lost: isShownIn(list, text) ? undefined : text }];
 }
 
-function lostBy({ removal, list, lost }: Kept): Found | undefined {
+function lostBy({ cause, list, lost }: Kept): Found | undefined {
   if (lost === undefined) return undefined;
   const record = { family: 'push', id: lost };
-  return finding([removal.exchange, list.exchange], {
+  return finding([cause.exchange, list.exchange], {
     expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
     observed: { kind: 'different' },
   });

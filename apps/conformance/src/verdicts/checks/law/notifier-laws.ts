@@ -1,5 +1,7 @@
 import type { Check } from '../../verdict.ts';
+import { activePushesAreListed } from './active-pushes-are-listed.ts';
 import { deviceKeepsTheRest } from './device-keeps-the-rest.ts';
+import { itemsKeepTheirMarks } from './items-keep-their-marks.ts';
 import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
 import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
 import { notifierPagesJoin } from './notifier-pages-join.ts';
@@ -15,6 +17,8 @@ export const notifierLaws: readonly Check[] = [
   deviceKeepsTheRest,
   notificationsKeepTheirTexts,
   notifierPagesJoin,
+  activePushesAreListed,
+  itemsKeepTheirMarks,
   removalLeavesTheOthers,
   pushesFitWhatWasAsked,
   readingToolShowsSomething,

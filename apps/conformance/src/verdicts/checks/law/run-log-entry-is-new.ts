@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
+import { type Exchange, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { pathValues } from '../../path-values.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const runLogEntryIsNew: Check = {
   id: 'law.run-log-entry-is-new',
@@ -11,13 +12,14 @@ export const runLogEntryIsNew: Check = {
   evidence: ['success-twice'],
   traffic: { restsOn: 'users' },
   needs: [],
-  judge: ({ user }, { operations }) => {
-    const made = user.filter(
+  judge: (recording, { operations }) => {
+    const made = recording.user.filter(
       (one) =>
         operations.includes(one.operation) &&
         isOwnSuccess(one) &&
         // Without anything that could tell one entry from another, two may well look alike.
-        leavesOf(one).some(({ path }) => /id$|_no$|number$/i.test(String(path.at(-1)))),
+        (leavesOf(one).some(({ path }) => /id$|_no$|number$/i.test(String(path.at(-1)))) ||
+          identifiersIn(one, recording).some((id) => !isEverywhere(id, recording.user, operations))),
     );
     return judgeEach(
       made.slice(1).flatMap((second, index) => {
@@ -31,3 +33,20 @@ export const runLogEntryIsNew: Check = {
     );
   },
 };
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** What an entry names beside the chat that it was asked for. */
+function identifiersIn(entry: Exchange, recording: Recording): readonly string[] {
+  const asked = pathValues(entry, recording);
+  return leavesOf(entry)
+    .map(({ value }) => String(value).toLowerCase())
+    .filter((value) => uuid.test(value) && !asked.includes(value));
+}
+
+/** That of the user, or of something else that has no entry of its own. */
+function isEverywhere(id: string, user: readonly Exchange[], operations: readonly string[]): boolean {
+  return user
+    .filter((one) => operations.includes(one.operation) && isOwnSuccess(one))
+    .every((one) => leavesOf(one).some(({ value }) => String(value).toLowerCase() === id));
+}

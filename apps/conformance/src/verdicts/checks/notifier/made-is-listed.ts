@@ -37,7 +37,7 @@ interface Listed {
   readonly list: NotifierRun;
 }
 
-/** What was made, with a list before anything was changed or removed; only where lists show such texts at all. */
+/** What was made, with a list before anything is changed or removed; only where lists show such texts at all. */
 function listedLater(
   runs: readonly NotifierRun[],
   kind: NotifierKind,
@@ -45,12 +45,12 @@ function listedLater(
 ): readonly Listed[] {
   const all = ownRunsOf(runs, kind.create);
   const ends = [kind.change, kind.remove].flatMap((tool) => ownRunsOf(runs, tool));
-  const end = Math.min(...ends.map(({ exchange }) => exchange.sentAt));
-  const lists = wholeLists(runs, kind).filter(({ exchange }) => exchange.sentAt < end);
+  const lists = wholeLists(runs, kind);
   const shown = shownBy(lists, runs, kind);
   if (shown.length === 0) return [];
   return all.flatMap((made) => {
-    const after = lists.filter((list) => isAfter(list, made));
+    const end = ends.find((one) => isAfter(one, made))?.exchange.sentAt ?? Infinity;
+    const after = lists.filter((list) => isAfter(list, made) && list.exchange.sentAt < end);
     const list =
       after.find((one) => isShownIn(one, made.input[kind.shown])) ??
       after.find((one) => isDue(one, made, recording));

@@ -53,13 +53,16 @@ function removalsOf(
   return ownRunsOf(runs, kind.remove).flatMap((removal): Removal[] => {
     const id = removal.input[kind.iden];
     const before = lists.findLast((one) => isAfter(removal, one) && isShownIn(one, id));
+    if (typeof id !== 'string' || before === undefined || !isDone(removal, runs)) return [];
     const later = listsAfter(runs, kind, removal);
-    const due = later.findIndex((one) => isDue(one, removal, recording));
-    // What comes after may be gone for another reason.
-    const telling = due === -1 ? later : later.slice(0, due + 1);
-    const after = telling.find((one) => !isShownIn(one, id)) ?? later[due];
-    if (typeof id !== 'string' || before === undefined || after === undefined) return [];
-    return isDone(removal, runs) ? [{ kind, id, removal, before, after }] : [];
+    // What was changed since a moment is asked for in another way.
+    return [...Map.groupBy(later, ({ input }) => 'modified_after' in input).values()].flatMap((some) => {
+      const due = some.findIndex((one) => isDue(one, removal, recording));
+      // What comes after may be gone for another reason.
+      const telling = due === -1 ? some : some.slice(0, due + 1);
+      const after = telling.find((one) => !isShownIn(one, id)) ?? some[due];
+      return after === undefined ? [] : [{ kind, id, removal, before, after }];
+    });
   });
 }
 

@@ -1,0 +1,35 @@
+import type { Check } from '../../verdict.ts';
+import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
+import { historyIsNoPage } from './history-is-no-page.ts';
+import { jobCanBePolled } from './job-can-be-polled.ts';
+import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
+import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
+import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
+import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
+import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
+import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
+import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
+import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
+import { toolAnswerFollowsItsCall } from './tool-answer-follows-its-call.ts';
+import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
+import { workerRunIsShown } from './worker-run-is-shown.ts';
+
+/** Laws of runs, of what streams and histories show, and of background jobs. */
+export const runLaws: readonly Check[] = [
+  streamIsTheKeptAnswer,
+  ndjsonHoldsTheKeptAnswer,
+  messageIsKeptToTheLetter,
+  streamsComeToAnEnd,
+  workerRunIsShown,
+  toolCallsAreLoggedInBothForms,
+  laterToolCallsAreLogged,
+  toolAnswerFollowsItsCall,
+  continuedRunsSignalAlike,
+  jobsBeginInBothForms,
+  jobCanBePolled,
+  runsOfBothFormsAreListed,
+  runIsOfItsWorker,
+  readingARunAddsNothing,
+  historyIsNoPage,
+];
