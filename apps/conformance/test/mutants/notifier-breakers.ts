@@ -161,7 +161,7 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) =>
       onRuns(target, /_CREATE_DEVICE$/, (send, input) => send({ ...input, nickname: input.model })),
   },
-  'law.items-keep-their-marks': {
+  'law.marks-are-kept': {
     breaks: 'keeps no item as checked',
     wrap: (target) =>
       onRuns(target, /_LIST_PUSHES$/, async (send) =>

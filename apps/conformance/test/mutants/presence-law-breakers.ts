@@ -2,7 +2,7 @@ import { thirdVisibility } from '../../src/deployment/field-mapping/translate.ts
 import { isRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
-import { withJson, withText } from './wrap-answers.ts';
+import { isSandbox, withJson, withText } from './wrap-answers.ts';
 
 const documented = /description|balance|tier|count|^key$/i;
 
@@ -19,6 +19,13 @@ export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'finds no record that is to be changed in part',
     wrap: (target) =>
       onSuccess(target, async (response, { method }) => (method === 'PATCH' ? refuse(404) : response)),
+  },
+  'law.every-tier-reads-its-own': {
+    breaks: 'reads nothing of a user in the sandbox tier',
+    wrap: (target) =>
+      around(target, async (request, fetch) =>
+        request.method === 'GET' && (await isSandbox(request, fetch)) ? refuse(500) : fetch(request),
+      ),
   },
   'law.visibility-is-one-of-two': {
     breaks: 'keeps any text for the visibility',

@@ -103,6 +103,8 @@ export const agentSequences: readonly Sequence[] = [
       call('getChat', { path: chat }),
       toThirdVisibility('updateChat', secondChat),
       call('getChat', { path: secondChat }),
+      toThirdVisibility('replaceChat', secondChat, agentBody('for a third setting')),
+      call('getChat', { path: secondChat }),
       removeSecond,
       remove,
     ],

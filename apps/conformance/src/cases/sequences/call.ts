@@ -52,10 +52,10 @@ export function stranger(one: Call): readonly Call[] {
 }
 
 /** A change to a visibility that there is not. */
-export function toThirdVisibility(operation: string, path: ValueRecord): Call {
+export function toThirdVisibility(operation: string, path: ValueRecord, others: ValueRecord = {}): Call {
   return call(operation, {
     path,
-    body: { visibility: thirdVisibility },
+    body: { ...others, visibility: thirdVisibility },
     kind: 'mutation',
     parameter: 'visibility',
     mutation: { kind: 'no-choice', at: 'visibility' },

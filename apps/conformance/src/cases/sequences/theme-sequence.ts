@@ -18,7 +18,8 @@ export const themeSequence: Sequence = {
     call('setAgentTheme', { path: second, body: { theme_color: '#663399' }, alongside: true }),
     call('getAgentTheme', { path: agent }),
     call('getAgentTheme', { path: second }),
-    call('setAgentTheme', { path: agent, body: { theme_color: '#112233' } }),
+    // What takes a color for a number loses its zeros.
+    call('setAgentTheme', { path: agent, body: { theme_color: '#010203' } }),
     call('getAgentTheme', { path: agent }),
     call('setAgentTheme', {
       path: agent,

@@ -13,6 +13,7 @@ import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
 import { moneySequences } from './money-sequences.ts';
 import { notifierSequences } from './notifier-sequences.ts';
+import { ownReadsOfTheSandbox } from './own-reads.ts';
 import { readsAroundWrites } from './reads-around-writes.ts';
 import { readsTwice } from './reads-twice.ts';
 import { refusedWrites } from './refused-writes.ts';
@@ -57,6 +58,7 @@ export function writtenSequences(
     ...moneySequences,
     ...cliAuthSequences,
     unknownIdentifiers(operations, rules, variation),
+    ownReadsOfTheSandbox,
     ...walkSequences,
     ...defaultSequences,
     ...stateSequences(operations, rules),

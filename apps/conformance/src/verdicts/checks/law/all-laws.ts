@@ -27,6 +27,7 @@ import { earningsAddUp } from './earnings-add-up.ts';
 import { isEchoedByReads } from './echo.ts';
 import { endedSubscriptionIsOver } from './ended-subscription-is-over.ts';
 import { eventCountsOnce } from './event-counts-once.ts';
+import { everyTierReadsItsOwn } from './every-tier-reads-its-own.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
@@ -206,6 +207,7 @@ export const allLaws: readonly Check[] = [
   previewIsOfItsChat,
   useLowersTheBalance,
   everybodyHasATier,
+  everyTierReadsItsOwn,
   slugIsOfOneAgent,
   subscriptionsAreTheCallers,
   reportsAreTheCallers,

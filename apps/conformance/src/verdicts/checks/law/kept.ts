@@ -45,10 +45,7 @@ export const isKept: Check = {
 function lostIn(written: WrittenValue): Showing | undefined {
   const { sent, showings } = written;
   if (isOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
-  if (isColor(sent.value))
-    return showings.find(
-      ({ shown }) => digitsOf(shown) !== undefined && digitsOf(shown) !== digitsOf(sent.value),
-    );
+  if (isColor(sent.value)) return showings.find(({ shown }) => isOtherColor(shown, sent.value));
   const before = shownBefore(written);
   return showings.find(({ shown }) => shown === before);
 }
@@ -73,6 +70,13 @@ function isNew(written: WrittenValue): boolean {
 /** Six digits of a color; which other forms there are is not shown. */
 function isColor(value: unknown): value is string {
   return typeof value === 'string' && /^#?[0-9a-f]{6}$/i.test(value);
+}
+
+/** Another six digits, or so many as no color has. */
+function isOtherColor(shown: unknown, sent: unknown): boolean {
+  const digits = digitsOf(shown);
+  if (digits !== undefined) return digits !== digitsOf(sent);
+  return typeof shown === 'string' && /^#([0-9a-f]{1,2}|[0-9a-f]{5}|[0-9a-f]{7})$/i.test(shown);
 }
 
 /** Whether the contract's own field for it was written, under a name that is known for sure. */

@@ -26,13 +26,15 @@ interface Kept extends ReadMessage {
   readonly contents: readonly string[];
 }
 
-/** So many characters tell a message from others: of a long one the rest may be cut off. */
+/** How a message begins, which tells it from others: of a long one the rest may be cut off, and other letters lost. */
+const beginning = /^[\x20-\x7e]{20,80}/;
 const telling = 80;
 
 /** A message that is not there at all is the business of another rule. */
 function kept(turn: ReadMessage): readonly Kept[] {
-  const beginning = (turn.message.sent?.text ?? '').slice(0, telling);
-  const contents = userContents(messagesOf(turn.read) ?? []).filter((content) => holds(content, beginning));
+  const text = turn.message.sent?.text ?? '';
+  const [begin] = beginning.exec(text) ?? [text.slice(0, telling)];
+  const contents = userContents(messagesOf(turn.read) ?? []).filter((content) => holds(content, begin));
   return contents.length === 0 ? [] : [{ ...turn, contents }];
 }
 

@@ -94,9 +94,9 @@ function isKept(
   return removals.every((one) => isAfter(one, list));
 }
 
-/** A word that the catalogue of tools has for an icon says nothing of which record it is in. */
+/** The word for an icon and the address of a link say nothing of which record they are in. */
 function isWord(name: string, value: unknown): value is string {
-  return name === 'icon' && typeof value === 'string';
+  return (name === 'icon' || name === 'url') && typeof value === 'string';
 }
 
 /** Whether an update names the record and the field, also one that should have been refused. */

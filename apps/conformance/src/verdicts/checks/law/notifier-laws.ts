@@ -1,7 +1,7 @@
 import type { Check } from '../../verdict.ts';
 import { activePushesAreListed } from './active-pushes-are-listed.ts';
 import { deviceKeepsTheRest } from './device-keeps-the-rest.ts';
-import { itemsKeepTheirMarks } from './items-keep-their-marks.ts';
+import { marksAreKept } from './marks-are-kept.ts';
 import { notificationsAreTheCallers } from './notifications-are-the-callers.ts';
 import { notificationsKeepTheirTexts } from './notifications-keep-their-texts.ts';
 import { notifierPagesJoin } from './notifier-pages-join.ts';
@@ -18,7 +18,7 @@ export const notifierLaws: readonly Check[] = [
   notificationsKeepTheirTexts,
   notifierPagesJoin,
   activePushesAreListed,
-  itemsKeepTheirMarks,
+  marksAreKept,
   removalLeavesTheOthers,
   pushesFitWhatWasAsked,
   readingToolShowsSomething,
