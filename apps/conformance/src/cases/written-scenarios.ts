@@ -1,26 +1,17 @@
-import type { Action, MessageKind, Scenario, Step, Transport } from './scenario.ts';
-
-const step = (action: Action, given: Partial<Step> = {}): Step => ({
-  action,
-  run: 0,
-  transport: 'text',
-  message: 'plain',
-  credential: 'own',
-  alongside: false,
-  ...given,
-});
-
-const start = (transport: Transport, message: MessageKind = 'plain'): Step =>
-  step('start', { transport, message });
-const put = (transport: Transport, message: MessageKind = 'plain', run = 0): Step =>
-  step('continue', { transport, message, run });
-const read = (run = 0): Step => step('read', { run });
-const readLate = (run = 0): Step => step('read-late', { run });
-const awaitJob: Step = step('await-job');
-const awaitIdle = (run = 0): Step => step('await-idle', { run });
-const insist = (transport: Transport): Step => step('insist', { transport });
-const alongside = (other: Step): Step => ({ ...other, alongside: true });
-const as = (credential: Step['credential'], other: Step): Step => ({ ...other, credential });
+import type { Scenario } from './scenario.ts';
+import {
+  alongside,
+  awaitIdle,
+  awaitJob,
+  conversation,
+  duringJob,
+  insist,
+  put,
+  read,
+  readLate,
+  start,
+  withoutOwnKey,
+} from './written-steps.ts';
 
 const duringJobChecks = [
   'run.get-during-job-has-job-id',
@@ -268,36 +259,3 @@ export const writtenScenarios: readonly Scenario[] = [
   { id: 'no-key', steps: withoutOwnKey('missing') },
   { id: 'unknown-key', steps: withoutOwnKey('unknown') },
 ];
-
-function conversation(transport: Transport): Step[] {
-  return [
-    start(transport),
-    read(),
-    put(transport),
-    read(),
-    put(transport, 'unicode'),
-    read(),
-    put(transport, 'long'),
-    read(),
-    read(),
-  ];
-}
-
-function duringJob(): Step[] {
-  return [read(), put('text'), read(), put('ndjson'), read()];
-}
-
-function withoutOwnKey(credential: 'missing' | 'unknown'): Step[] {
-  return [
-    start('text'),
-    put('text'),
-    put('ndjson'),
-    as(credential, start('text')),
-    as(credential, start('ndjson')),
-    as(credential, put('text')),
-    as(credential, put('ndjson')),
-    as(credential, read()),
-    read(),
-    start('ndjson'),
-  ];
-}

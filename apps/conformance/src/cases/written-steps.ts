@@ -1,0 +1,57 @@
+import type { Action, MessageKind, Step, Transport } from './scenario.ts';
+
+/** Steps in the few words that a scenario is written in; what is left out is a plain text of the own user to the first run. */
+const step = (action: Action, given: Partial<Step> = {}): Step => ({
+  action,
+  run: 0,
+  transport: 'text',
+  message: 'plain',
+  credential: 'own',
+  alongside: false,
+  ...given,
+});
+
+export const start = (transport: Transport, message: MessageKind = 'plain'): Step =>
+  step('start', { transport, message });
+export const put = (transport: Transport, message: MessageKind = 'plain', run = 0): Step =>
+  step('continue', { transport, message, run });
+export const read = (run = 0): Step => step('read', { run });
+export const readLate = (run = 0): Step => step('read-late', { run });
+export const awaitJob: Step = step('await-job');
+export const awaitIdle = (run = 0): Step => step('await-idle', { run });
+export const insist = (transport: Transport): Step => step('insist', { transport });
+export const alongside = (other: Step): Step => ({ ...other, alongside: true });
+const as = (credential: Step['credential'], other: Step): Step => ({ ...other, credential });
+
+export function conversation(transport: Transport): Step[] {
+  return [
+    start(transport),
+    read(),
+    put(transport),
+    read(),
+    put(transport, 'unicode'),
+    read(),
+    put(transport, 'long'),
+    read(),
+    read(),
+  ];
+}
+
+export function duringJob(): Step[] {
+  return [read(), put('text'), read(), put('ndjson'), read()];
+}
+
+export function withoutOwnKey(credential: 'missing' | 'unknown'): Step[] {
+  return [
+    start('text'),
+    put('text'),
+    put('ndjson'),
+    as(credential, start('text')),
+    as(credential, start('ndjson')),
+    as(credential, put('text')),
+    as(credential, put('ndjson')),
+    as(credential, read()),
+    read(),
+    start('ndjson'),
+  ];
+}
