@@ -48,7 +48,7 @@ async function judgeDying(lastRequest: number, afterwards: () => Response | Prom
 
 test('a target that dies half way gives no finding, only what it showed before counts', async () => {
   const unavailable = () => Response.json({ detail: 'no upstream' }, { status: 503 });
-  const { exitCode, report, results } = await judgeDying(400, unavailable);
+  const { exitCode, report, results } = await judgeDying(700, unavailable);
   expect(report.findings).toEqual([]);
   expect(report.summary).toMatchObject({
     ended: 'target-lost',
