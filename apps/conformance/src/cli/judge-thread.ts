@@ -5,7 +5,6 @@ import { toCaptured } from '../proxy/to-captured.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
-import { letOthersFirst } from './let-others-first.ts';
 import { readSpecApart } from './read-apart.ts';
 import { tellCost } from './redaction-options.ts';
 import { createTeller } from './tell-findings.ts';
@@ -26,7 +25,6 @@ const terminal = {
   colour: order.colour,
 };
 
-letOthersFirst();
 try {
   await work();
 } catch (error) {
