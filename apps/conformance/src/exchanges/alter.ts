@@ -1,4 +1,5 @@
 import type { Alteration } from '../cases/sequences/sequence.ts';
+import { readDateTime } from '../json/date-time.ts';
 
 /** Some of one length: an answer may be kept by that. */
 const letters = ['x', 'y', 'zz', 'ww'];
@@ -37,16 +38,15 @@ function withAnotherDigit(text: string): string | undefined {
   return /\d/.test(text) ? text.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`) : undefined;
 }
 
-const dateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
 const [otherOffset, minutesOfIt] = ['+03:30', 210];
+const wholeMinute = 'YYYY-MM-DDTHH:mm';
 
 /** The same moment; seconds and their fractions stay as they are written. */
 function inAnotherOffset(text: string): string | undefined {
-  const [, minute = '', seconds = '', offset = ''] = dateTime.exec(text) ?? [];
-  const moment = Date.parse(`${minute}${offset}`);
-  if (Number.isNaN(moment)) return undefined;
-  const local = new Date(moment + minutesOfIt * 60_000).toISOString().slice(0, minute.length);
-  return `${local}${seconds}${otherOffset}`;
+  const told = readDateTime(text);
+  if (told === undefined) return undefined;
+  const local = new Date(told.minute + minutesOfIt * 60_000).toISOString().slice(0, wholeMinute.length);
+  return `${local}${told.seconds}${otherOffset}`;
 }
 
 const leastLength = 4;

@@ -42,7 +42,14 @@ export function numericAmong(leaves: readonly Leaf[]): readonly NumericLeaf[] {
 
 /** The numbers of an answer's JSON, each by the key of its path. */
 export function numbersOf(exchange: Exchange): ReadonlyMap<string, number> {
-  return new Map(numericLeavesOf(exchange).map(({ path, value }) => [keyOfPath(path), value]));
+  return byPath(numericLeavesOf(exchange));
+}
+
+/** The values of leaves, each by the key of its path. */
+export function byPath<Value>(
+  leaves: readonly { readonly path: Path; readonly value: Value }[],
+): ReadonlyMap<string, Value> {
+  return new Map(leaves.map(({ path, value }) => [keyOfPath(path), value]));
 }
 
 /** For maps: no path is read from it. */

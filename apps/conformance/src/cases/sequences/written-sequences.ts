@@ -58,7 +58,7 @@ export function writtenSequences(
     ...moneySequences,
     ...cliAuthSequences,
     unknownIdentifiers(operations, rules, variation),
-    ownReadsOfTheSandbox,
+    ownReadsOfTheSandbox(rules),
     ...walkSequences,
     ...defaultSequences,
     ...stateSequences(operations, rules),

@@ -1,6 +1,6 @@
 import { type Exchange, isOwnSuccess, isRefused, isSameCase } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { type Leaf, leavesOf } from '../../leaves.ts';
+import { byPath, keyOfPath, type Leaf, leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
 import { probesOf } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
@@ -17,14 +17,14 @@ export const actAnswersItsAgent: Check = {
   judge: (recording, { operations }) =>
     judgeEach(actsOf(recording, operations), ({ before, act, lasting, answered }) => {
       const wrong = lasting.find(({ path, value }) => {
-        const key = path.join('.');
+        const key = keyOfPath(path);
         return answered.has(key) && answered.get(key) !== value && !isBeginning(answered.get(key), value);
       });
       if (wrong === undefined) return undefined;
       const path = wrong.path.map(String);
       return finding([before, act], {
         expected: { kind: 'field', path, oneOf: [shortened(wrong.value)], because: { kind: 'listed' } },
-        observed: { kind: 'field', path, value: shortened(answered.get(wrong.path.join('.'))) },
+        observed: { kind: 'field', path, value: shortened(answered.get(keyOfPath(wrong.path))) },
       });
     }),
 };
@@ -56,12 +56,10 @@ function actBetween(act: Exchange, read: string, recording: Recording): readonly
     (one) => one.operation !== act.operation && one.request.method !== 'GET' && !isRefused(one),
   );
   if (others.some((one) => isSameCase(one, act) && one.request.url.toLowerCase().includes(id))) return [];
-  const later = byPath(after);
-  const lasting = leavesOf(before).filter(({ path, value }) => later.get(path.join('.')) === value);
-  const answered = byPath(act);
-  return lasting.some(({ path }) => answered.has(path.join('.'))) ? [{ before, act, lasting, answered }] : [];
-}
-
-function byPath(answer: Exchange): ReadonlyMap<string, unknown> {
-  return new Map(leavesOf(answer).map(({ path, value }) => [path.join('.'), value]));
+  const later = byPath(leavesOf(after));
+  const lasting = leavesOf(before).filter(({ path, value }) => later.get(keyOfPath(path)) === value);
+  const answered = byPath(leavesOf(act));
+  return lasting.some(({ path }) => answered.has(keyOfPath(path)))
+    ? [{ before, act, lasting, answered }]
+    : [];
 }

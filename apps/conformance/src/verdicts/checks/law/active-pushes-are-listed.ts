@@ -1,5 +1,5 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
+import { notListed } from '../../findings/not-listed.ts';
 import { isAfter, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
 import { type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -10,14 +10,11 @@ export const activePushesAreListed: Check = {
   evidence: ['tool-listed', 'tool-run'],
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>
-    judgeEach(notifierRuns(recording).flatMap(untouched), ({ made, list, text }) => {
-      if (isShownIn(list, text)) return undefined;
-      const record = { family: 'push', id: text };
-      return finding([made.exchange, list.exchange], {
-        expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
-        observed: { kind: 'different' },
-      });
-    }),
+    judgeEach(notifierRuns(recording).flatMap(untouched), ({ made, list, text }) =>
+      isShownIn(list, text)
+        ? undefined
+        : notListed(made.exchange, list.exchange, { family: pushes.family, id: text }),
+    ),
 };
 
 interface Untouched {

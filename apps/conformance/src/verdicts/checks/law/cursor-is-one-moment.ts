@@ -1,4 +1,5 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { readDateTime } from '../../../json/date-time.ts';
 import { finding } from '../../findings/finding.ts';
 import { queryOf } from '../../lists.ts';
 import { probesOf } from '../../probes.ts';
@@ -51,13 +52,10 @@ function isOfOneMoment(one: Exchange, other: Exchange): boolean {
   return isSamePlace && !isWrittenAlike && momentOf(one) === momentOf(other);
 }
 
-const dateTime = /^(.+T\d\d:\d\d)(.*)(Z|[+-]\d\d:\d\d)$/i;
-
-/** The minute since the epoch and all that is told of its seconds; only of a cursor that tells its offset. */
+/** To the last digit; only of a cursor that tells its offset. */
 function momentOf(page: Exchange): string | undefined {
-  const [, minute, seconds, offset] = dateTime.exec(queryOf(page, 'next_cursor') ?? '') ?? [];
-  const moment = Date.parse(`${minute}${offset}`);
-  return Number.isNaN(moment) ? undefined : `${moment} ${seconds}`;
+  const told = readDateTime(queryOf(page, 'next_cursor') ?? '');
+  return told && `${told.minute} ${told.seconds}`;
 }
 
 function idsOf({ resource }: ResourceExchange): string {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { notListed } from '../../findings/not-listed.ts';
 import { isAfter, isShownIn, resultLeaves, shownBy } from '../../notifier-results.ts';
 import {
   deleteAllPushes,
@@ -114,10 +115,7 @@ function keptOf(runs: readonly NotifierRun[]): readonly Kept[] {
 }
 
 function lostBy({ cause, list, lost }: Kept): Found | undefined {
-  if (lost === undefined) return undefined;
-  const record = { family: 'push', id: lost };
-  return finding([cause.exchange, list.exchange], {
-    expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
-    observed: { kind: 'different' },
-  });
+  return lost === undefined
+    ? undefined
+    : notListed(cause.exchange, list.exchange, { family: pushes.family, id: lost });
 }

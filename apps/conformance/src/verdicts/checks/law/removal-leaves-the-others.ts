@@ -1,4 +1,4 @@
-import { finding } from '../../findings/finding.ts';
+import { notListed } from '../../findings/not-listed.ts';
 import { isAfter, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
 import {
   deleteAllPushes,
@@ -18,14 +18,10 @@ export const removalLeavesTheOthers: Check = {
   judge: (recording) =>
     judgeEach(
       runsByKind(recording).flatMap(({ runs, kind }) => othersOf(runs, kind)),
-      ({ family, other, removal, after }) => {
-        if (isShownIn(after, other)) return undefined;
-        const record = { family, id: other };
-        return finding([removal.exchange, after.exchange], {
-          expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
-          observed: { kind: 'different' },
-        });
-      },
+      ({ family, other, removal, after }) =>
+        isShownIn(after, other)
+          ? undefined
+          : notListed(removal.exchange, after.exchange, { family, id: other }),
     ),
 };
 

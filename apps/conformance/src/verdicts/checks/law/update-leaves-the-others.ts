@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../json/json-record.ts';
 import { recordsAround } from '../../../json/records-around.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesIn } from '../../leaves.ts';
+import { byPath, leavesIn } from '../../leaves.ts';
 import { isAfter, isShownIn, wholeLists } from '../../notifier-results.ts';
 import { type NotifierKind, type NotifierRun, ownRunsOf, runsByKind } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -94,5 +94,5 @@ function valuesOf(list: NotifierRun, text: string, texts: readonly string[]): Re
     return texts.every((other) => other === text || !words.includes(other));
   };
   const entry = recordsAround(bodyIn(list.exchange), text).filter(isAlone).at(-1);
-  return new Map(leavesIn(entry).map(({ path, value }) => [path.join('.'), value]));
+  return byPath(leavesIn(entry));
 }

@@ -6,9 +6,9 @@ import {
   isSameCase,
   succeeded,
 } from '../../../exchanges/exchange.ts';
-import { bodyIn, requestIn } from '../../bodies.ts';
+import { requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { type Leaf, leavesIn } from '../../leaves.ts';
+import { byPath, keyOfPath, type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -64,7 +64,7 @@ function triesOf(recording: Recording, operation: string): readonly Try[] {
       const before = reads.findLast((one) => one.sentAt < write.sentAt);
       const path = before && pathOf(before);
       if (read === undefined || path === undefined) return [];
-      const value = leavesIn(bodyIn(read)).find((leaf) => leaf.path.join('.') === path.join('.'))?.value;
+      const value = byPath(leavesOf(read)).get(keyOfPath(path));
       return value === undefined ? [] : [{ write, read, path, value }];
     });
 }
@@ -82,7 +82,7 @@ function isThird(write: Exchange): boolean {
 }
 
 /** Where a read shows the visibility, which it names by a word. */
-function pathOf({ resource, ...read }: ResourceExchange): Leaf['path'] | undefined {
-  const { visibility } = resource.shows ?? {};
-  return leavesIn(bodyIn(read)).find(({ value }) => value === visibility)?.path;
+function pathOf(read: ResourceExchange): Leaf['path'] | undefined {
+  const { visibility } = read.resource.shows ?? {};
+  return leavesOf(read).find(({ value }) => value === visibility)?.path;
 }

@@ -1,4 +1,4 @@
-import { finding } from '../../findings/finding.ts';
+import { notListed } from '../../findings/not-listed.ts';
 import { formOf, isAfter, isDone, isDue, isShownIn, shownBy, wholeLists } from '../../notifier-results.ts';
 import {
   type NotifierKind,
@@ -21,12 +21,9 @@ export const madeIsListed: Check = {
       ),
       ({ kind, made, list }) => {
         const id = made.input[kind.shown];
-        if (typeof id !== 'string' || isShownIn(list, id)) return undefined;
-        const record = { family: kind.family, id };
-        return finding([made.exchange, list.exchange], {
-          expected: { kind: 'listed', record, times: 1, because: { kind: 'made', record } },
-          observed: { kind: 'different' },
-        });
+        return typeof id !== 'string' || isShownIn(list, id)
+          ? undefined
+          : notListed(made.exchange, list.exchange, { family: kind.family, id });
       },
     ),
 };

@@ -3,7 +3,7 @@ import { isUuid } from '../../../json/uuid.ts';
 import { finding } from '../../findings/finding.ts';
 import { badInputOf } from '../../findings/mutated-by.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { leavesOf } from '../../leaves.ts';
+import { byPath, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -61,7 +61,7 @@ function isSameTool(one: Exchange, other: Exchange): boolean {
  */
 function isTaken(bad: Exchange, [first, second]: readonly [Exchange, Exchange]): boolean {
   if (!succeeded(bad)) return false;
-  const [one, other, tried] = [first, second, bad].map(byPath);
+  const [one, other, tried] = [first, second, bad].map((one) => byPath(leavesOf(one)));
   if (one === undefined || other === undefined || tried === undefined || one.size === 0) return false;
   const paths = [...one.keys()];
   const isAlike = [other, tried].every(
@@ -80,8 +80,4 @@ function isSameLeaf(tried: unknown, [one, other]: readonly [unknown, unknown]): 
 
 function isVolatile(text: string): boolean {
   return /^\d{4}-\d\d-\d\d[T ][\d:.+Z-]+$/.test(text) || isUuid(text);
-}
-
-function byPath(result: Exchange): ReadonlyMap<string, unknown> {
-  return new Map(leavesOf(result).map(({ path, value }) => [path.join('/'), value]));
 }

@@ -22,7 +22,8 @@ export const isInOrder: Check = {
       .filter((call) => familyOf(call, contract)?.order !== undefined)
       .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
-    const names = [...namesOfOrder(contract), ...learnedNames(lists)];
+    const named = lists.flatMap((list) => familyOf(list, contract)?.order?.field ?? []);
+    const names = [...new Set([...named, ...learnedNames(lists)])];
     const direction = directionOf(lists, names);
     return judgeEach(
       lists.flatMap((list, index) => {
@@ -186,11 +187,6 @@ function entriesSent(batch: ResourceExchange): readonly JsonRecord[] {
 interface Positioned {
   readonly id: string;
   readonly position: number;
-}
-
-/** The name that the interface has for positions. */
-function namesOfOrder(contract: Contract): readonly string[] {
-  return [...contract.values()].flatMap(({ resource }) => resource?.family.order?.field ?? []).slice(0, 1);
 }
 
 /** The name under which two batches, each in another order, were answered with the positions that they sent. */
