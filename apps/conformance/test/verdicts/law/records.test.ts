@@ -144,6 +144,16 @@ test('one creation makes one record', () => {
   expect(verdictOf('law.once', [made, list(3, 7), create, list(9, 7, 8, 9), end])).toBe('failed');
 });
 
+test('a creation that answers an ETag alone does not tell what it made, which a list may show later', () => {
+  const silent = (sentAt: number) =>
+    call('create', sentAt, { id: undefined, sends: { name }, body: { etag: `w/${sentAt}` } });
+  const list = (sentAt: number, ...ids: number[]) =>
+    call('list', sentAt, { listed: ids.map(String), body: ids.map((id) => ({ id, name })) });
+  const end = call('remove', 30);
+  const late = [made, silent(1), silent(3), list(6, 7), silent(9), list(12, 7, 8, 9, 10), end];
+  expect(verdictOf('law.once', late)).toBe('not-observed');
+});
+
 test('a record is the same one where a list writes its identifier in other letters', () => {
   const id = '0b63d803-2330-4095-ba6c-95e5cf5a5239';
   const surplus = 'bcf37aaf-042b-4a5d-8617-33fc36dd46b2';

@@ -97,8 +97,15 @@ interface Known {
   readonly made: ReadonlySet<string>;
 }
 
+interface Among extends Known {
+  /** Creations whose answers don't tell what they made. */
+  readonly silent: ReadonlySet<ResourceExchange>;
+}
+
 function pairsAmong(calls: readonly ResourceExchange[], known: Known): readonly Pair[] {
   const lists = calls.filter(isWholeList);
+  const listed = listedIn(calls);
+  const silent = new Set(calls.filter((one) => makes(one) && isSilent(one, listed)));
   const places = Map.groupBy(lists, ({ resource, operation }) => `${operation}\n${resource.parent}`);
   return [...places.values()].flatMap((some) => {
     const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -106,7 +113,7 @@ function pairsAmong(calls: readonly ResourceExchange[], known: Known): readonly 
       const before = inOrder[index];
       return before === undefined || endedAt(before) > after.sentAt
         ? []
-        : toPair({ before, after, ...known }, calls);
+        : toPair({ before, after, silent, ...known }, calls);
     });
   });
 }
@@ -125,14 +132,20 @@ function isWholeList(call: ResourceExchange): call is Listing {
 
 /** Nothing where the outcome of a call is not known, or what it made is not told. */
 function toPair(
-  { before, after, window, made: known }: Known & { readonly before: Listing; readonly after: Listing },
+  {
+    before,
+    after,
+    window,
+    silent,
+    made: known,
+  }: Among & { readonly before: Listing; readonly after: Listing },
   calls: readonly ResourceExchange[],
 ): readonly Pair[] {
   const earlier = calls.filter(({ sentAt }) => sentAt <= endedAt(after));
   const writes = earlier.filter((one) => isWrite(one) || one.resource.act === 'create');
   const isOpen = ({ response, transportError }: Exchange): boolean =>
     transportError !== undefined || response === undefined || isTransient(response.status);
-  if (writes.some((one) => isOpen(one) || isSilent(one))) return [];
+  if (writes.some((one) => isOpen(one) || silent.has(one))) return [];
   const within = writes.filter((one) => one.sentAt >= endedAt(before) && endedAt(one) <= after.sentAt);
   const mayTell = ({ id, sentAt, resource }: ResourceExchange): boolean =>
     sentAt <= endedAt(after) && id !== after.id && (resource.act !== 'list' || id <= before.id);
@@ -153,17 +166,20 @@ function toPair(
   return [{ before, after, writes: within, isTold, texts, taken, kept }];
 }
 
-/** Whether it made something and doesn't tell what. */
-const isSilent = memoize(
-  (one: ResourceExchange): boolean => makes(one) && !hasMember(bodyIn(one), isIdentifier),
-);
+/** Whether it doesn't tell what it made: an answer may have texts and numbers that identify nothing, such as an ETag. */
+function isSilent(one: ResourceExchange, listed: ReadonlySet<string>): boolean {
+  const isListed = (value: unknown): boolean =>
+    (typeof value === 'string' || typeof value === 'number') && listed.has(String(value).toLowerCase());
+  return one.resource.id === undefined && !hasMember(bodyIn(one), isListed);
+}
+
+/** The identifiers in all lists, in small letters: some show a UUID in others than they take it. */
+function listedIn(calls: readonly ResourceExchange[]): ReadonlySet<string> {
+  return new Set(calls.flatMap(({ resource }) => (resource.listed ?? []).map((id) => id.toLowerCase())));
+}
 
 function idOf({ resource }: ResourceExchange): string {
   return resource.id ?? '';
-}
-
-function isIdentifier(value: unknown): boolean {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
 function makes(call: ResourceExchange): boolean {
