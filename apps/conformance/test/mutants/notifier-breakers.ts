@@ -68,18 +68,10 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
   'notifier.bad-input-does-nothing': {
     breaks: 'makes the best of input that it would have to refuse',
     wrap: (target) =>
-      onRuns(target, /_CREATE_|_UPDATE_|_UPLOAD_/, async (send, input) => {
+      onRuns(target, /_CREATE_|_UPDATE_|_UPLOAD_|_DELETE_(?!ALL)/, async (send, input, tool) => {
         const response = await send();
-        const { model, nickname = model, body, iden } = input;
-        const device = { model: 'Robot', manufacturer: 'Own make', app_version: 1, nickname };
-        const push = { type: 'note', body };
         if (response.status !== 400) return response;
-        if ('file_name' in input && !('type' in input)) return send({ ...input, file_type: 'image/png' });
-        if (typeof iden === 'string')
-          return send(
-            'muted' in input || nickname === undefined ? { iden, muted: true } : { iden, nickname },
-          );
-        return send(body === undefined ? device : push);
+        return send(tool === 'NOTIFIER_DELETE_PUSH' ? await latestPush(send) : bestOf(tool, input));
       }),
   },
   'notifier.default-shows-as-many': {
@@ -225,6 +217,29 @@ function onRuns(
       fetch(new Request(url.replace(name, tool), { method: 'POST', headers, body: JSON.stringify(other) }));
     return change(send, input, name);
   });
+}
+
+/** The input that bad one comes nearest to. */
+function bestOf(tool: string, { iden, nickname, body, ...input }: Input): Input {
+  const device = { model: 'Robot', manufacturer: 'Own make', app_version: 1 };
+  const named = iden ?? Object.values(input).find((value) => typeof value === 'string');
+  const best: Readonly<Record<string, Input>> = {
+    NOTIFIER_CREATE_DEVICE: { ...device, nickname },
+    NOTIFIER_CREATE_PUSH: { type: 'note', body },
+    NOTIFIER_CREATE_CHAT: { email: 'anybody@example.com' },
+    NOTIFIER_UPDATE_DEVICE: { iden, nickname: nickname ?? 'Robot' },
+    NOTIFIER_UPDATE_PUSH: { iden, dismissed: true },
+    NOTIFIER_UPDATE_CHAT: { iden, muted: true },
+    NOTIFIER_UPLOAD_REQUEST: { ...input, file_type: 'image/png' },
+    NOTIFIER_DELETE_DEVICE: { device_iden: named },
+    NOTIFIER_DELETE_CHAT: { iden: named },
+  };
+  return best[tool] ?? input;
+}
+
+async function latestPush(send: Send): Promise<Input> {
+  const list = await (await send({}, 'NOTIFIER_LIST_PUSHES')).text();
+  return { iden: /iden\W+(\w+)/.exec(list)?.[1] };
 }
 
 /** A success, as this deployment tells one. */

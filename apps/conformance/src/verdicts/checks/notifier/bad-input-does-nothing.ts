@@ -6,14 +6,22 @@ import {
   formOf,
   isAfter,
   isDone,
+  isDue,
   isShownIn,
   recordIn,
   resultLeaves,
   shownBy,
   wholeLists,
 } from '../../notifier-results.ts';
-import { type NotifierRun, notifierKinds, notifierRuns, ownRunsOf } from '../../notifier-runs.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import {
+  deleteAllPushes,
+  type NotifierKind,
+  type NotifierRun,
+  notifierKinds,
+  notifierRuns,
+  ownRunsOf,
+} from '../../notifier-runs.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const badInputDoesNothing: Check = {
   id: 'notifier.bad-input-does-nothing',
@@ -30,7 +38,7 @@ export const badInputDoesNothing: Check = {
               tools.some(({ name }) => name === tool) &&
               (parameter === undefined || parameter === intent.parameter),
           )
-          .flatMap((bad) => listsAround(bad, runs)),
+          .flatMap((bad) => listsAround(bad, runs, recording)),
       ),
       (one) => made(one) ?? changed(one) ?? removed(one) ?? done(one) ?? promised(one),
     ),
@@ -46,14 +54,18 @@ interface Tried {
   readonly good: NotifierRun | undefined;
   /** Where its results have values, and those of not all other tools do. */
   readonly telling: readonly string[];
+  /** What was made and shown, and is shown no more, though nothing but removals by bad input was sent since. */
+  readonly lost: readonly NotifierRun[];
 }
 
-function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly Tried[] {
+function listsAround(bad: NotifierRun, runs: readonly NotifierRun[], recording: Recording): readonly Tried[] {
   const good = ownRunsOf(runs, bad.tool).find((one) => isDone(one, runs));
   const kind = notifierKinds.find((one) => Object.values(one).includes(bad.tool));
   // Nothing lists it: what it was asked tells whether it is done.
   if (kind === undefined)
-    return good === undefined ? [] : [{ bad, before: undefined, after: good, marks: [], good, telling: [] }];
+    return good === undefined
+      ? []
+      : [{ bad, before: undefined, after: good, marks: [], good, telling: [], lost: [] }];
   const others = runs.filter((one) => one !== bad).map(({ exchange }) => exchange.request.body ?? '');
   const marks = Object.values(bad.input).filter(
     (value): value is string => typeof value === 'string' && !others.some((body) => body.includes(value)),
@@ -61,9 +73,35 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[]): readonly T
   const lists = wholeLists(runs, kind);
   const after = lists.find((one) => isAfter(one, bad));
   // Only a list that shows what was made tells of what was not.
-  if (after === undefined || shownBy([after], runs, kind).length === 0) return [];
+  const before = lists.findLast((one) => isAfter(bad, one));
+  if (after === undefined || shownBy(before ? [before, after] : [after], runs, kind).length === 0) return [];
   const telling = good === undefined ? [] : tellingPlaces(good, bad, runs);
-  return [{ bad, before: lists.findLast((one) => isAfter(bad, one)), after, marks, good, telling }];
+  const isRemoval = before !== undefined && bad.tool === kind.remove;
+  const lost = isRemoval ? lostBetween({ before, after }, { runs, kind, recording }) : [];
+  return [{ bad, before, after, marks, good, telling, lost }];
+}
+
+interface Known {
+  readonly runs: readonly NotifierRun[];
+  readonly kind: NotifierKind;
+  readonly recording: Recording;
+}
+
+/** Nothing where something else was asked for since that may be the reason, such as what a short list shows instead. */
+function lostBetween(
+  { before, after }: { readonly before: NotifierRun; readonly after: NotifierRun },
+  { runs, kind, recording }: Known,
+): readonly NotifierRun[] {
+  const { create, change, remove } = kind;
+  const isBadRemoval = ({ tool, exchange }: NotifierRun): boolean =>
+    tool === remove && exchange.intent?.kind === 'mutation';
+  const mayBeTheReason = (one: NotifierRun): boolean =>
+    !isBadRemoval(one) && [create, change, remove, deleteAllPushes].includes(one.tool);
+  const open = runs.filter(
+    (one) => mayBeTheReason(one) && !isAfter(one, after) && !isDue(before, one, recording),
+  );
+  if (open.length > 0) return [];
+  return shownBy([before], runs, kind).filter(({ input }) => !isShownIn(after, input[kind.shown]));
 }
 
 /** What every tool answers around its output says nothing, nor does what was wrong. */
@@ -98,12 +136,12 @@ function changed({ bad, before, after }: Tried): Found | undefined {
 }
 
 /** A record that was listed, and is no more. */
-function removed({ bad, before, after }: Tried): Found | undefined {
+function removed({ bad, before, after, lost }: Tried): Found | undefined {
   const texts = Object.values(bad.input).filter((value) => typeof value === 'string' && value.length > 2);
   const isGone =
     before !== undefined &&
     texts.some((text) => recordIn(before, text) !== undefined && recordIn(after, text) === undefined);
-  return isGone && succeeded(bad.exchange) ? taken(bad, after) : undefined;
+  return (isGone || lost.length > 0) && succeeded(bad.exchange) ? taken(bad, after) : undefined;
 }
 
 /** So many values no words of an error have. */
