@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { recordsAround } from '../json/records-around.ts';
 import { bodyIn } from './bodies.ts';
-import { type Leaf, leavesIn } from './leaves.ts';
+import { keyOfPath, type Leaf, leavesIn } from './leaves.ts';
 import { memoize } from './memoize.ts';
 import { type NotifierKind, type NotifierRun, ownRunsOf } from './notifier-runs.ts';
 import { endedAt } from './run-history.ts';
@@ -26,7 +26,7 @@ export function isDone({ exchange, tool }: NotifierRun, runs: readonly NotifierR
 /** The places of all values of a result, with those that are true or false. */
 export const formOf = memoize((exchange: Exchange): string =>
   resultLeaves(exchange)
-    .map(({ path, value }) => `${path.join('.')} ${typeof value === 'boolean' ? value : typeof value}`)
+    .map(({ path, value }) => `${keyOfPath(path)} ${typeof value === 'boolean' ? value : typeof value}`)
     .join('\n'),
 );
 

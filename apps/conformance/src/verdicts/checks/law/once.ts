@@ -87,7 +87,8 @@ const pairsOf = memoize((recording: Recording): readonly Pair[] => {
   const families = Map.groupBy(calls, ({ resource }) => resource.family);
   return [...families.values()].flatMap((own) => {
     const isWhole = own.some(({ resource }) => resource.act === 'remove');
-    return isWhole ? pairsAmong(own, { window: recording.consistencyWindowMs, made }) : [];
+    if (!isWhole) return [];
+    return pairsAmong(own, { window: recording.consistencyWindowMs, made, silent: silentAmong(own) });
   });
 });
 
@@ -95,17 +96,12 @@ interface Known {
   readonly window: number;
   /** The identifiers of all that was made here, of any family. */
   readonly made: ReadonlySet<string>;
-}
-
-interface Among extends Known {
   /** Creations whose answers don't tell what they made. */
   readonly silent: ReadonlySet<ResourceExchange>;
 }
 
 function pairsAmong(calls: readonly ResourceExchange[], known: Known): readonly Pair[] {
   const lists = calls.filter(isWholeList);
-  const listed = listedIn(calls);
-  const silent = new Set(calls.filter((one) => makes(one) && isSilent(one, listed)));
   const places = Map.groupBy(lists, ({ resource, operation }) => `${operation}\n${resource.parent}`);
   return [...places.values()].flatMap((some) => {
     const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -113,7 +109,7 @@ function pairsAmong(calls: readonly ResourceExchange[], known: Known): readonly 
       const before = inOrder[index];
       return before === undefined || endedAt(before) > after.sentAt
         ? []
-        : toPair({ before, after, silent, ...known }, calls);
+        : toPair({ before, after, ...known }, calls);
     });
   });
 }
@@ -138,7 +134,7 @@ function toPair(
     window,
     silent,
     made: known,
-  }: Among & { readonly before: Listing; readonly after: Listing },
+  }: Known & { readonly before: Listing; readonly after: Listing },
   calls: readonly ResourceExchange[],
 ): readonly Pair[] {
   const earlier = calls.filter(({ sentAt }) => sentAt <= endedAt(after));
@@ -166,16 +162,17 @@ function toPair(
   return [{ before, after, writes: within, isTold, texts, taken, kept }];
 }
 
-/** Whether it doesn't tell what it made: an answer may have texts and numbers that identify nothing, such as an ETag. */
-function isSilent(one: ResourceExchange, listed: ReadonlySet<string>): boolean {
+/** An answer may have texts and numbers that identify nothing, such as an ETag: those of identifiers are listed. */
+function silentAmong(calls: readonly ResourceExchange[]): ReadonlySet<ResourceExchange> {
+  // In small letters: some show a UUID in others than they take it.
+  const listed = new Set(
+    calls.flatMap(({ resource }) => (resource.listed ?? []).map((id) => id.toLowerCase())),
+  );
   const isListed = (value: unknown): boolean =>
     (typeof value === 'string' || typeof value === 'number') && listed.has(String(value).toLowerCase());
-  return one.resource.id === undefined && !hasMember(bodyIn(one), isListed);
-}
-
-/** The identifiers in all lists, in small letters: some show a UUID in others than they take it. */
-function listedIn(calls: readonly ResourceExchange[]): ReadonlySet<string> {
-  return new Set(calls.flatMap(({ resource }) => (resource.listed ?? []).map((id) => id.toLowerCase())));
+  return new Set(
+    calls.filter((one) => makes(one) && one.resource.id === undefined && !hasMember(bodyIn(one), isListed)),
+  );
 }
 
 function idOf({ resource }: ResourceExchange): string {

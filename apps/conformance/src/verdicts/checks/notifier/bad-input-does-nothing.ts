@@ -54,8 +54,8 @@ interface Tried {
   readonly good: NotifierRun | undefined;
   /** Where its results have values, and those of not all other tools do. */
   readonly telling: readonly string[];
-  /** What was made and shown, and is shown no more, though nothing but removals by bad input was sent since. */
-  readonly lost: readonly NotifierRun[];
+  /** Whether something that was made is shown no more, though nothing but removals by bad input was sent since. */
+  readonly isLost: boolean;
 }
 
 function listsAround(bad: NotifierRun, runs: readonly NotifierRun[], recording: Recording): readonly Tried[] {
@@ -65,20 +65,23 @@ function listsAround(bad: NotifierRun, runs: readonly NotifierRun[], recording: 
   if (kind === undefined)
     return good === undefined
       ? []
-      : [{ bad, before: undefined, after: good, marks: [], good, telling: [], lost: [] }];
+      : [{ bad, before: undefined, after: good, marks: [], good, telling: [], isLost: false }];
   const others = runs.filter((one) => one !== bad).map(({ exchange }) => exchange.request.body ?? '');
   const marks = Object.values(bad.input).filter(
     (value): value is string => typeof value === 'string' && !others.some((body) => body.includes(value)),
   );
   const lists = wholeLists(runs, kind);
   const after = lists.find((one) => isAfter(one, bad));
-  // Only a list that shows what was made tells of what was not.
   const before = lists.findLast((one) => isAfter(bad, one));
+  // Only a list that shows what was made tells of what was not.
   if (after === undefined || shownBy(before ? [before, after] : [after], runs, kind).length === 0) return [];
   const telling = good === undefined ? [] : tellingPlaces(good, bad, runs);
-  const isRemoval = before !== undefined && bad.tool === kind.remove;
-  const lost = isRemoval ? lostBetween({ before, after }, { runs, kind, recording }) : [];
-  return [{ bad, before, after, marks, good, telling, lost }];
+  const isLost =
+    before !== undefined &&
+    bad.tool === kind.remove &&
+    isQuietBetween({ before, after }, { runs, kind, recording }) &&
+    shownBy([before], runs, kind).some(({ input }) => !isShownIn(after, input[kind.shown]));
+  return [{ bad, before, after, marks, good, telling, isLost }];
 }
 
 interface Known {
@@ -87,21 +90,16 @@ interface Known {
   readonly recording: Recording;
 }
 
-/** Nothing where something else was asked for since that may be the reason, such as what a short list shows instead. */
-function lostBetween(
+/** Whether nothing but removals by bad input may make two lists differ; what is new may also push others off a short list. */
+function isQuietBetween(
   { before, after }: { readonly before: NotifierRun; readonly after: NotifierRun },
-  { runs, kind, recording }: Known,
-): readonly NotifierRun[] {
-  const { create, change, remove } = kind;
+  { runs, kind: { create, change, remove }, recording }: Known,
+): boolean {
   const isBadRemoval = ({ tool, exchange }: NotifierRun): boolean =>
     tool === remove && exchange.intent?.kind === 'mutation';
-  const mayBeTheReason = (one: NotifierRun): boolean =>
-    !isBadRemoval(one) && [create, change, remove, deleteAllPushes].includes(one.tool);
-  const open = runs.filter(
-    (one) => mayBeTheReason(one) && !isAfter(one, after) && !isDue(before, one, recording),
-  );
-  if (open.length > 0) return [];
-  return shownBy([before], runs, kind).filter(({ input }) => !isShownIn(after, input[kind.shown]));
+  return runs
+    .filter(({ tool }) => [create, change, remove, deleteAllPushes].includes(tool))
+    .every((one) => isBadRemoval(one) || isAfter(one, after) || isDue(before, one, recording));
 }
 
 /** What every tool answers around its output says nothing, nor does what was wrong. */
@@ -136,12 +134,12 @@ function changed({ bad, before, after }: Tried): Found | undefined {
 }
 
 /** A record that was listed, and is no more. */
-function removed({ bad, before, after, lost }: Tried): Found | undefined {
+function removed({ bad, before, after, isLost }: Tried): Found | undefined {
   const texts = Object.values(bad.input).filter((value) => typeof value === 'string' && value.length > 2);
   const isGone =
     before !== undefined &&
     texts.some((text) => recordIn(before, text) !== undefined && recordIn(after, text) === undefined);
-  return (isGone || lost.length > 0) && succeeded(bad.exchange) ? taken(bad, after) : undefined;
+  return (isGone || isLost) && succeeded(bad.exchange) ? taken(bad, after) : undefined;
 }
 
 /** So many values no words of an error have. */
@@ -162,7 +160,7 @@ function promised({ bad, good, after }: Tried): Found | undefined {
   if (good === undefined || !succeeded(bad.exchange)) return undefined;
   const [given, known] = [bad, good].map(({ exchange }) =>
     resultLeaves(exchange).flatMap(({ path, value }) =>
-      typeof value === 'string' && /^https?:\/\/\S+$/.test(value) ? path.join('.') : [],
+      typeof value === 'string' && /^https?:\/\/\S+$/.test(value) ? keyOfPath(path) : [],
     ),
   );
   return given?.some((path) => known?.includes(path)) ? taken(bad, after) : undefined;
@@ -171,7 +169,7 @@ function promised({ bad, good, after }: Tried): Found | undefined {
 /** How much of what good input showed is the same in a result, but for what the results of other tools have as well. */
 function sharedBy(bad: NotifierRun, good: NotifierRun, other: NotifierRun): number {
   const [shown, known, beside] = [bad, good, other].map(({ exchange }) =>
-    resultLeaves(exchange).map(({ path, value }) => `${path.join('.')} ${JSON.stringify(value)}`),
+    resultLeaves(exchange).map(({ path, value }) => `${keyOfPath(path)} ${JSON.stringify(value)}`),
   );
   return (shown ?? []).filter((leaf) => known?.includes(leaf) && !beside?.includes(leaf)).length;
 }
