@@ -40,6 +40,17 @@ export const writtenScenarios: readonly Scenario[] = [
     ],
   },
   {
+    id: 'answers-read-late',
+    steps: [
+      start('ndjson', 'spaced'),
+      start('text', 'spaced'),
+      start('ndjson', 'unicode'),
+      readLate(0),
+      alongside(readLate(1)),
+      alongside(readLate(2)),
+    ],
+  },
+  {
     // Once in each run: what was said to a command that stands there twice can't be told apart.
     id: 'tool-calls-read-late',
     steps: [
@@ -61,6 +72,16 @@ export const writtenScenarios: readonly Scenario[] = [
       start('ndjson', 'repeated'),
       read(0),
       read(2),
+    ],
+  },
+  {
+    id: 'same-words-in-one-run',
+    steps: [
+      start('text', 'repeated'),
+      put('text', 'repeated'),
+      put('ndjson', 'repeated'),
+      read(),
+      readLate(),
     ],
   },
   {

@@ -143,6 +143,10 @@ function freshText(
   { fresh: name, form, letters = 'plain' }: Extract<Reference, { fresh: string }>,
   { fresh, nonce, newUuid }: Memory,
 ): string {
+  if (form === 'uuid of the same beginning') {
+    const own = newUuid();
+    return `${(fresh.get(name) ?? own).slice(0, 18)}${own.slice(18)}`;
+  }
   const text = fresh.get(name) ?? newText();
   fresh.set(name, text);
   return text;

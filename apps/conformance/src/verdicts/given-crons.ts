@@ -11,6 +11,11 @@ const family = 'schedule';
 const read = 'getSchedule';
 const conversion = 'convertTextToCron';
 
+/** Whether a call asks for the expression that a text means, and writes nothing. */
+export function isConversion({ operation }: Exchange): boolean {
+  return operation === conversion;
+}
+
 /** A cron expression that was sent, and what an answer has in its place. */
 export interface GivenCron {
   readonly sent: string;

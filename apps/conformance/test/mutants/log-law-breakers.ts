@@ -1,4 +1,6 @@
 import { around, type Breaker, onSuccess } from './breaker.ts';
+import { jobHeader, runIdHeader } from './mutant.ts';
+import { isFor } from './probe-mutants.ts';
 import { emptied, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of logs, of removals and of what was made are broken. */
@@ -12,6 +14,36 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
         first ??= response.ok ? response.clone() : undefined;
         return first?.clone() ?? response;
       });
+    },
+  },
+  'law.each-start-makes-one-run': {
+    breaks: 'lists an empty run beside each that was started',
+    wrap: (target) => (original) => {
+      const started = new Set<string>();
+      return async (request) => {
+        const response = await original.fetch(request);
+        const id = response.headers.get(runIdHeader);
+        if (id !== null && request.method === 'POST') started.add(id);
+        return response.ok && request.method === 'GET' && isFor(target.bound, request)
+          ? withJson(response, (body) => withGhosts(body, started))
+          : response;
+      };
+    },
+  },
+  'law.run-with-a-job-is-listed': {
+    breaks: 'lists no run whose job still runs',
+    wrap: (target) => (original) => {
+      const busy = new Set<string>();
+      return async (request) => {
+        const response = await original.fetch(request);
+        const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+        if (response.headers.has(jobHeader)) busy.add(id);
+        else if (request.method === 'GET') busy.delete(id);
+        if (!response.ok || !isFor(target.bound, request)) return response;
+        return withText(response, (text) =>
+          [...busy].reduce((all, one) => all.replaceAll(one, ofNobody), text),
+        );
+      };
     },
   },
   'law.tool-runs-are-logged': {
@@ -73,3 +105,14 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
       }),
   },
 };
+
+/** The entries of a list, each of a started run with another that has an identifier of its own. */
+function withGhosts(body: unknown, started: ReadonlySet<string>): unknown {
+  const { items } = body as { readonly items?: readonly unknown[] };
+  const entries = (items ?? []).flatMap((entry) => {
+    const text = JSON.stringify(entry);
+    const id = [...started].find((one) => text.includes(one));
+    return id === undefined ? [entry] : [entry, JSON.parse(text.replaceAll(id, `0${id.slice(1)}`))];
+  });
+  return { ...(body as object), items: entries };
+}

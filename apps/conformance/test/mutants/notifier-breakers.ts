@@ -202,7 +202,7 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
 type Send = (input?: Input, tool?: string) => Promise<Response>;
 
 /** Changes the runs of some NOTIFIER tools. */
-function onRuns(
+export function onRuns(
   target: Target,
   tools: RegExp,
   change: (send: Send, input: Input, tool: string) => Promise<Response>,
@@ -248,6 +248,6 @@ function done(): Promise<Response> {
   return Promise.resolve(Response.json(body));
 }
 
-async function changedText(answer: Promise<Response>, from: RegExp, to: string): Promise<Response> {
+export async function changedText(answer: Promise<Response>, from: RegExp, to: string): Promise<Response> {
   return withText(await answer, (text) => text.replaceAll(from, to));
 }

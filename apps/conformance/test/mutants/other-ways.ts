@@ -1,10 +1,41 @@
 import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
-import type { Fetch, Mutant } from './mutant.ts';
-import { changedQuery, ofNobody, withJson } from './wrap-answers.ts';
+import { type Fetch, type Mutant, runIdHeader } from './mutant.ts';
+import { notifierOtherWays } from './notifier-other-ways.ts';
+import { isFor } from './probe-mutants.ts';
+import { changedQuery, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** More ways in which the rules of a check are broken: each shows in another finding than the first. */
 export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
+  ...notifierOtherWays,
+  'law.credits-are-the-callers': [
+    {
+      breaks: 'takes each use from the balance of one user',
+      wrap: (target) => (original) =>
+        around(target, (request) => {
+          const headers = new Headers(request.headers);
+          if (request.method === 'POST') headers.set('authorization', `Bearer ${original.jwt}`);
+          return original.fetch(new Request(request, { headers }));
+        })(original),
+    },
+  ],
+  'law.each-start-makes-one-run': [
+    {
+      breaks: 'lists no runs that were begun as NDJSON, whichever began before and after',
+      wrap: (target) => (original) => {
+        const hidden: string[] = [];
+        return async (request) => {
+          const response = await original.fetch(request);
+          const id = response.headers.get(runIdHeader);
+          if (id !== null && request.method === 'POST' && request.url.includes('/ndjson/')) hidden.push(id);
+          if (!response.ok || id !== null || !isFor(target.bound, request)) return response;
+          return withText(response, (text) =>
+            hidden.reduce((all, one) => all.replaceAll(one, ofNobody), text),
+          );
+        };
+      },
+    },
+  ],
   'law.cap-is-of-the-files-there': [
     {
       breaks: 'makes room for two files where one is removed',

@@ -8,6 +8,13 @@ const documented = /description|balance|tier|count|^key$/i;
 
 /** How the laws of what is there, and of what it has, are broken. */
 export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.name-finds-its-tool': {
+    breaks: 'finds nothing for words with capitals',
+    wrap: (target) =>
+      onSuccess(target, async (response, { url }) =>
+        /\p{Lu}/u.test(new URL(url).searchParams.get('q') ?? '') ? Response.json([]) : response,
+      ),
+  },
   'law.has-what-is-documented': {
     breaks: 'answers null for what each record has',
     wrap: (target) =>

@@ -31,6 +31,7 @@ const signatureForms = [
   'of-an-earlier-event',
   'over-another-digit',
   'over-a-list',
+  'over-no-json',
 ] as const;
 
 const at = z.string().describe('The property of the body, by its path with dots.');

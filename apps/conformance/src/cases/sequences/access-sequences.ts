@@ -179,6 +179,14 @@ export const accessSequences: readonly Sequence[] = [
         kind: 'refusal',
         tries: 'law.run-is-of-its-worker',
       }),
+      ...['continueRun', 'continueRunNdjson'].map((operation) =>
+        call(operation, {
+          path: { ...run, ...agent },
+          body: { message: fresh('message to another worker') },
+          kind: 'refusal',
+          tries: 'law.run-is-of-its-worker',
+        }),
+      ),
       remove,
       call('startRunNdjson', { path: worker, body: message }),
       call('continueRunNdjson', { path: run, body: message }),

@@ -82,6 +82,18 @@ export const agentFileSequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'files-of-a-cloned-agent',
+    calls: [
+      call('upsertAgent', { name: 'agent', body: agentBody('with a file to clone', 'public') }),
+      create('file'),
+      call('listAgentFiles', { path: agent }),
+      call('cloneChat', { name: 'clone', path: { chat_id: of('agent', 'agent_id') } }),
+      call('listAgentFiles', { path: agent, later: true }),
+      call('deleteChat', { path: { chat_id: of('clone', 'agent_id') } }),
+      remove,
+    ],
+  },
+  {
     id: 'files-are-capped',
     calls: [
       make,

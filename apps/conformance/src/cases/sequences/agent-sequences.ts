@@ -216,6 +216,8 @@ export const agentSequences: readonly Sequence[] = [
       call('upsertAgent', { name: 'agent', as: 'sandbox', body: agentBody('sandbox', 'public') }),
       sandboxed('upsertAgent', 'agents.upsert-sandbox-private-is-400'),
       sandboxed('createChat', 'chats.create-sandbox-private-is-400'),
+      call('listAgents', { as: 'sandbox' }),
+      call('listChats', { as: 'sandbox' }),
       sandboxed('replaceChat', 'chats.replace-sandbox-private-is-400', { path: chat }),
       sandboxed('updateChat', 'chats.update-sandbox-private-is-400', { path: chat }),
       sandboxed('upsertAgent', 'agents.upsert-sandbox-private-is-400', {
@@ -277,7 +279,10 @@ function change(name: string): Call {
 }
 
 function sandboxed(operation: string, rule: string, details: Partial<Call> = {}): Call {
-  const body = operation === 'updateChat' ? { visibility: 'private' } : agentBody('sandbox', 'private');
+  const body =
+    operation === 'updateChat'
+      ? { visibility: 'private' }
+      : agentBody(`sandbox refused by ${operation}`, 'private');
   return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
 }
 

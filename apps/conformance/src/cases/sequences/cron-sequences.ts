@@ -15,6 +15,15 @@ export const cronSequences: readonly Sequence[] = [
         call('updateSchedule', { path: schedule, body: { ...chat, cron: expression }, kind: 'open-refusal' }),
         call('getSchedule', { path: schedule }),
       ]),
+      ...usualCrons.slice(-2).flatMap((expression, index) => [
+        call('createSchedule', {
+          name: `schedule ${index}`,
+          body: { ...chat, cron: expression },
+          kind: 'open-refusal',
+        }),
+        call('getSchedule', { path: { schedule_id: of(`schedule ${index}`, 'schedule_id') } }),
+        call('deleteSchedule', { path: { schedule_id: of(`schedule ${index}`, 'schedule_id') } }),
+      ]),
       ...invalidCrons.map((expression, index) =>
         call(index % 2 === 0 ? 'createSchedule' : 'updateSchedule', {
           ...(index % 2 === 0 ? {} : { path: schedule }),

@@ -15,6 +15,8 @@ const defaults: readonly Default[] = [
   { operation: 'getMonetizationSubscribers', parameter: 'period', value: 28, beside: 7 },
   { operation: 'getMonetizationEarnings', parameter: 'period', value: 28, beside: 7 },
   { operation: 'searchTools', parameter: 'limit', value: 20, beside: 1, query: { q: 'a' } },
+  // All integration tools, which are fifteen, have it in their names.
+  { operation: 'searchTools', parameter: 'limit', value: 20, beside: 2, query: { q: 'notifier' } },
   { operation: 'searchTools', parameter: 'min_score', value: 0.15, beside: 1, query: { q: 'list' } },
   // Of several words, so that some match in part.
   {

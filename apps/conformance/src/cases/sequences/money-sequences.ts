@@ -72,6 +72,12 @@ export const moneySequences: readonly Sequence[] = [
       }),
       call('unsubscribeFromAgent', { path: { agent_id: fixture('unsubscribeAgentId') } }),
       ...readsOfSubscriptions,
+      call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') }, later: true }),
+      call('unsubscribeFromAgent', {
+        path: { agent_id: fixture('unsubscribeAgentId') },
+        kind: 'open-refusal',
+      }),
+      call('getAgent', { path: { agent_id: fixture('unpaidAgentId') }, kind: 'open-refusal' }),
       call('unsubscribeFromAgent', {
         path: { agent_id: fixture('unpaidAgentId') },
         kind: 'refusal',
@@ -101,6 +107,10 @@ export const moneySequences: readonly Sequence[] = [
       call('getCredits', { later: true }),
       call('useCredits', { kind: 'open-refusal' }),
       call('getCredits', { later: true }),
+      call('getCredits', { as: 'other' }),
+      call('useCredits', { as: 'other', kind: 'open-refusal' }),
+      call('getCredits', { later: true }),
+      call('getCredits', { as: 'other' }),
     ],
   },
   {
@@ -132,6 +142,7 @@ export const moneySequences: readonly Sequence[] = [
       }),
       signed('of-another-event', { raw: anotherEvent }),
       signed('over-a-list', { raw: '[]' }),
+      signed('over-no-json', { raw: 'evt_conformance' }),
       // What the first delivery books, it books for one user.
       call('getCredits', { as: 'other', later: true }),
       call('getCredits', { times: 2 }),

@@ -59,6 +59,10 @@ function devices(tools: Tools): readonly Call[] {
     ),
     ...calls,
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices in the end' }),
+    run('NOTIFIER_UPDATE_DEVICE', { iden: idenIn('devices in the end', 'phone'), has_sms: false }),
+    run('NOTIFIER_LIST_DEVICES', {}, { later: true }),
+    run('NOTIFIER_UPDATE_DEVICE', { iden: idenIn('devices', 'device-1'), app_version: 0 }),
+    run('NOTIFIER_LIST_DEVICES', {}, { later: true }),
     ...['device-1', 'device-3'].map((name) =>
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices', name) }),
     ),
@@ -97,7 +101,7 @@ function chats(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_CHATS', { limit: 1, cursor: { cursorIn: 'first chat' } }),
     run('NOTIFIER_LIST_CHATS', {}, { as: 'other' }),
     run('NOTIFIER_UPDATE_CHAT', { iden, muted: true }),
-    run('NOTIFIER_LIST_CHATS', {}, { name: 'muted', expects: { unlike: 'chats' } }),
+    run('NOTIFIER_LIST_CHATS', {}, { later: true }),
     run('NOTIFIER_UPDATE_CHAT', { iden, muted: false }),
     run('NOTIFIER_LIST_CHATS', {}, { later: true }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_CHAT'), 'text', { iden }).calls,
@@ -113,8 +117,8 @@ function chats(tools: Tools): readonly Call[] {
   ];
 }
 
-/** More than a page of the usual ten or twenty. */
-const many = 21;
+/** More than a page of the usual ten, twenty or twenty-five; notification services allow so many requests an hour. */
+const many = 26;
 /** In the year 2001. */
 const longAgo = 1_000_000_000;
 /** In the year 2100. */
@@ -136,12 +140,16 @@ function pushes(tools: Tools): readonly Call[] {
       note('push-at-once', { guid: freshUuid('uuid of pushes at once') }, { alongside: one > 1 }),
     ),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
+    note('push-with-other-guid', { guid: freshUuid('uuid of the push', 'of the same beginning') }),
     note('push-link', { type: 'link', url: 'https://example.org/conformance' }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(
       'NOTIFIER_LIST_PUSHES',
       { limit: 500 },
-      { name: 'pushes', expects: { shown: ['push-1', 'push-2', 'push-once', 'push-at-once'] } },
+      {
+        name: 'pushes',
+        expects: { shown: ['push-1', 'push-2', 'push-once', 'push-at-once', 'push-with-other-guid'] },
+      },
     ),
     note('push-of-other', {}, { as: 'other' }),
     note('push-of-other-by-guid', { guid: freshUuid('uuid of the push') }, { as: 'other' }),
@@ -156,9 +164,10 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), items: marked(true) }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), items: marked(false) }),
-    run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
+    run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { later: true }),
     run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), dismissed: true }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }, { later: true }),
+    run('NOTIFIER_LIST_PUSHES', { modified_after: { momentIn: 'pushes', beside: 'push-with-other-guid' } }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_PUSH'), 'text', {
       iden: idenIn('pushes', 'push-1'),
     }).calls,

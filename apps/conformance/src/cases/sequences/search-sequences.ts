@@ -22,11 +22,14 @@ export const searchSequences: readonly Sequence[] = [
       call('listTools', { name: 'tools' }),
       ...[0, 1, 2, 3].map((item) => search({ q: of('tools', 'name', item), limit: 1 })),
       all,
+      ...[1, 2, 3].map((item) => search({ q: of('tools', 'name', item), limit: 200, min_score: 0 })),
+      search({ q: { shownIn: 'tools', text: 'NOTIFIER_CREATE_PUSH' }, limit: 200, min_score: 0 }),
       search({ q: first, limit: 3, min_score: 0 }),
       search({ q: first, limit: 1, min_score: 0 }),
       search({ q: first, limit: 200, min_score: 1 }),
       search({ q: first, limit: 200, min_score: 0.6 }),
       search({ q: first }),
+      search({ q: { of: 'tools', field: 'name', item: 0, altered: 'small' } }),
       search({ q: nonsense, limit: 200, min_score: 1 }),
       search({ q: first, limit: 200, min_score: 0, toolkit: nonsense }),
       search({ q: first, limit: 200, min_score: 0, toolkit: fixture('toolsetName') }),
@@ -36,6 +39,8 @@ export const searchSequences: readonly Sequence[] = [
       search({ q: word, limit: 200, min_score: 0, toolkit: fixture('toolsetName') }),
       search({ q: word, limit: 200, min_score: 0.6 }),
       allOfWord,
+      // What most tools have some of in them.
+      ...[200, 1].map((limit) => search({ q: 'a', limit, min_score: 0, toolkit: fixture('toolsetName') })),
     ],
   },
 ];

@@ -42,6 +42,12 @@ export const themeSequence: Sequence = {
     }),
     call('setAgentTheme', {
       path: agent,
+      body: { theme_color: 'no color\n#336699\nat all' },
+      kind: 'refusal',
+      tries: 'agent-themes.set-invalid-color-is-400',
+    }),
+    call('setAgentTheme', {
+      path: agent,
       body: { theme_color: '#zzzzzz' },
       kind: 'refusal',
       tries: 'law.color-has-digits',

@@ -22,7 +22,9 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
       id: 'tool-is-installed',
       calls: [
         call('listUserTools'),
+        call('listUserTools', { as: 'other' }),
         call('installTool', { name: 'installed', body: { tool_id: fixture('installableToolId') } }),
+        call('listUserTools', { as: 'other' }),
         call('getUserTool', { path: installed }),
         call('listUserTools'),
         // Installing may be what connects the account that they act for.

@@ -45,6 +45,26 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'one-slug-at-once',
+    calls: [
+      ...['agent', 'other agent'].map((name, index) =>
+        call('upsertAgent', {
+          name,
+          body: {
+            ...agentBody(`${name} under one slug`, 'public'),
+            vanity_slug: freshUuid('uuid that is a slug'),
+          },
+          kind: 'open-refusal',
+          alongside: index > 0,
+        }),
+      ),
+      call('getChat', { path: chat, later: true }),
+      call('getChat', { path: { chat_id: of('other agent', 'agent_id') } }),
+      call('deleteChat', { path: { chat_id: of('other agent', 'agent_id') } }),
+      call('deleteChat', { path: chat }),
+    ],
+  },
+  {
     id: 'slugs-are-taken-once',
     calls: [
       // Asked before it is taken, so that an answer which is remembered shows.

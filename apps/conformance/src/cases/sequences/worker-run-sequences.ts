@@ -1,5 +1,5 @@
 import { agentBody, call, fixture, fresh, of } from './call.ts';
-import type { Sequence } from './sequence.ts';
+import type { Call, Sequence } from './sequence.ts';
 
 const path = { agent_id: fixture('agentId') };
 const run = { run_id: of('run', 'x-service-run-id') };
@@ -43,6 +43,38 @@ export const workerRunSequences: readonly Sequence[] = [
       call('startRun', { path: ofOwn, body: message, kind: 'refusal', tries, follows: 'deleted' }),
     ],
   },
+  {
+    id: 'message-of-no-words',
+    calls: [
+      call('startRun', { name: 'run', path, body: message }),
+      // Whether a message may be empty is not shown.
+      call('continueRun', { path: { ...path, ...run }, body: { message: '' }, kind: 'open-refusal' }),
+      call('getRunMessages', { path: { ...path, ...run } }),
+    ],
+  },
+  { id: 'runs-one-by-one', quiet: true, calls: oneByOne({}, {}) },
+  {
+    // Of this user a list has hardly any others.
+    id: 'runs-one-by-one-of-a-key',
+    quiet: true,
+    calls: [
+      call('createApiKey', { name: 'key', as: 'sandbox', body: {} }),
+      ...oneByOne({ as: 'created', key: of('key', 'key'), kind: 'open-refusal' }, { as: 'sandbox' }),
+      call('deleteApiKey', { as: 'sandbox', path: { api_key_id: of('key', 'api_key_id') } }),
+    ],
+  },
+  {
+    id: 'run-with-a-job-is-listed',
+    quiet: true,
+    calls: [
+      call('startRun', { path, body: message }),
+      call('startRun', { name: 'run', path, body: { message: fixture('backgroundMessage') } }),
+      call('startRun', { path, body: message }),
+      call('getRunMessages', { path: { ...path, ...run } }),
+      call('listAgentRuns'),
+      call('getRunMessages', { path: { ...path, ...run } }),
+    ],
+  },
   inTurn('text-runs-around-others', ['startRun', 'startRunNdjson']),
   inTurn('ndjson-runs-around-others', ['startRunNdjson', 'startRun']),
   {
@@ -61,6 +93,13 @@ export const workerRunSequences: readonly Sequence[] = [
     ],
   },
 ];
+
+/** Three starts of each form in turn, each between two lists. */
+function oneByOne(starter: Partial<Call>, reader: Partial<Call>): readonly Call[] {
+  const list = call('listAgentRuns', { query: { limit: 30 }, ...reader });
+  const starts = Array.from({ length: 3 }, () => ['startRun', 'startRunNdjson']).flat();
+  return [list, ...starts.flatMap((form) => [call(form, { path, body: message, ...starter }), list])];
+}
 
 /** A page in any order of time that has the first and the last one has those of the other form between them. */
 function inTurn(id: string, [around, between]: readonly [string, string]): Sequence {

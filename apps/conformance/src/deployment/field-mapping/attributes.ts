@@ -99,9 +99,9 @@ interface Place {
   readonly attempt: number;
 }
 
-/** The oddest have white space inside, combining and astral characters, and what other formats have to escape. */
+/** All have a capital; the oddest white space inside, combining and astral characters, and what other formats escape. */
 const oddWords = {
-  plain: '',
+  plain: ' Ab',
   'letters of many scripts': ' Zürich 你好 Ωμέγα',
   'of many scripts': ' two  spaces, Zu\u0308rich, 你好, 👩🏽\u200d🚀, <b>&amp;</b> "\'\\ %20 + 007',
 };

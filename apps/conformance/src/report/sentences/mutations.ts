@@ -63,6 +63,7 @@ const signatures: Readonly<Record<OfKind<'signature'>['form'], string>> = {
   'over-another-digit':
     'the signature of an event that was just taken, over the same with another digit in it',
   'over-a-list': "an event's signature over a list",
+  'over-no-json': "an event's signature over a text that is no JSON",
 };
 
 const smallNumbers = ['none', 'one', 'two', 'three'];

@@ -57,6 +57,7 @@ import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
 import { madeUnderItsName } from './made-under-its-name.ts';
 import { membersAreApart } from './members-are-apart.ts';
+import { nameFindsItsTool } from './name-finds-its-tool.ts';
 import { newKeyIsItsCreators } from './new-key-is-its-creators.ts';
 import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
 import { isNoLoneValue } from './no-lone-value.ts';
@@ -162,6 +163,7 @@ export const allLaws: readonly Check[] = [
   colorHasDigits,
   nonsenseIsNoPerfectMatch,
   searchDependsOnItsQuery,
+  nameFindsItsTool,
   searchFiltersOnlyRemove,
   toolsAreInMcpFormat,
   usualCronIsTaken,

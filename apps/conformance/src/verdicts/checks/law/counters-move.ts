@@ -4,7 +4,7 @@ import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange
 import { type Found, finding } from '../../findings/finding.ts';
 import { type Leaf, type NumericLeaf, numericLeavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
-import { isRedemptionCount } from '../../redemption-count.ts';
+import { isBareCount, isRedemptionCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -43,10 +43,13 @@ interface Refusal {
   readonly before: Exchange;
   readonly refused: Exchange;
   readonly after: Exchange;
+  /** Two reads, one right after the other, which tell whether reading alone moves it. */
+  readonly still: readonly [Exchange, Exchange] | undefined;
 }
 
 function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly Refusal[] {
   const calls = probesOf(recording, [shownBy, movedBy]).toSorted((a, b) => a.sentAt - b.sentAt);
+  const still = readTwice(calls, shownBy);
   return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((same) =>
     same.flatMap((refused, index) => {
       const [before, after] = [same[index - 1], same[index + 1]];
@@ -56,20 +59,35 @@ function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly
         (one) => one === refused || one.operation === shownBy || !isBetween(one, before, after),
       );
       return refused.operation === movedBy && isRefused(refused) && isAlone
-        ? [{ before, refused, after }]
+        ? [{ before, refused, after, still }]
         : [];
     }),
   );
+}
+
+/** By its own user, with nothing that moves it in between. */
+function readTwice(calls: readonly Exchange[], shownBy: string): readonly [Exchange, Exchange] | undefined {
+  const reads = calls.filter((one) => one.operation === shownBy && one.identity === 'own' && isPlain(one));
+  const moves = calls.filter(({ operation }) => operation !== shownBy);
+  const pairs = reads.flatMap((second, index): (readonly [Exchange, Exchange])[] => {
+    const first = reads[index - 1];
+    return first === undefined ? [] : [[first, second]];
+  });
+  return pairs.find(([first, second]) => !moves.some((one) => isBetween(one, first, second)));
 }
 
 function isBetween(one: Exchange, before: Exchange, after: Exchange): boolean {
   return endedAt(one) >= before.sentAt && one.sentAt <= endedAt(after);
 }
 
-function moved({ before, refused, after }: Refusal): Found | undefined {
+function moved({ before, refused, after, still }: Refusal): Found | undefined {
   const now = new Map(numbersIn(after).map(({ path, value }) => [path.join('\n'), value]));
+  const isStill = still !== undefined && isDeepStrictEqual(numbersIn(still[0]), numbersIn(still[1]));
+  const counts = (path: Leaf['path']): boolean =>
+    isRedemptionCount(before, path) ||
+    (refused.operation === 'redeemVipCode' && isStill && isBareCount(before, path));
   const changed = numbersIn(before).find(
-    ({ path, value }) => isRedemptionCount(before, path) && now.get(path.join('\n')) !== value,
+    ({ path, value }) => counts(path) && now.get(path.join('\n')) !== value,
   );
   if (changed === undefined) return undefined;
   const { path, value } = changed;

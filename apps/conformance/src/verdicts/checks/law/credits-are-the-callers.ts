@@ -1,6 +1,7 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
-import { finding } from '../../findings/finding.ts';
+import type { Identity } from '../../../cases/scenario.ts';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { type Found, finding } from '../../findings/finding.ts';
 import { keyOfPath, type Leaf, numbersOf, numericLeavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -12,16 +13,69 @@ export const creditsAreTheCallers: Check = {
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(
-      balancesOf(user.filter(({ operation }) => operations.includes(operation))),
-      ({ path, own, other, used, shown }) =>
-        used === other.before - other.after
-          ? finding([own.first, own.last, shown], {
-              expected: { kind: 'field', path, oneOf: [other.before] },
-              observed: { kind: 'field', path, value: other.after, before: other.before },
-            })
-          : undefined,
+      [
+        ...balancesOf(user.filter(({ operation }) => operations.includes(operation))),
+        ...(operations.includes('useCredits') ? usesOfOthers(user) : []),
+      ],
+      (one) => ('use' in one ? takenFromOwn(one) : takenFromOther(one)),
     ),
 };
+
+function takenFromOther({ path, own, other, used, shown }: Balances): Found | undefined {
+  if (used !== other.before - other.after) return undefined;
+  return finding([own.first, own.last, shown], {
+    expected: { kind: 'field', path, oneOf: [other.before] },
+    observed: { kind: 'field', path, value: other.after, before: other.before },
+  });
+}
+
+/** What two users had right before and after one of them used a credit, which is not the own one. */
+interface UseOfOther {
+  readonly use: Exchange;
+  readonly own: { readonly before: Exchange; readonly after: Exchange };
+  readonly other: { readonly before: Exchange; readonly after: Exchange };
+}
+
+function usesOfOthers(user: readonly Exchange[]): readonly UseOfOther[] {
+  const uses = user.filter((one) => one.operation === 'useCredits' && succeeded(one));
+  return uses
+    .filter(({ identity }) => identity === 'other')
+    .flatMap((use): UseOfOther[] => {
+      const calls = user.filter((one) => isSameCase(one, use)).toSorted((a, b) => a.sentAt - b.sentAt);
+      const [before, after] = [calls.slice(0, calls.indexOf(use)), calls.slice(calls.indexOf(use) + 1)];
+      const isRead = (identity: Identity) => (one: Exchange) =>
+        one.operation === 'getCredits' && one.identity === identity && succeeded(one);
+      const own = { before: before.findLast(isRead('own')), after: after.find(isRead('own')) };
+      const other = { before: before.findLast(isRead('other')), after: after.find(isRead('other')) };
+      const isOwn = calls.some(
+        (one) =>
+          one.operation === 'useCredits' && one.identity === 'own' && one.sentAt > (own.before?.sentAt ?? 0),
+      );
+      return isWhole(own) && isWhole(other) && !isOwn ? [{ use, own, other }] : [];
+    });
+}
+
+function isWhole<Read>(reads: { before: Read | undefined; after: Read | undefined }): reads is {
+  before: Read;
+  after: Read;
+} {
+  return reads.before !== undefined && reads.after !== undefined;
+}
+
+function takenFromOwn({ use, own, other }: UseOfOther): Found | undefined {
+  const [has, otherHad, otherHas] = [own.after, other.before, other.after].map(numbersOf);
+  const taken = numericLeavesOf(own.before).find(({ path, value }) => {
+    const key = keyOfPath(path);
+    const isUnmoved = otherHad?.get(key) !== undefined && otherHad.get(key) === otherHas?.get(key);
+    return isUnmoved && (has?.get(key) ?? value) < value;
+  });
+  if (taken === undefined) return undefined;
+  const { path, value } = taken;
+  return finding([own.before, use, own.after], {
+    expected: { kind: 'field', path, oneOf: [value] },
+    observed: { kind: 'field', path, value: has?.get(keyOfPath(path)), before: value },
+  });
+}
 
 interface Balances {
   readonly path: Leaf['path'];

@@ -1,7 +1,8 @@
 import { type CronFields, isSameCron, readCron } from '../../../model/cron.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { type GivenCron, givenCrons } from '../../given-crons.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { memoize } from '../../memoize.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const cronKeepsItsMeaning: Check = {
   id: 'law.cron-keeps-its-meaning',
@@ -12,15 +13,26 @@ export const cronKeepsItsMeaning: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       givenCrons(recording).filter(({ answer }) => operations.includes(answer.operation)),
-      found,
+      (given) => found(given, givesBack(recording)),
       ({ crons }) => crons.some((text) => readCron(text).kind === 'valid'),
     ),
 };
 
-function found({ sent, asked, answer, crons }: GivenCron): Found | undefined {
-  const isConversion = asked === answer;
+/** So many are no chance. */
+const enough = 2;
+
+/** Whether a converter gives expressions back as they were sent: one that takes words alone makes others of them. */
+const givesBack = memoize((recording: Recording): boolean => {
+  const back = givenCrons(recording).filter(
+    ({ sent, asked, answer, crons }) =>
+      asked === answer && readCron(sent).kind === 'valid' && crons.some((text) => text.trim() === sent),
+  );
+  return new Set(back.map(({ sent }) => sent)).size >= enough;
+});
+
+function found({ sent, asked, answer, crons }: GivenCron, isPlainConverter: boolean): Found | undefined {
   const other = turned({ sent, asked, answer, crons });
-  if (isConversion || other !== undefined) return other;
+  if (other !== undefined || (asked === answer && !isPlainConverter)) return other;
   const meant = readCron(sent);
   const all = crons.flatMap((text) => {
     const cron = readCron(text);
@@ -32,7 +44,7 @@ function found({ sent, asked, answer, crons }: GivenCron): Found | undefined {
       isDistorted(fields, meant.fields) || (isPlain(text) && isOnAnotherDay(fields, meant.fields)),
   );
   if (changed === undefined) return undefined;
-  return finding([asked, answer], {
+  return finding(asked === answer ? [answer] : [asked, answer], {
     expected: { kind: 'field', path: ['cron'], oneOf: [sent], because: { kind: 'sent' } },
     observed: { kind: 'field', path: ['cron'], value: changed.text },
   });

@@ -9,9 +9,9 @@ export const integrationToolsComeTogether: Check = {
   evidence: ['tool-listed'],
   traffic: { restsOn: 'answer' },
   needs: [],
-  judge: (recording, { tools: documented = [] }) =>
+  judge: (recording, { operations, tools: documented = [] }) =>
     judgeEach(
-      toolLists(recording)
+      toolLists(recording, operations)
         .map(({ list, tools }) => ({ list, names: new Set(textsIn(tools)) }))
         .filter(({ names }) => documented.some(({ name }) => names.has(name))),
       ({ list, names }) => {

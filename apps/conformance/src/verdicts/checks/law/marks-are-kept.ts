@@ -1,8 +1,9 @@
 import { isRecord, type JsonRecord } from '../../../json/json-record.ts';
 import { finding } from '../../findings/finding.ts';
-import { isAfter, isDue, recordIn, wholeLists } from '../../notifier-results.ts';
+import { isAfter, isDue, isShownIn, recordIn, wholeLists } from '../../notifier-results.ts';
 import {
   chats,
+  devices,
   type NotifierKind,
   type NotifierRun,
   ownRunsOf,
@@ -18,7 +19,15 @@ export const marksAreKept: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>
     judgeEach(
-      runsByKind(recording, [chats, pushes]).flatMap(({ runs, kind }) => shownMarks(runs, kind, recording)),
+      [
+        ...runsByKind(recording, [devices, chats, pushes]).flatMap(({ runs, kind }) =>
+          shownMarks(runs, kind, recording),
+        ),
+        ...runsByKind(recording, [pushes]).flatMap(({ runs, kind }) => itemsBeside(runs, kind, recording)),
+        ...runsByKind(recording, [devices, chats]).flatMap(({ runs, kind }) =>
+          stillThere(runs, kind, recording),
+        ),
+      ],
       ({ update, list, name, sent, shown }) =>
         shown === sent
           ? undefined
@@ -34,27 +43,79 @@ interface ShownMark {
   readonly list: NotifierRun;
   readonly name: string;
   readonly sent: unknown;
-  readonly shown: boolean;
+  readonly shown: unknown;
 }
 
-/** Whether a chat is muted and an item checked, where the next list has that under the parameter's own name. */
+/** What is said of a chat, an item or a device, where the next list has it under the parameter's own name. */
 function shownMarks(
   runs: readonly NotifierRun[],
   kind: NotifierKind,
   recording: Recording,
 ): readonly ShownMark[] {
+  return listedUpdates(runs, kind, recording).flatMap(({ update, list }) =>
+    marksIn(update).flatMap(({ beside, name, sent }) => {
+      const shown = recordIn(list, beside)?.[name];
+      return typeof shown === typeof sent ? [{ update, list, name, sent, shown }] : [];
+    }),
+  );
+}
+
+interface ListedUpdate {
+  readonly update: NotifierRun;
+  /** The first list that has to show it, before the next update. */
+  readonly list: NotifierRun;
+}
+
+function listedUpdates(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly ListedUpdate[] {
   const updates = ownRunsOf(runs, kind.change);
   return updates.flatMap((update) => {
     const next = updates.find((one) => isAfter(one, update))?.exchange.sentAt ?? Infinity;
     const list = wholeLists(runs, kind).find(
       (one) => isDue(one, update, recording) && one.exchange.sentAt < next,
     );
-    return list === undefined
-      ? []
-      : marksIn(update).flatMap(({ beside, name, sent }) => {
-          const shown = recordIn(list, beside)?.[name];
-          return typeof shown === 'boolean' ? [{ update, list, name, sent, shown }] : [];
-        });
+    return list === undefined ? [] : [{ update, list }];
+  });
+}
+
+/** The items that a list shows a push with before an update that says nothing of them, where the next list shows the push. */
+function itemsBeside(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly ShownMark[] {
+  return listedUpdates(runs, kind, recording).flatMap(({ update, list }) => {
+    const { iden, items } = update.input;
+    const before = wholeLists(runs, kind).findLast((one) => isAfter(update, one));
+    if (before === undefined || items !== undefined || !isShownIn(list, iden)) return [];
+    return ownRunsOf(runs, kind.change)
+      .filter((one) => isAfter(before, one) && one.input.iden === iden)
+      .flatMap(({ input }) => itemsOf(input))
+      .filter(({ text }) => isShownIn(before, text))
+      .map(({ text }) => ({
+        update,
+        list,
+        name: 'items',
+        sent: text,
+        shown: isShownIn(list, text) ? text : undefined,
+      }));
+  });
+}
+
+/** The identifiers of what was updated and listed before: an update takes nothing out of a list. */
+function stillThere(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly ShownMark[] {
+  return listedUpdates(runs, kind, recording).flatMap(({ update, list }) => {
+    const { iden } = update.input;
+    const wasShown = wholeLists(runs, kind).some((one) => isAfter(update, one) && isShownIn(one, iden));
+    const shown = isShownIn(list, iden) ? iden : undefined;
+    return wasShown ? [{ update, list, name: 'iden', sent: iden, shown }] : [];
   });
 }
 
@@ -66,7 +127,14 @@ interface Mark {
 }
 
 function marksIn({ input }: NotifierRun): readonly Mark[] {
-  const items: readonly JsonRecord[] = Array.isArray(input.items) ? input.items.filter(isRecord) : [];
-  const checked = items.map((item) => ({ beside: item.text, name: 'checked', sent: item.checked }));
-  return 'muted' in input ? [...checked, { beside: input.iden, name: 'muted', sent: input.muted }] : checked;
+  const checked = itemsOf(input).map((item) => ({ beside: item.text, name: 'checked', sent: item.checked }));
+  const named = ofRecords.filter((name) => name in input);
+  return [...checked, ...named.map((name) => ({ beside: input.iden, name, sent: input[name] }))];
 }
+
+function itemsOf({ items }: JsonRecord): readonly JsonRecord[] {
+  return Array.isArray(items) ? items.filter(isRecord) : [];
+}
+
+/** Parameters that say something of the record itself, and are no texts. */
+const ofRecords = ['muted', 'has_sms', 'app_version'];

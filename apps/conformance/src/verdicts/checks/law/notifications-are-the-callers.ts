@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { notListed } from '../../findings/not-listed.ts';
-import { isAfter, isShownIn, resultLeaves, shownBy } from '../../notifier-results.ts';
+import { isAfter, isDue, isShownIn, resultLeaves, shownBy, wholeLists } from '../../notifier-results.ts';
 import {
   deleteAllPushes,
   type NotifierKind,
@@ -12,7 +12,7 @@ import {
   pushes,
   runsByKind,
 } from '../../notifier-runs.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const notificationsAreTheCallers: Check = {
   id: 'law.notifications-are-the-callers',
@@ -21,7 +21,8 @@ export const notificationsAreTheCallers: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording) => {
     const all = notifierRuns(recording);
-    if (!haveOwnAccounts(all.flat())) return { subjects: 0, findings: [] };
+    if (!haveOwnAccounts(all.flat()))
+      return judgeEach(sharedProfile(all.flat(), recording), profileOfAnother);
     return judgeEach(
       [
         ...runsByKind(recording).flatMap(({ runs, kind }) => seenByOther(runs, kind)),
@@ -44,17 +45,41 @@ export const notificationsAreTheCallers: Check = {
 
 /** Two users may be connected to one account: only where their profiles differ do they have one each. */
 function haveOwnAccounts(runs: readonly NotifierRun[]): boolean {
-  const addresses = (identity: string): readonly unknown[] | undefined => {
-    const profile = runs.find(
-      ({ tool, exchange }) =>
-        tool === 'NOTIFIER_GET_USER' && exchange.identity === identity && succeeded(exchange),
-    );
-    return (
-      profile && resultLeaves(profile.exchange).flatMap(({ value }) => (isAddress(value) ? [value] : []))
-    );
-  };
-  const [own, other] = [addresses('own'), addresses('other')];
+  const [own, other] = [profileOf(runs, 'own'), profileOf(runs, 'other')].map(addressesIn);
   return own !== undefined && other !== undefined && own.length > 0 && !isDeepStrictEqual(own, other);
+}
+
+function profileOf(runs: readonly NotifierRun[], identity: string): NotifierRun | undefined {
+  return runs.find(
+    ({ tool, exchange }) =>
+      tool === 'NOTIFIER_GET_USER' && exchange.identity === identity && succeeded(exchange),
+  );
+}
+
+function addressesIn(profile: NotifierRun | undefined): readonly unknown[] | undefined {
+  return profile && resultLeaves(profile.exchange).flatMap(({ value }) => (isAddress(value) ? [value] : []));
+}
+
+type Profiles = readonly [own: NotifierRun, other: NotifierRun];
+
+/** One and the same for two users, though what one pushes is not in the list of the other: they have an account each. */
+function sharedProfile(runs: readonly NotifierRun[], recording: Recording): readonly Profiles[] {
+  const [own, other] = [profileOf(runs, 'own'), profileOf(runs, 'other')];
+  if (own === undefined || other === undefined || addressesIn(own)?.length === 0) return [];
+  const made = runs.filter(({ tool, exchange }) => tool === pushes.create && exchange.identity === 'other');
+  const lists = wholeLists(runs, pushes).filter((list) => shownBy([list], runs, pushes).length > 0);
+  const areApart = made.some(({ exchange, ...push }) => {
+    const due = lists.filter((list) => isDue(list, { exchange, ...push }, recording));
+    return succeeded(exchange) && due.length > 0 && !due.some((list) => isShownIn(list, push.input.body));
+  });
+  return areApart ? [[own, other]] : [];
+}
+
+function profileOfAnother([own, other]: Profiles): Found {
+  return finding([own.exchange, other.exchange], {
+    expected: { kind: 'withheld', secret: 'private-record' },
+    observed: { kind: 'disclosed' },
+  });
 }
 
 function isAddress(value: unknown): boolean {

@@ -66,7 +66,8 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
   const isStrict = others.length >= leastRefused && !others.some(succeeded);
   const within = withinBounds(probe, recording);
   // With a value that is allowed there would be something, whichever it is.
-  if (showsNothing(probe) && within.length >= leastShown && !within.some(showsNothing)) return false;
+  const alike = within.filter((one) => isAlikeBut(parameter, one, probe));
+  if (showsNothing(probe) && alike.length >= leastShown && !alike.some(showsNothing)) return false;
   if (!isStrict) return true;
   // A text that is too short has no nearest bound.
   if (queryOf(probe, parameter ?? '') === '') return false;
@@ -75,6 +76,16 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
     ...past.filter((one) => isOf(one, probe)).map((one) => Number(queryOf(one, 'limit'))),
   );
   return parameter === 'limit' && Number(queryOf(probe, 'limit')) === largest && within.length > 0;
+}
+
+/** Whether two requests ask for the same, but for the value of a parameter. */
+function isAlikeBut(parameter: string | undefined, ...requests: readonly [Exchange, Exchange]): boolean {
+  const [one, other] = requests.map(({ request }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    searchParams.delete(parameter ?? '');
+    return `${pathname}?${searchParams}`;
+  });
+  return one === other;
 }
 
 const leastRefused = 4;

@@ -1,5 +1,6 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { notListed } from '../../findings/not-listed.ts';
 import { isAfter, isShownIn, recordIn, shownBy, timesIn, wholeLists } from '../../notifier-results.ts';
 import { chats, type NotifierRun, notifierRuns, ownRunsOf, pushes } from '../../notifier-runs.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -11,9 +12,16 @@ export const pushesFitWhatWasAsked: Check = {
   needs: ['notifierMayBeUsed'],
   judge: (recording) =>
     judgeEach(
-      notifierRuns(recording).flatMap((runs) => [...later(runs), ...small(runs), ...smallOfChats(runs)]),
-      ({ list, texts, atMost }) => {
+      notifierRuns(recording).flatMap((runs) => [
+        ...later(runs),
+        ...changedSince(runs),
+        ...small(runs),
+        ...smallOfChats(runs),
+      ]),
+      ({ list, texts, atLeast = 0, atMost }) => {
         const count = texts.reduce((sum, text) => sum + timesIn(list, text), 0);
+        if (count < atLeast)
+          return notListed(list.exchange, list.exchange, { family: pushes.family, id: texts.join() });
         if (count <= atMost) return undefined;
         return finding([list.exchange], {
           expected: { kind: 'count', of: 'records', atMost },
@@ -26,6 +34,8 @@ export const pushesFitWhatWasAsked: Check = {
 interface Asked {
   readonly list: NotifierRun;
   readonly texts: readonly string[];
+  /** Default 0. */
+  readonly atLeast?: number;
   readonly atMost: number;
 }
 
@@ -52,6 +62,28 @@ function later(runs: readonly NotifierRun[]): readonly Asked[] {
     return shown
       .filter((text) => asked > notYet || (isUntouched && isOlder(before, text, asked)))
       .map((text) => ({ list, texts: [text], atMost: 0 }));
+  });
+}
+
+/** What was changed after a moment, as the last list of all says in a field of the parameter's own name. */
+function changedSince(runs: readonly NotifierRun[]): readonly Asked[] {
+  return listsWith(runs, 'modified_after').flatMap((list) => {
+    const before = wholeLists(runs, pushes).findLast((one) => isAfter(list, one));
+    if (before === undefined) return [];
+    return updatedTexts(runs, before).flatMap((text): Asked[] => {
+      const modified = recordIn(before, text)?.modified;
+      const isSince = typeof modified === 'number' && modified > Number(list.input.modified_after) + shortest;
+      return isSince ? [{ list, texts: [text], atLeast: 1, atMost: Number.POSITIVE_INFINITY }] : [];
+    });
+  });
+}
+
+/** The texts of pushes that a list shows after they were updated. */
+function updatedTexts(runs: readonly NotifierRun[], list: NotifierRun): readonly string[] {
+  const updates = ownRunsOf(runs, pushes.change).filter((one) => isAfter(list, one));
+  return textsOf(runs).filter((text) => {
+    const record = recordIn(list, text);
+    return updates.some(({ input }) => Object.values(record ?? {}).includes(input.iden));
   });
 }
 

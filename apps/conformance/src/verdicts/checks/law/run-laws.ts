@@ -1,5 +1,6 @@
 import type { Check } from '../../verdict.ts';
 import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
+import { eachStartMakesOneRun } from './each-start-makes-one-run.ts';
 import { historyIsNoPage } from './history-is-no-page.ts';
 import { jobCanBePolled } from './job-can-be-polled.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
@@ -8,6 +9,7 @@ import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runWithAJobIsListed } from './run-with-a-job-is-listed.ts';
 import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
 import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
 import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
@@ -32,4 +34,6 @@ export const runLaws: readonly Check[] = [
   runIsOfItsWorker,
   readingARunAddsNothing,
   historyIsNoPage,
+  eachStartMakesOneRun,
+  runWithAJobIsListed,
 ];

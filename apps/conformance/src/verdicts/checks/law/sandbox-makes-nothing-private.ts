@@ -1,4 +1,6 @@
-import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { textsIn } from '../../../json/texts-in.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import {
   isResourceCall,
@@ -7,7 +9,9 @@ import {
   resourceHistories,
   traceOf,
 } from '../../resources.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { endedAt } from '../../run-history.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { isOurs } from '../../written-texts.ts';
 
 /** Whether the body of a clone counts is not shown, nor the default visibility; that a sandbox has nothing private is. */
 export const sandboxMakesNothingPrivate: Check = {
@@ -22,10 +26,39 @@ export const sandboxMakesNothingPrivate: Check = {
       privateIn,
       ({ calls }) => calls.some((call) => visibilityOf(call) !== undefined),
     );
-    const refused = recording.user.filter((one) => isRefusedTry(one, operations));
-    return { ...made, subjects: made.subjects + refused.length };
+    const refused = judgeEach(
+      recording.user.filter((one) => isRefusedTry(one, operations)),
+      (one) => storedIn(one, recording),
+    );
+    return {
+      ...made,
+      subjects: made.subjects + refused.subjects,
+      findings: [...made.findings, ...refused.findings],
+    };
   },
 };
+
+/** What was refused is listed all the same: by a text that nothing else was sent with. */
+function storedIn(refused: Exchange, { user }: Recording): Found | undefined {
+  const text = textsIn(requestIn(refused)).find(isOurs);
+  const isTaken = user.some(
+    (one) => text !== undefined && succeeded(one) && one.request.body?.includes(JSON.stringify(text)),
+  );
+  const list = user.find(
+    (one) =>
+      text !== undefined &&
+      isSameCase(one, refused) &&
+      one.identity === 'sandbox' &&
+      one.resource?.act === 'list' &&
+      one.sentAt >= endedAt(refused) &&
+      textsIn(bodyIn(one)).includes(text),
+  );
+  if (list === undefined || isTaken) return undefined;
+  return finding([refused, list], {
+    expected: { kind: 'field', path: ['visibility'], oneOf: ['public'] },
+    observed: { kind: 'field', path: ['visibility'], value: 'private' },
+  });
+}
 
 function privateIn(history: ResourceHistory): Found | undefined {
   const answer = history.calls.find((call) => visibilityOf(call) === 'private');

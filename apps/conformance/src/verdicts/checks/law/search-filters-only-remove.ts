@@ -12,10 +12,13 @@ export const searchFiltersOnlyRemove: Check = {
   judge: ({ user }, { operations }) =>
     judgeEach(
       (operations.includes('searchTools') ? searchesOf(user) : []).flatMap((searches) =>
-        searches.map((one) => ({ one, whole: wholeOf(searches, one) })),
+        searches.map((one) => ({ one, whole: wholeOf(searches, one), wider: widerThan(one, searches) })),
       ),
-      ({ one, whole }) =>
-        belowFloor(one) ?? tooMany(one) ?? (whole && (added(one, whole) ?? unfiltered(one, whole))),
+      ({ one, whole, wider }) =>
+        belowFloor(one) ??
+        tooMany(one) ??
+        tooFew(one, wider) ??
+        (whole && (added(one, whole) ?? unfiltered(one, whole))),
       ({ one }) => one.hits.length > 0,
     ),
 };
@@ -27,6 +30,22 @@ function wholeOf(searches: readonly Search[], { q }: Search): Search | undefined
   );
   const [first, second] = wholes;
   return first !== undefined && second !== undefined && first.body === second.body ? first : undefined;
+}
+
+/** The same search of a toolkit with the largest limit. */
+function widerThan({ q, toolkit, minScore }: Search, searches: readonly Search[]): Search | undefined {
+  return searches.find(
+    (one) => one.limit === 200 && one.q === q && one.toolkit === toolkit && one.minScore === minScore,
+  );
+}
+
+/** A limit leaves as many as it allows of what a larger one shows. */
+function tooFew(one: Search, wider: Search | undefined): Found | undefined {
+  if (wider === undefined || one.hits.length >= Math.min(one.limit, wider.hits.length)) return undefined;
+  return finding([wider.exchange, one.exchange], {
+    expected: { kind: 'count', of: 'records', exactly: Math.min(one.limit, wider.hits.length) },
+    observed: { kind: 'count', count: one.hits.length },
+  });
 }
 
 function belowFloor({ exchange, hits, minScore }: Search): Found | undefined {

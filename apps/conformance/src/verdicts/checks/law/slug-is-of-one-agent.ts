@@ -36,7 +36,7 @@ interface Pair {
 
 /** Two agents of one case, read while both are there. */
 function pairsIn(recording: Recording): readonly Pair[] {
-  const made = probesOf(recording, ['createChat', 'cloneChat']).filter(succeeded);
+  const made = probesOf(recording, ['upsertAgent', 'createChat', 'cloneChat']).filter(succeeded);
   return made.flatMap((one) => {
     const slug = slugIn(one);
     if (slug === undefined) return [];
@@ -53,7 +53,9 @@ function pairsIn(recording: Recording): readonly Pair[] {
 }
 
 /** The slug that a body asks for, under whatever name a slug has. */
-function slugIn({ request }: Exchange): string | undefined {
+function slugIn({ request, resource }: Exchange): string | undefined {
+  const wrote = resource?.wrote?.vanity_slug;
+  if (typeof wrote === 'string') return wrote;
   const slug = fieldsIn(parseJson(request.body ?? '')).find(({ path }) =>
     isCalled(path.at(-1), 'vanity_slug'),
   );

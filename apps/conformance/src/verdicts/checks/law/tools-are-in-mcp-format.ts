@@ -11,22 +11,19 @@ export const toolsAreInMcpFormat: Check = {
   traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(
-      toolLists(recording).filter(({ list }) => operations.includes(list.operation)),
-      ({ list, tools }) => {
-        const index = tools.findIndex((tool) => !isInMcpFormat(tool));
-        if (index === -1) return undefined;
-        const hasName = hasMember(tools[index], 'name', 'string');
-        return finding([list], {
-          expected: {
-            kind: 'field',
-            path: [index, hasName ? 'inputSchema' : 'name'],
-            type: hasName ? 'object' : 'string',
-          },
-          observed: { kind: 'field', path: [index, hasName ? 'inputSchema' : 'name'] },
-        });
-      },
-    ),
+    judgeEach(toolLists(recording, operations), ({ list, tools }) => {
+      const index = tools.findIndex((tool) => !isInMcpFormat(tool));
+      if (index === -1) return undefined;
+      const hasName = hasMember(tools[index], 'name', 'string');
+      return finding([list], {
+        expected: {
+          kind: 'field',
+          path: [index, hasName ? 'inputSchema' : 'name'],
+          type: hasName ? 'object' : 'string',
+        },
+        observed: { kind: 'field', path: [index, hasName ? 'inputSchema' : 'name'] },
+      });
+    }),
 };
 
 export interface ToolList {
@@ -34,10 +31,13 @@ export interface ToolList {
   readonly tools: readonly unknown[];
 }
 
-/** The lists of tools that were answered to users of the deployment. */
-export function toolLists({ user }: Pick<Recording, 'user'>): readonly ToolList[] {
+/** The lists of tools by these operations that were answered to users of the deployment. */
+export function toolLists(
+  { user }: Pick<Recording, 'user'>,
+  operations: readonly string[],
+): readonly ToolList[] {
   return user
-    .filter((one) => one.operation === 'listTools' && one.identity === 'own' && succeeded(one))
+    .filter((one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one))
     .flatMap((list) => {
       const tools = bodyIn(list);
       return Array.isArray(tools) && tools.length > 0 ? [{ list, tools }] : [];

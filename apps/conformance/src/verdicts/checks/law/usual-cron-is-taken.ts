@@ -2,7 +2,7 @@ import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchang
 import { readCron, timesAWeek } from '../../../model/cron.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { cronOf } from '../../given-crons.ts';
+import { cronOf, isConversion } from '../../given-crons.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const usualCronIsTaken: Check = {
@@ -36,6 +36,16 @@ function often(call: Exchange): number | undefined {
 /** How often a schedule may run is not shown: one that was taken is due at least as often. */
 function isMoreOften(other: Exchange, call: Exchange): boolean {
   return (
-    other !== call && isSameCase(other, call) && succeeded(other) && (often(other) ?? 0) >= (often(call) ?? 0)
+    other !== call &&
+    isSameCase(other, call) &&
+    isConversion(other) === isConversion(call) &&
+    isTaken(other) &&
+    (often(other) ?? 0) >= (often(call) ?? 0)
   );
+}
+
+/** A converter that takes words alone may make something of an expression: one that gives it back has read it. */
+function isTaken(call: Exchange): boolean {
+  const isRead = !isConversion(call) || call.response?.body.text.includes(cronOf(call) ?? '');
+  return succeeded(call) && isRead === true;
 }

@@ -54,7 +54,25 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
   if (isOfNothingKnown(probe, recording)) return false;
   // Of an input that only fills what is demanded, it is not known whether it is valid.
   const isPlain = !intent?.filled || wasTaken(probe, recording);
-  return isPlain && !isOfTheWay(probe, recording, rule);
+  return isPlain && (isFalselyForbidden(probe, recording) || !isOfTheWay(probe, recording, rule));
+}
+
+/** Where no 403 is documented, it is of the way: but not to where the caller was let, before or after. */
+function isFalselyForbidden(
+  { operation, request, response, identity }: Exchange,
+  { user }: Recording,
+): boolean {
+  const { pathname } = new URL(request.url);
+  return (
+    response?.status === 403 &&
+    user.some(
+      (one) =>
+        one.operation === operation &&
+        one.identity === identity &&
+        succeeded(one) &&
+        new URL(one.request.url).pathname === pathname,
+    )
+  );
 }
 
 function isOfNothingKnown(probe: Exchange, recording: Recording): boolean {

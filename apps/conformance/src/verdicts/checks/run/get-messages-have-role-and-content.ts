@@ -1,3 +1,4 @@
+import { succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -12,9 +13,13 @@ export const getMessagesHaveRoleAndContent: Check = {
   traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording) => {
-    const lists = runHistories(recording)
-      .flatMap(answeredReadsOf)
-      .map((read) => ({ read, list: bodyIn(read) }));
+    const inSequences = recording.user.filter(
+      (one) => one.operation === 'getRunMessages' && one.identity === 'own' && succeeded(one),
+    );
+    const lists = [...runHistories(recording).flatMap(answeredReadsOf), ...inSequences].map((read) => ({
+      read,
+      list: bodyIn(read),
+    }));
     return judgeEach(
       lists.filter(({ list }) => Array.isArray(list) && list.length > 0),
       ({ read, list }) => {

@@ -11,13 +11,15 @@ export const putDuringJobLeavesJob: Check = {
   evidence: ['job-shown', 'put-conflict'],
   needs: ['backgroundMessage'],
   judge: (recording) => {
-    const jobs = jobsIn(recording);
     const seen = judgeEach(
-      jobs.filter((job) => job.lookedAfterPut !== undefined),
+      jobsIn(recording).filter((job) => job.lookedAfterPut !== undefined),
       () => undefined,
     );
-    const findings = [...Map.groupBy(jobs, ({ asked }) => asked).values()].flatMap(
-      (alike) => cutShort(alike) ?? [],
+    const findings = [...Map.groupBy(jobsIn(recording), ({ asked }) => asked).keys()].flatMap(
+      (asked) =>
+        [undefined, 'continueRun', 'continueRunNdjson']
+          .map((form) => cutShort(jobsIn(recording, form).filter((job) => job.asked === asked)))
+          .find((found) => found !== undefined) ?? [],
     );
     return { ...seen, subjects: seen.subjects + findings.length, findings };
   },
@@ -27,9 +29,9 @@ export const putDuringJobLeavesJob: Check = {
 interface Job {
   readonly asked: string;
   readonly start: Exchange;
-  /** When the first PUT was sent, whatever became of it. */
+  /** When the first PUT of the form was sent, whatever became of it. */
   readonly putAt: number;
-  /** The first PUT that was refused while it ran. */
+  /** The first PUT of the form that was refused while it ran. */
   readonly put: Exchange | undefined;
   readonly refusedAt: number;
   /** A GET that showed it after that. */
@@ -43,7 +45,9 @@ interface Job {
   readonly looks: number;
 }
 
-function jobsIn(recording: Recording): readonly Job[] {
+/** By default with the PUTs of both forms. */
+function jobsIn(recording: Recording, form?: string): readonly Job[] {
+  const isOfForm = (one: Exchange): boolean => isPut(one) && (form === undefined || one.operation === form);
   return jobHistories(recording)
     .filter(({ history: { start } }) => asksForJob(start))
     .flatMap((job): Job[] => {
@@ -57,8 +61,8 @@ function jobsIn(recording: Recording): readonly Job[] {
       const end = over?.find((one) => one !== start && one.sentAt >= decidedAt(first));
       const until = end?.sentAt ?? Number.POSITIVE_INFINITY;
       const looks = shown.filter(({ sentAt }) => sentAt <= until);
-      const put = looks.find(isPut);
-      const anyPut = job.history.exchanges.find(isPut);
+      const put = looks.find(isOfForm);
+      const anyPut = job.history.exchanges.find(isOfForm);
       const refusedAt = put === undefined ? Number.POSITIVE_INFINITY : decidedAt(put);
       return [
         {

@@ -1,0 +1,46 @@
+import { around, type Breaker } from './breaker.ts';
+import type { Fetch } from './mutant.ts';
+import { changedText, onRuns } from './notifier-breakers.ts';
+
+/** More ways in which the rules of the NOTIFIER tools are broken. */
+export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
+  'law.marks-are-kept': [
+    {
+      breaks: 'empties the list of a push that is dismissed',
+      wrap: (target) =>
+        onRuns(target, /_UPDATE_PUSH$/, (send, input) =>
+          send(input.dismissed === true ? { ...input, items: [] } : input),
+        ),
+    },
+    {
+      breaks: 'takes false and 0 for not given',
+      wrap: (target) =>
+        onRuns(target, /_UPDATE_DEVICE$/, (send, input) =>
+          send(Object.fromEntries(Object.entries(input).filter(([, value]) => Boolean(value)))),
+        ),
+    },
+  ],
+  'law.notifications-are-the-callers': [
+    {
+      breaks: 'shows everybody the profile of one user',
+      wrap: (target) => (original) => {
+        const authorization = `Bearer ${original.jwt}`;
+        const sendOwn: Fetch = (request) => {
+          const headers = new Headers(request.headers);
+          if (request.url.includes('_GET_USER')) headers.set('authorization', authorization);
+          return original.fetch(new Request(request, { headers }));
+        };
+        return around(target, (request) => sendOwn(request))(original);
+      },
+    },
+  ],
+  'law.pushes-fit-what-was-asked': [
+    {
+      breaks: 'looks for what was made since a moment, and not for what was changed',
+      wrap: (target) =>
+        onRuns(target, /_LIST_PUSHES$/, (send, input) =>
+          'modified_after' in input ? changedText(send(), /conformance push-1/g, 'somebody else') : send(),
+        ),
+    },
+  ],
+};
