@@ -1,13 +1,14 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { inOneSpelling } from '../json/uuid.ts';
 import { segmentsOf, valuesIn } from '../spec/path-template.ts';
 import type { Recording } from './verdict.ts';
 
-/** What the path of a request has for the parameters of its operation, in order and in small letters. */
+/** What the path of a request has for the parameters of its operation, in order and in one spelling. */
 export function pathValues(
   exchange: Pick<Exchange, 'operation' | 'request'>,
   recording: Pick<Recording, 'contract'>,
 ): readonly string[] {
-  return Object.values(pathParameters(exchange, recording)).map((value) => value.toLowerCase());
+  return Object.values(pathParameters(exchange, recording)).map(inOneSpelling);
 }
 
 /** The same by the parameters' names, as it was sent. */
