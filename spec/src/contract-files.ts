@@ -152,6 +152,8 @@ export interface ToolExample {
 export interface ToolCounterexample extends ToolExample {
   /** Paths of all its issues, such as `url` or `items[0].checked`. */
   problems: string[];
+  /** What another tool may make of it, where a reading of ours forbids it and not the words alone. */
+  'x-reading'?: string;
 }
 
 export interface Tool {

@@ -1,5 +1,5 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import { at, loneRecordIn } from '../json/json-record.ts';
+import { at, isRecord, loneRecordIn, recordOf } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { DocumentedField } from './exchange.ts';
 
@@ -24,9 +24,16 @@ function toldValue(
   { body, fieldMapping }: { readonly body: unknown; readonly fieldMapping: FieldMapping },
 ): unknown {
   const place = fieldMapping.toldPlaceOf(operation, field);
-  return place === undefined
-    ? fieldMapping.read(operation, field, body)?.value
-    : at(loneRecordIn(body), place);
+  if (place === undefined) return fieldMapping.read(operation, field, body)?.value;
+  const record = loneRecordIn(body);
+  return at(record, place) ?? (place.length === 1 ? withinRecords(record, place) : undefined);
+}
+
+/** In the records of a record: a name alone says nothing of which of them has it. */
+function withinRecords(record: unknown, place: readonly string[]): unknown {
+  return Object.values(recordOf(record))
+    .map((inner) => (isRecord(inner) ? at(inner, place) : undefined))
+    .find((value) => value !== undefined);
 }
 
 /** Where records of an answer hold the fields that the interface names, as far as the deployment or its owner tells. */

@@ -11,11 +11,14 @@ export function readTools({ tools }: JsonRecord): readonly IntegrationTool[] {
     name: String(tool.name),
     readOnly: tool.readOnly === true,
     parameters: nodesOf(tool.parameters).map(toParameter),
-    counterexamples: (tool.counterexamples === undefined ? [] : nodesOf(tool.counterexamples)).map((one) => ({
-      about: String(one.about),
-      input: nodeOf(one.input),
-      problems: [one.problems].flat().map(String),
-    })),
+    // What rests on a reading of ours is nothing to judge by.
+    counterexamples: (tool.counterexamples === undefined ? [] : nodesOf(tool.counterexamples))
+      .filter((one) => one['x-reading'] === undefined)
+      .map((one) => ({
+        about: String(one.about),
+        input: nodeOf(one.input),
+        problems: [one.problems].flat().map(String),
+      })),
   }));
 }
 

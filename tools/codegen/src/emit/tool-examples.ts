@@ -4,7 +4,13 @@ import { literal } from './literal.ts';
 
 /** The examples and counterexamples of every tool, which only tests, prompts and documentation need. */
 export function emitToolExamples(tools: ToolsFile['tools']): GeneratedFile {
-  const list = tools.map(({ name, examples, counterexamples = [] }) => [name, { examples, counterexamples }]);
+  const list = tools.map(({ name, examples, counterexamples = [] }) => [
+    name,
+    {
+      examples,
+      counterexamples: counterexamples.map(({ about, input, problems }) => ({ about, input, problems })),
+    },
+  ]);
   const content = [
     `import type { ToolName } from './definitions.ts';`,
     `import type { ToolExamples } from './tool-definition.ts';\n`,

@@ -101,6 +101,7 @@ export const moneySequences: readonly Sequence[] = [
   },
   {
     id: 'credits',
+    quiet: true,
     calls: [
       call('getCredits'),
       call('useCredits'),

@@ -3,6 +3,7 @@ import type { Identity } from '../../../cases/scenario.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { keyOfPath, type Leaf, numbersOf, numericLeavesOf } from '../../leaves.ts';
+import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const creditsAreTheCallers: Check = {
@@ -89,6 +90,7 @@ interface Balances {
 /** What two users had before and after one of them used credits or got some, with nothing else under way. */
 function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
   const reads = calls.filter(succeeded).filter(({ operation }) => operation === 'getCredits');
+  const uses = calls.filter(({ operation, identity }) => operation === 'useCredits' && identity === 'other');
   const cases = Map.groupBy(reads, ({ origin }) => caseKey(origin.case));
   return [...cases.values()].flatMap((some) => {
     const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -98,6 +100,7 @@ function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
     const [before, shown] = [others[0], others.at(-1)];
     if (first === undefined || last === undefined || before === undefined || shown === undefined) return [];
     if (before === shown || before.sentAt > first.sentAt || shown.sentAt < last.sentAt) return [];
+    if (uses.some((use) => use.sentAt <= shown.sentAt && endedAt(use) >= before.sentAt)) return [];
     const [again, has, otherHad, otherHas] = [own[1], last, before, shown].map(
       (one) => one && numbersOf(one),
     );

@@ -58,9 +58,11 @@ function secretsOf(history: ResourceHistory): readonly string[] | undefined {
   const list = history.lists.find(({ resource }) => resource.listed?.includes(history.id));
   const hidden = list && recordIn(bodyIn(list), history.id);
   if (made === undefined || hidden === undefined) return undefined;
-  return Object.entries(inAnswer(made, history)).flatMap(([name, value]) =>
+  const names = Object.entries(inAnswer(made, history)).flatMap(([name, value]) =>
     isText(value) && hidden[name] !== value && !isMoment(value) ? [name] : [],
   );
+  // They may stand in a record within the record.
+  return names.length === 0 ? undefined : names;
 }
 
 function inAnswer(answer: ResourceExchange, { id }: ResourceHistory): JsonRecord {

@@ -92,10 +92,15 @@ function takenAway(
       endedAt(call) <= next,
   );
   if (last === undefined) return [];
-  return [...new Set(names)].flatMap((name) => {
+  const away = [...new Set(names)].filter(
+    (name) => isOurs(shownIn(last, history, [name])) && isAway(at(requestIn(write), [name])),
+  );
+  // One that stays where another is emptied may be one of which there has to be some.
+  const kept = away.filter((name) => isOurs(shownIn(write, history, [name])));
+  if (isAway('') && kept.length > 0 && kept.length < away.length) return [];
+  return away.flatMap((name) => {
     const path = [name];
     const before = shownIn(last, history, path);
-    if (!isOurs(before) || !isAway(at(requestIn(write), path))) return [];
     // What is read too soon may be what was there before, but nothing else.
     const due = reads.filter(
       (read) => shownIn(read, history, path) !== before || !isFresh(history, read, recording),
