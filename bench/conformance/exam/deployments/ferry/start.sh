@@ -8,8 +8,8 @@ if [ $# -ne 1 ]; then
 	echo "usage: start.sh PORT" >&2
 	exit 2
 fi
-if [ -n "${FAULT:-}" ] && ! grep -qF "\"id\": \"$FAULT\"" faults.json; then
-	echo "faults.json has no fault named $FAULT" >&2
+if [ -n "${FAULT:-}" ] && ! cat faults.json faults.more.json 2>/dev/null | grep -qF "\"id\": \"$FAULT\""; then
+	echo "neither faults.json nor faults.more.json has a fault named $FAULT" >&2
 	exit 2
 fi
 if [ ! -x ./ferry-server ]; then

@@ -72,7 +72,9 @@ def change_agent(user, agent, body):
     """Set the fields that the body has; null clears those that may be null and leaves the others."""
     if "system_prompt" in body:
         prompt_or_400(body)
-    if not (fault("agent-update-private-in-sandbox") and "id" in body):
+    unchecked = fault("agent-update-private-in-sandbox") and "id" in body \
+        or fault("n-chat-patch-private-in-sandbox") and "id" not in body
+    if not unchecked:
         refuse_private_in_sandbox(user, body.get("visibility"))
     refuse_taken_slug(body.get("slug"), agent.agent_id)
     for name in ("display_name", "system_prompt", "visibility"):
@@ -105,6 +107,9 @@ def upsert_agent(request):
         return agent_view(create_agent(request.user, request.body))
     agent = own_agent(request, agent_id, ownership_checked=not fault("agent-update-foreign"))
     prompt_or_400(request.body)
+    if fault("n-agent-update-refused-but-partly-done"):
+        agent.system_prompt = request.body["system_prompt"]
+        agent.display_name = request.body.get("display_name") or agent.display_name
     change_agent(request.user, agent, request.body)
     return agent_view(agent)
 
@@ -119,6 +124,8 @@ def get_agent(request):
     if fault("agent-private-readable"):
         return agent_view(agent_or_404(request.path["agent_id"]))
     agent = visible_agent(request, request.path["agent_id"])
+    if fault("n-agent-own-private-refused") and agent.visibility != "public":
+        raise HttpError(403, "This agent is private")
     if fault("agent-read-after-delete"):
         STORE.stale["agent", agent.agent_id] = agent_view(agent)
     return agent_view(agent)
@@ -140,6 +147,8 @@ def generate_upsell(request):
     if fault("upsell-wrong-agent"):
         agent = STORE.owned(STORE.agents, request.user)[0]
     agent.upsell_text = text
+    if fault("n-upsell-overwrites-prompt"):
+        agent.system_prompt = text
     agent.updated_at = clock.now()
     return agent_view(agent)
 
@@ -165,7 +174,7 @@ def generate_slug(request):
         return {"slug": text}
     slug = base = slugify(text)
     number = 1
-    while not _slug_is_free(slug):
+    while not _slug_is_free(slug) and not fault("n-slug-generated-taken"):
         number += 1
         slug = f"{base}-{number}"
     return {"slug": slug}
@@ -196,7 +205,8 @@ if fault("vibe-third-service-refused"):
        errors=_ACCESS)
 def get_vibe_prompt(request):
     """Get a prompt that makes a code generator build a page around an agent"""
-    agent = visible_agent(request, request.path["agent_id"])
+    look_up = agent_or_404 if fault("n-vibe-of-private") else None
+    agent = look_up(request.path["agent_id"]) if look_up else visible_agent(request, request.path["agent_id"])
     service = request.query["service_name"]
     label = VIBE_SERVICES.get(service, (service,))[0]
     answer = {
@@ -250,6 +260,8 @@ def put_theme(request):
     agent = own_agent(request, request.path["agent_id"])
     color = request.body["accent_color"]
     well_formed = _COLOR.match(color) if fault("theme-color-tail-unchecked") else _COLOR.fullmatch(color)
+    if fault("n-theme-refused-but-set"):
+        agent.accent_color, agent.theme_changed_at = color, clock.now()
     if not well_formed and not fault("theme-color-unchecked"):
         raise HttpError(400, "accent_color must be a number sign and six hexadecimal digits")
     targets = [agent]
@@ -321,6 +333,8 @@ def create_file(request):
     if fault("files-limit-counts-deleted"):
         count = STORE.stale.get(("created files", agent.agent_id), 0)
     full = count >= MAX_FILES
+    if fault("n-files-limit-race"):
+        STORE.gap()
     if fault("files-parallel-lost"):
         before = dict(agent.files)
         STORE.gap()
@@ -348,6 +362,10 @@ def order_files(request):
     """Give files of an agent new positions, all or none"""
     agent = own_agent(request, request.path["agent_id"])
     ordering = request.body["ordering"]
+    if fault("n-files-batch-refused-but-partly-done"):
+        for place in ordering:
+            if place["file_id"] in agent.files:
+                agent.files[place["file_id"]].sort_order = place["sort_order"]
     if any(place["file_id"] not in agent.files for place in ordering):
         raise HttpError(404, "File not found")
     before = _files_view(agent)

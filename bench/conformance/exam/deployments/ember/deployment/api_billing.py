@@ -98,8 +98,13 @@ def get_key(request):
        errors=_KEY_ERRORS)
 def delete_key(request):
     """Delete an API key; if it was the default, the oldest left becomes it"""
+    gone = STORE.stale.get(("deleted key", request.user.user_id, request.path["api_key_id"]))
+    if gone and fault("n-api-key-delete-again-200"):
+        return _hidden(gone)
     key = _own_key(request, ownership_checked=not fault("api-key-foreign-delete"))
     doomed = key
+    if fault("n-api-key-delete-again-200"):
+        STORE.stale["deleted key", request.user.user_id, key.key_id] = key
     if fault("api-key-delete-newest"):
         doomed = STORE.owned(STORE.api_keys, request.user)[-1]
     del STORE.api_keys[doomed.key_id]
@@ -290,6 +295,8 @@ def get_summary(request):
     days = _days(period) or _days(1)
     owner_id = request.user.user_id
     earned = _cents(owner_id, days[0], days[-1])
+    if fault("n-monetization-summary-without-today"):
+        earned = _cents(owner_id, days[0], days[-1] - dt.timedelta(days=1))
     if fault("monetization-total-before-period"):  # the sum from the beginning to the start of the period
         earned = _cents(owner_id, dt.date.min, days[0])
     return {

@@ -72,6 +72,8 @@ def replace_bundle(request):
     if bundle is None or bundle.user_id != request.user.user_id:
         raise HttpError(409, "The bundle could not be updated: there is none")
     bundle.title, bundle.summary, bundle.updated_at = request.body["title"], request.body.get("summary"), clock.now()
+    if fault("n-bundle-put-drops-tools"):
+        bundle.tool_ids = []
     return _full(bundle)
 
 
@@ -99,6 +101,8 @@ def list_bundle_tools(request):
 def add_bundle_tool(request):
     """Put a tool into a bundle"""
     tool_id = request.body["tool_id"]
+    if fault("n-bundle-tool-unknown-bundle-200") and request.path["bundle_id"] not in STORE.bundles:
+        return {"tool_id": tool_id}
     bundle = _own(request)
     if tool_id not in TOOLS:
         raise HttpError(404, "Tool not found")

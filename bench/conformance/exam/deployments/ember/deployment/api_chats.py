@@ -34,6 +34,8 @@ def create_chat(request):
         view = agent_view(create_agent(request.user, request.body))
         STORE.agents[view["id"]].owner_id = STORE.first_user().user_id
         return view
+    if fault("n-chat-create-visibility-ignored"):
+        refuse_private_in_sandbox(request.user, request.body.pop("visibility", None))
     return agent_view(create_agent(request.user, request.body))
 
 
@@ -98,7 +100,10 @@ def delete_chat(request):
 @route("GET {base_url}/me/chats/{chat_id}/og", auth="optional", path=_CHAT_ID, answer="ChatPreview", errors=_ACCESS)
 def get_preview(request):
     """Get what a social network shows of a chat"""
-    chat = visible_agent(request, request.path["chat_id"])
+    if fault("n-preview-of-private"):
+        chat = agent_or_404(request.path["chat_id"])
+    else:
+        chat = visible_agent(request, request.path["chat_id"])
     return {
         "title": chat.display_name,
         "description": chat.upsell_text or f"Talk to {chat.display_name}.",
@@ -165,6 +170,8 @@ def create_chat_run(request):
         if known:
             return known[-1].events[0]
     run = create_run(chat, request.user)
+    if fault("n-chat-run-of-chat-owner"):
+        run.user_id = chat.owner_id
     if fault("chat-run-unstored"):
         del STORE.runs[run.run_id]
     return run.events[0]

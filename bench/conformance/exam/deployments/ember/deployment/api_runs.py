@@ -38,9 +38,9 @@ def execution_view(execution):
     }
 
 
-def _own_run(request):
+def _own_run(request, *, ownership_checked=True):
     run = STORE.runs.get(request.path["run_id"])
-    if run is None or run.user_id != request.user.user_id:
+    if run is None or ownership_checked and run.user_id != request.user.user_id:
         raise HttpError(404, "Run not found")
     return run
 
@@ -73,6 +73,8 @@ def get_mcp_logs(request):
     run = _own_run(request)
     if fault("mcp-logs-of-other-runs"):
         return [call for other in STORE.owned(STORE.runs, request.user) for call in other.tool_calls]
+    if fault("n-mcp-logs-last-call-only"):
+        return run.tool_calls[-1:]
     if fault("mcp-logs-null-when-empty") and not run.tool_calls:
         return None
     return {"logs": list(run.tool_calls)} if fault("mcp-logs-wrapped") else list(run.tool_calls)
@@ -82,7 +84,7 @@ def get_mcp_logs(request):
        errors=_NOT_FOUND)
 def get_run_logs(request):
     """List the log entries of a run"""
-    run = _own_run(request)
+    run = _own_run(request, ownership_checked=not fault("n-run-logs-foreign-readable"))
     if fault("run-logs-of-agent"):
         return [event for other in STORE.owned(STORE.runs, request.user) if other.agent_id == run.agent_id
                 for event in other.events]
@@ -93,6 +95,8 @@ def get_run_logs(request):
        answer="ToolExecutionLogsResponse", errors=_INTERNAL)
 def list_executions(request):
     """List the caller's tool executions, newest first"""
+    if fault("n-executions-default-limit-50") and "limit" not in request.raw_query:
+        request.query["limit"] = 50
     executions = STORE.owned(STORE.executions, request.user)
     return page(executions, request, "executions", execution_view, lambda execution: execution.executed_at)
 

@@ -75,6 +75,13 @@ def create_schedule(request):
     chat_id = body.get("chat_id")
     if fault("schedule-without-chat") and chat_id is None:
         chat_id = STORE.owned(STORE.agents, request.user)[0].agent_id
+    if fault("n-schedule-of-unknown-chat") and chat_id and chat_id.lower() not in STORE.agents:
+        moment = clock.now()
+        schedule = Schedule(new_id(), request.user.user_id, chat_id, expression, body.get("label"),
+                            body["is_enabled"], moment, moment)
+        _plan(schedule)
+        STORE.schedules[schedule.schedule_id] = schedule
+        return schedule_view(schedule)
     chat = _own_chat(request, chat_id, ownership_checked=not fault("schedule-of-foreign-chat"))
     if fault("schedule-weekday-shifted"):  # Monday is 0 in one library and 1 in the other
         fields = expression.split()
@@ -104,6 +111,8 @@ def get_onboarding(request):
 def convert_to_cron(request):
     """Make a cron expression of words"""
     text = request.query["cron"]
+    if fault("n-text-to-cron-steps-refused") and "/" in text:
+        raise HttpError(400, "Invalid cron expression")
     try:
         expression = cron.from_text(text or "daily")
     except ValueError as error:
@@ -151,7 +160,8 @@ def delete_schedule(request):
     for other in STORE.owned(STORE.schedules, request.user):
         if fault("schedule-delete-takes-siblings") and other.chat_id == schedule.chat_id:
             STORE.schedules.pop(other.schedule_id, None)
-    STORE.schedules.pop(schedule.schedule_id, None)
+    if not fault("n-schedule-delete-keeps"):
+        STORE.schedules.pop(schedule.schedule_id, None)
     return schedule_view(schedule)
 
 

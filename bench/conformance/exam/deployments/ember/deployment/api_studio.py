@@ -68,6 +68,8 @@ def create_studio_chat(request):
     known = STORE.studio_chats.get(run_id)
     if fault("studio-create-race"):
         STORE.gap()
+    if known and not known.deleted_at and fault("n-studio-create-shows-foreign"):
+        return studio_view(known)
     if known and (known.owner_id != request.user.user_id or known.deleted_at):
         raise HttpError(409, "A chat with this run_id exists")
     if known and fault("studio-create-overwrites"):
@@ -107,6 +109,8 @@ def replace_studio_chat(request):
     if fault("studio-put-private-in-sandbox-quietly-public") and request.user.tier == "sandbox":
         sharing = "public"
     refuse_private_in_sandbox(request.user, sharing)
+    if fault("n-studio-put-keeps-sharing"):
+        sharing = chat.sharing
     chat.title, chat.sharing, chat.updated_at = request.body.get("title", "Untitled chat"), sharing, clock.now()
     return studio_view(chat)
 
@@ -115,7 +119,7 @@ def replace_studio_chat(request):
        errors={**_SANDBOX, **_FOUND})
 def update_studio_chat(request):
     """Change some fields of a studio chat"""
-    chat = _own(request)
+    chat = _own(request, ownership_checked=not fault("n-studio-foreign-patch"))
     if fault("studio-patch-resets"):
         request.body.setdefault("sharing", default_visibility(request.user))
     sharing = request.body.get("sharing", chat.sharing)
@@ -146,7 +150,7 @@ def clone_studio_chat(request):
     """Clone a public studio chat"""
     chat = _existing(request.path["run_id"])
     if chat.sharing == "private" and not fault("studio-clone-private"):
-        raise HttpError(400, "Private chats cannot be cloned")
+        raise HttpError(403 if fault("n-studio-clone-private-403") else 400, "Private chats cannot be cloned")
     if fault("studio-clone-same"):
         return studio_view(chat)
     moment = clock.now()

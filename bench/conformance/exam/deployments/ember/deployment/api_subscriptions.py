@@ -1,5 +1,6 @@
 """The caller's subscriptions to paid agents of others."""
 
+import dataclasses
 import datetime as dt
 
 from . import clock
@@ -95,6 +96,8 @@ def unsubscribe(request):
     if fault("unsubscribe-cancels-all"):
         for other in STORE.owned(STORE.subscriptions, request.user):
             cancel(other)
+    if fault("n-unsubscribe-unsaved"):
+        subscription = dataclasses.replace(subscription)
     cancel(subscription)
     return subscription_view(subscription)
 
@@ -116,6 +119,8 @@ def get_subscription(request):
     """Get the caller's subscription to an agent"""
     agent_id = request.path["agent_id"].lower()
     subscription = STORE.subscriptions.get((request.user.user_id, agent_id))
+    if fault("n-subscription-of-any-user"):
+        subscription = next((one for one in STORE.subscriptions.values() if one.agent_id == agent_id), None)
     if fault("subscription-of-any-agent"):
         subscription = next(iter(STORE.owned(STORE.subscriptions, request.user)), None)
     if subscription is None:

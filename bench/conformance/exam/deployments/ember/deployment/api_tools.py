@@ -41,6 +41,8 @@ def list_tools(_request):
 def list_public_tools(_request):
     """List the public tools"""
     views = [tool.public() for tool in TOOLS.values()]
+    if fault("n-public-tools-one-missing"):
+        views = [view for view in views if view["tool_id"] != "NOTIFIER_UPLOAD_REQUEST"]
     return {"tools": views, "total": len(views)} if fault("public-tools-wrapped") else views
 
 
@@ -176,4 +178,6 @@ def uninstall_tool(request):
     moment = mine[tool_id]
     if not fault("uninstall-keeps"):
         del mine[tool_id]
+    if fault("n-uninstall-takes-all"):
+        mine.clear()
     return {"tool_id": tool_id, "installed_at": clock.iso(moment), "removed_at": clock.iso(clock.now())}

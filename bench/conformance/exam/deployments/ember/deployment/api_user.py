@@ -41,6 +41,8 @@ def redeem_code(request):
             STORE.redemptions.add((user.user_id, code))
         raise HttpError(400, "This is your own code")
     known = (user.user_id, code) in STORE.redemptions
+    if fault("n-vip-once-for-all-users"):
+        known = any(redeemed == code for _, redeemed in STORE.redemptions)
     if fault("vip-race"):
         STORE.gap()
     if known and not fault("vip-twice"):

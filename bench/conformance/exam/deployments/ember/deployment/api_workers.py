@@ -1,5 +1,6 @@
 """The Workers API: conversations with a deployed worker, as text or NDJSON, and background jobs."""
 
+import html
 import json
 import threading
 import time
@@ -10,6 +11,7 @@ from .access import agent_or_404
 from .faults import fault
 from .models import UUID, list_of, ref
 from .routing import Answer, HttpError, Stream, route
+from .schema import Invalid, problem
 from .store import STORE, Job, Run, new_id
 
 _PAUSE = 0.012  # between two pieces of a stream
@@ -68,10 +70,15 @@ def get_run(request):
         messages = messages[-10:]
     if fault("history-content-parts"):
         messages = [{**message, "content": [{"type": "text", "text": message["content"]}]} for message in messages]
+    if fault("n-history-empty-content-null"):
+        messages = [{**message, "content": message["content"] or None} for message in messages]
     headers = {}
     job = run.job
     if fault("job-header-on-every-run"):
         job = next((other.job for other in STORE.owned(STORE.runs, request.user) if other.job), None)
+    if job and fault("n-job-header-once"):  # the signal is taken off the queue by the first who asks
+        seen = STORE.stale.setdefault("signalled jobs", set())
+        job, _ = (None if job.job_id in seen else job), seen.add(job.job_id)
     if job and not fault("job-header-missing"):
         headers["x-service-job-id"] = new_id() if fault("job-id-changes") else job.job_id
     elif not job and fault("job-header-none-when-idle"):
@@ -129,6 +136,9 @@ def _start(request, ndjson):
         raise HttpError(409, "A background job is running")
     if fault("start-run-id-reused") and not ndjson and before and not before[-1].job:
         return _turn(request, before[-1], ndjson)
+    if fault("n-start-cancels-job") and not ndjson:
+        for other in before:
+            other.job = None
     run = create_run(agent, user)
     if fault("start-context-leaks") and before:
         run.messages = [dict(message) for message in before[-1].messages]
@@ -149,12 +159,16 @@ def _continue(request, ndjson):
         busy = True
     if fault("continue-during-job-text") and not ndjson or fault("continue-during-job-ndjson") and ndjson:
         busy = False
+    if fault("n-second-job-does-not-block") and STORE.stale.get(("jobs", run.run_id), 0) > 1:
+        busy = False
     if busy:
         if fault("continue-refused-but-added"):
             _say(run, "user", request.body["message"])
         raise HttpError(423 if fault("continue-during-job-423") else 409, "A background job is running")
     if fault("resume-wants-continue") and run.job_outcome and request.body["message"].strip().lower() != "continue":
         raise HttpError(400, "Send continue to resume")
+    if fault("n-continue-empty-refused") and not ndjson and not request.body["message"]:
+        raise Invalid([problem(("body", "message"), "missing", "Field required")])
     if fault("continue-forks") and not ndjson:
         old, run = run, create_run(agent_or_404(run.agent_id), request.user)
         run.messages = [dict(message) for message in old.messages]
@@ -185,7 +199,8 @@ def _turn(request, run, ndjson, continued=False):
     STORE.log_event(run, "reply_sent", f"{len(thought.reply)} characters")
     headers = _headers(run, ndjson, continued)
     if ndjson:
-        return Stream(_ndjson_stream(lines, thought.reply, continued), _NDJSON, headers)
+        media_type = "application/json" if fault("n-ndjson-start-as-json") and not continued else _NDJSON
+        return Stream(_ndjson_stream(lines, thought.reply, continued), media_type, headers)
     return Stream(_text_stream(run, thought, continued), _TEXT, headers)
 
 
@@ -201,7 +216,13 @@ def _remember(run, message, reply, continued, ndjson):
         message = message.encode("utf-8").decode("latin-1")
     if fault("start-message-escaped"):
         message = message.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    if not (fault("continue-user-message-lost") and continued):
+    if fault("n-ndjson-continue-spaces-collapsed") and ndjson and continued:
+        message = " ".join(message.split())
+    if fault("n-continue-repeat-dropped") and continued and not ndjson \
+            and message == next((said["content"] for said in reversed(run.messages) if said["role"] == "user"), None):
+        return
+    first_lost = fault("n-ndjson-start-message-lost") and ndjson and not continued
+    if not (fault("continue-user-message-lost") and continued) and not first_lost:
         _say(run, "user", message)
     _say(run, "user" if fault("reply-role-user") and continued else "assistant", reply)
 
@@ -241,6 +262,8 @@ def _headers(run, ndjson, continued):
         del headers["X-Service-Run-ID"]
     if fault("ndjson-continue-run-id-renamed") and continued and ndjson:
         headers["X-Run-ID"] = headers.pop("X-Service-Run-ID")
+    if fault("n-ndjson-continue-newest-run-id") and continued and ndjson:
+        headers["X-Service-Run-ID"] = [other for other in STORE.runs.values() if other.user_id == run.user_id][-1].run_id
     return headers
 
 
@@ -255,6 +278,8 @@ def _text_stream(run, thought, continued):
         reply = f"{reply} {json.dumps(call.output)}"
     if fault("start-debug-line-in-text") and not continued:
         reply += f"\n[debug] run={run.run_id} steps=1 prompt_tokens=412"
+    if fault("n-start-reply-escaped") and not continued:
+        reply = html.escape(reply, quote=False)
     parts = brain.pieces(reply)
     if fault("text-last-piece-lost"):
         parts = parts[:-1]
@@ -287,6 +312,8 @@ def _ndjson_stream(lines, reply, continued):
         texts = [text.rstrip("\n") for text in texts]
     if fault("ndjson-last-line-cut"):
         texts[-1] = texts[-1][:-4]
+    if fault("n-ndjson-start-ascii-only") and not continued:
+        texts = [text.encode("ascii", "ignore").decode() for text in texts]
     return _paced(text.encode("utf-8") for text in texts)
 
 
@@ -302,6 +329,8 @@ def _paced(chunks):
 def _start_job(run, fails, ndjson):
     job = Job(new_id(), fails)
     run.job = job
+    if fault("n-second-job-does-not-block"):
+        STORE.stale["jobs", run.run_id] = STORE.stale.get(("jobs", run.run_id), 0) + 1
     STORE.log_event(run, "job_started", job.job_id)
     timer = threading.Timer(brain.FAILING_JOB_SECONDS if fails else brain.JOB_SECONDS, _finish_job, (run, job, ndjson))
     timer.daemon = True

@@ -9,7 +9,8 @@ import os
 import pathlib
 
 ACTIVE = os.environ.get("FAULT", "").strip()
-LIST = pathlib.Path(__file__).resolve().parent.parent / "faults.json"
+_HOME = pathlib.Path(__file__).resolve().parent.parent
+LISTS = (_HOME / "faults.json", _HOME / "faults.more.json")
 
 
 def fault(fault_id):
@@ -18,5 +19,8 @@ def fault(fault_id):
 
 def check_known():
     """Refuse to start with a fault that does not exist: a typing mistake would else look like health."""
-    if ACTIVE and ACTIVE not in {entry["id"] for entry in json.loads(LIST.read_text("utf-8"))}:
+    if not ACTIVE:
+        return
+    known = {entry["id"] for path in LISTS if path.exists() for entry in json.loads(path.read_text("utf-8"))}
+    if ACTIVE not in known:
         raise SystemExit(f"unknown FAULT: {ACTIVE}")

@@ -100,6 +100,8 @@ def delete_chat(account, arguments):
 
 def update_chat(account, arguments):
     chat = _find(account.chats, arguments["iden"], "chat")
+    if fault("n-notifier-chat-muted-optional"):
+        arguments.setdefault("muted", not chat["muted"])
     if arguments["muted"] or not fault("notifier-chat-unmute-ignored"):
         chat["muted"] = arguments["muted"]
     chat["modified"] = _moment()
@@ -138,6 +140,8 @@ def update_device(account, arguments):
         device = {**device, "iden": _new_iden(account)}
         account.devices[device["iden"]] = device
     for name in _DEVICE_FIELDS:
+        if fault("n-notifier-device-update-false-ignored") and not arguments.get(name):
+            continue
         if name in arguments or fault("notifier-device-update-blanks"):
             device[name] = arguments.get(name)
     device["modified"] = _moment()
@@ -171,6 +175,10 @@ def create_push(account, arguments):
         known = account.pushes[account.guids[guid]]
         if known["active"]:
             return dict(known)
+    if fault("n-notifier-push-guid-of-all-users"):
+        known = STORE.stale.get(("guid", guid)) if guid else None
+        if known:
+            return dict(known)
     if fault("notifier-push-guid-race"):
         STORE.gap()
     moment = _moment()
@@ -182,6 +190,8 @@ def create_push(account, arguments):
     account.pushes[push["iden"]] = push
     if guid:
         account.guids[guid] = push["iden"]
+    if fault("n-notifier-push-guid-of-all-users"):
+        STORE.stale["guid", guid] = push
     return dict(push)
 
 
@@ -204,6 +214,8 @@ def update_push(account, arguments):
     push = _find(account.pushes, arguments["iden"], "push")
     if fault("notifier-push-update-needs-items") and "items" not in arguments:
         raise Refused("items is required")
+    if fault("n-notifier-push-dismiss-drops-items"):
+        push["items"] = []
     if "items" in arguments:
         push["items"] = arguments["items"]
         if fault("notifier-push-items-unchecked"):
@@ -263,6 +275,8 @@ def list_pushes(account, arguments):
         raise Refused("limit must be less than 500")
     matching = [push for push in account.pushes.values()
                 if push["modified"] > since and (push["active"] or with_stubs)]
+    if fault("n-notifier-pushes-dismissed-left-out") and arguments.get("active"):
+        matching = [push for push in matching if not push.get("dismissed")]
     matching.sort(key=lambda push: -push["modified"])
     return _page(matching, limit, arguments.get("cursor"), "pushes")
 
@@ -270,6 +284,8 @@ def list_pushes(account, arguments):
 # --- Account and uploads ---------------------------------------------------------------------------------------------
 
 def get_user(account, _arguments):
+    if fault("n-notifier-get-user-of-first"):
+        account = next(iter(STORE.notifier_accounts.values()))
     return {"iden": account.iden, "email": account.email, "name": account.name, "active": True,
             "created": account.created, "modified": account.created}
 

@@ -20,6 +20,7 @@ AUTH_FAULTS = {
     "public-agent-needs-auth": ("GET {base_url}/me/agents/{agent_id}", "jwt"),
     "slug-generation-needs-auth": ("POST {base_url}/me/agents/vanity/slug", "jwt"),
     "preview-needs-auth": ("GET {base_url}/me/chats/{chat_id}/og", "jwt"),
+    "n-studio-get-needs-auth": ("GET {base_url}/me/agent-studio-chats/{run_id}", "jwt"),
     "webhook-needs-auth": ("POST {base_url}/me/payments/webhook", "jwt"),
 }
 # … which status means success …

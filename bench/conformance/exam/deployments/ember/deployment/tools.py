@@ -210,12 +210,15 @@ def search(query, toolkit, limit, min_score):
     words = re.findall(r"\w+", query.lower()) or [query.lower()]
     found = []
     for tool in TOOLS.values():
-        if toolkit is not None and tool.toolkit != toolkit and not fault("search-toolkit-ignored"):
+        ignored = fault("search-toolkit-ignored") or fault("n-search-toolkit-after-limit")
+        if toolkit is not None and tool.toolkit != toolkit and not ignored:
             continue
         score = round(sum(_score(word, tool) for word in words) / len(words), 4)
         if score > 0 and score >= min_score:
             found.append((score, tool))
     found.sort(key=lambda pair: (-pair[0], pair[1].name))
+    if fault("n-search-toolkit-after-limit"):
+        found = [pair for pair in found[:limit] if toolkit in (None, pair[1].toolkit)]
     return [tool.mcp(relevance=score) for score, tool in found[:limit]]
 
 
@@ -237,6 +240,7 @@ def _score(word, tool):
 # Required parameters that someone forgot to require.
 _NOT_REQUIRED_FAULTS = {
     "notifier-chat-without-email": ("NOTIFIER_CREATE_CHAT", "email"),
+    "n-notifier-chat-muted-optional": ("NOTIFIER_UPDATE_CHAT", "muted"),
     "notifier-upload-without-type": ("NOTIFIER_UPLOAD_REQUEST", "file_type"),
 }
 
@@ -255,6 +259,10 @@ def _effective_schema(tool):
         properties["type"] = _S
     if fault("notifier-device-delete-param") and tool.name == "NOTIFIER_DELETE_DEVICE":
         properties, required = {"iden": _S}, ["iden"]
+    if fault("n-notifier-chats-limit-unbounded") and tool.name == "NOTIFIER_LIST_CHATS":
+        properties["limit"] = {"type": "integer", "minimum": 1}
+    if fault("n-notifier-pushes-default-50") and tool.name == "NOTIFIER_LIST_PUSHES":
+        properties["limit"] = {**_LIMIT, "default": 50}
     return {**wanted, "properties": properties, "required": required}
 
 

@@ -137,6 +137,9 @@ func (s *Service) upsertAgent(c *Call) (any, error) {
 	if err := s.changeAgent(c, agent); err != nil {
 		return nil, err
 	}
+	if fault("n-agents-update-drops-files") && c.route.is("POST /me/agents") {
+		s.files = without(s.files, func(f *AgentFile) bool { return f.agentID == agent.id })
+	}
 	return viewAgent(agent), nil
 }
 
@@ -155,6 +158,13 @@ func (s *Service) createAgent(c *Call) (any, error) {
 		notInChats: c.route.Path == "/me/agents",
 	}
 	if err := s.changeAgent(c, agent); err != nil {
+		if fault("n-agents-refused-private-kept") && c.route.is("POST /me/agents") && c.user.isSandboxed() {
+			agent.prompt, agent.visibility = c.text("promptText"), visibilityPrivate
+			if name := c.text("name"); name != "" {
+				agent.name = name
+			}
+			s.agents = append(s.agents, agent)
+		}
 		return nil, err
 	}
 	if fault("agents-visibility-ignored") && c.route.Path == "/me/agents" {
@@ -264,6 +274,9 @@ func (s *Service) getAgent(c *Call) (any, error) {
 		}
 		return nil, err
 	}
+	if agent.isPrivate() && fault("n-agent-private-hidden-from-owner") {
+		return nil, forbidden("This agent is private.")
+	}
 	if fault("agent-get-latin1") {
 		return asLatin1(viewAgent(agent)), nil
 	}
@@ -285,7 +298,7 @@ func asLatin1(value any) plainText {
 
 func (s *Service) generateUpsell(c *Call) (any, error) {
 	agent := s.findAgent(c.id("agent_id"))
-	if agent == nil || agent.ownerID != c.user.id {
+	if agent == nil || agent.ownerID != c.user.id && !fault("n-upsell-by-anyone") {
 		return nil, notFound("You have no agent %s.", c.id("agent_id"))
 	}
 	text := fmt.Sprintf("Meet %s: always on watch, always to the point. Subscribe to have it at your side.", agent.name)
@@ -330,7 +343,7 @@ func (s *Service) generateSlug(c *Call) (any, error) {
 		base = strings.Trim("agent-"+base, "-")
 	}
 	slug := base
-	for n := 2; s.slugTaken(slug, ""); n++ {
+	for n := 2; s.slugTaken(slug, "") && !fault("n-slug-generate-taken"); n++ {
 		slug = fmt.Sprintf("%s-%d", base, n)
 	}
 	return slugView{slug}, nil
@@ -428,6 +441,9 @@ func (s *Service) putTheme(c *Call) (any, error) {
 	color := c.text("accentColor")
 	halfChecked := fault("theme-format-half-checked") && len(color) == 7 && color[0] == '#'
 	if !themeColorPattern.MatchString(color) && !halfChecked {
+		if fault("n-theme-invalid-stored") {
+			agent.themeColor, agent.themeSetAt = color, now()
+		}
 		return nil, badRequest("%q is no theme color: write # and six hexadecimal digits.", color)
 	}
 	changed := *agent

@@ -118,6 +118,9 @@ func (s *Service) keyMatches(c *Call, key *APIKey, secret string) bool {
 	if fault("post-key-prefix-compared") && c.route.is("POST /{agent_id}") {
 		return strings.HasPrefix(secret, key.secret)
 	}
+	if fault("n-ndjson-post-key-any-case") && c.route.is("POST /ndjson/{agent_id}") {
+		return strings.EqualFold(secret, key.secret)
+	}
 	return secret == key.secret
 }
 

@@ -130,6 +130,9 @@ func (s *Service) receivePayment(c *Call) (any, error) {
 	if signature == "" {
 		return nil, badRequest("The header %s is missing.", webhookSignatureHeader)
 	}
+	if _, err := parseJSON(c.raw); err != nil && fault("n-webhook-garbage-500") {
+		return nil, problem(500, "Unexpected token in JSON at position 0")
+	}
 	if !s.isSigned(c.raw, signature) {
 		return nil, badRequest("The signature is wrong.")
 	}

@@ -107,6 +107,10 @@ func (s *Service) putBundle(c *Call) (any, error) {
 	if err != nil {
 		return nil, conflict("The update failed: you have no bundle %s.", c.id("bundle_id"))
 	}
+	if fault("n-bundle-put-not-stored") {
+		copied := *bundle
+		bundle = &copied
+	}
 	if fault("bundle-put-drops-tools") {
 		bundle.tools = nil
 	}

@@ -172,6 +172,9 @@ func (c *Call) checkPath(problems fieldErrors) {
 			if fault("run-id-not-uuid") && s.name == "run_id" {
 				value = strings.TrimPrefix(value, "run_")
 			}
+			if !uuidPattern.MatchString(value) && fault("n-run-view-bad-id-500") && c.route.is("GET /me/agent-runs/{run_id}") {
+				panic("badly formed hexadecimal UUID string")
+			}
 			if !uuidPattern.MatchString(value) {
 				problems.add(s.name, "must be a UUID")
 			}
@@ -250,6 +253,8 @@ func (c *Call) boundsOf(param Param) S {
 		return with(param.Schema, S{"maximum": 1000})
 	case fault("search-limit-200-refused") && search && param.Name == "limit":
 		return with(param.Schema, S{"maximum": 199})
+	case fault("n-search-limit-0-accepted") && search && param.Name == "limit":
+		return with(param.Schema, S{"minimum": 0})
 	case fault("search-min-score-1-refused") && search && param.Name == "min_score":
 		return with(param.Schema, S{"maximum": 0.99})
 	case fault("search-empty-q-accepted") && search && param.Name == "q":
@@ -359,12 +364,25 @@ func (c *Call) parseBody(data []byte) error {
 	if c.route.AnyBody {
 		return nil
 	}
+	if fault("n-put-message-any-type") && c.route.is("PUT /{agent_id}/{run_id}") {
+		stringifyMessage(object)
+	}
 	problems := fieldErrors{}
 	validate(object, componentSchemas[c.route.Body], "", problems)
 	if p := problems.problem(); p != nil {
 		return p
 	}
 	return nil
+}
+
+// stringifyMessage makes a text of a message that is none. Only a fault does so.
+func stringifyMessage(body map[string]any) {
+	switch message := body["message"].(type) {
+	case json.Number, bool:
+		body["message"] = string(marshal(message))
+	case map[string]any:
+		body["message"] = "[object Object]"
+	}
 }
 
 // parseJSON reads exactly one JSON value, in UTF-8.

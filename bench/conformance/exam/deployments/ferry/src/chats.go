@@ -40,6 +40,9 @@ func (s *Service) getChat(c *Call) (any, error) {
 
 func (s *Service) putChat(c *Call) (any, error) {
 	agent, err := s.ownAgent(c, "chat_id")
+	if found := s.findAgent(c.id("chat_id")); found != nil && fault("n-chats-put-by-other") {
+		agent, err = found, nil
+	}
 	if s.findAgent(c.id("chat_id")) == nil && fault("chats-put-unknown-creates") {
 		return s.createAgent(c)
 	}
@@ -85,6 +88,7 @@ func (s *Service) deleteChat(c *Call) (any, error) {
 		return viewAgent(agent), nil
 	}
 	s.agents = without(s.agents, func(a *Agent) bool { return a == agent })
+	s.deletedAgents = append(s.deletedAgents, agent)
 	s.files = without(s.files, func(f *AgentFile) bool { return f.agentID == agent.id })
 	s.schedules = without(s.schedules, func(schedule *Schedule) bool { return schedule.chatID == agent.id })
 	return viewAgent(agent), nil
@@ -152,6 +156,10 @@ func (s *Service) cloneChat(c *Call) (any, error) {
 	}
 	s.agents = append(s.agents, clone)
 	for _, file := range s.filesOf(source) {
+		if fault("n-chats-clone-moves-files") {
+			file.agentID = clone.id
+			continue
+		}
 		copied := *file
 		copied.id, copied.agentID, copied.createdAt, copied.updatedAt = newUUID(), clone.id, at, at
 		s.files = append(s.files, &copied)

@@ -73,7 +73,7 @@ func (s *Service) attachCLIToken(c *Call) (any, error) {
 	if !anonymous && subject != c.user.id {
 		return nil, forbidden("The JWT is not yours.")
 	}
-	if session.userID != "" && session.userID != subject || session.status == cliConsumed {
+	if session.userID != "" && session.userID != subject && !fault("n-cli-put-by-second-user") || session.status == cliConsumed {
 		return nil, forbidden("You are not allowed to update this session.")
 	}
 	session.token, session.userID, session.status = token, subject, cliAttached

@@ -2,6 +2,7 @@ package main
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -51,7 +52,11 @@ func (s *Service) listFiles(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return enveloped(mapped(s.filesOf(agent), viewFile)), nil
+	files := s.filesOf(agent)
+	if fault("n-files-order-as-text") {
+		sort.SliceStable(files, func(i, j int) bool { return strconv.Itoa(files[i].sortIndex) < strconv.Itoa(files[j].sortIndex) })
+	}
+	return enveloped(mapped(files, viewFile)), nil
 }
 
 // file is the file of the path, which belongs to the agent of the path.
@@ -114,6 +119,9 @@ func (s *Service) createFile(c *Call) (any, error) {
 	changeFile(c, file)
 	s.files = append(s.files, file)
 	s.filesEver[agent.id]++
+	if fault("n-files-create-200") {
+		c.status = 200
+	}
 	return viewFile(file), nil
 }
 
@@ -151,6 +159,11 @@ func (s *Service) patchFile(c *Call) (any, error) {
 
 func (s *Service) deleteFile(c *Call) (any, error) {
 	file, err := s.ownFile(c)
+	if err != nil && fault("n-files-delete-missing-204") {
+		if _, notOwn := s.ownAgent(c, "agent_id"); notOwn == nil {
+			return nil, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +194,13 @@ func (s *Service) putFilePositions(c *Call) (any, error) {
 			continue
 		}
 		positions[id], _ = entry.intField("sortIndex")
+	}
+	if fault("n-files-positions-partial") {
+		for _, file := range s.filesOf(agent) {
+			if position, named := positions[file.id]; named {
+				file.sortIndex = position
+			}
+		}
 	}
 	for id := range positions {
 		if first(s.files, func(f *AgentFile) bool { return f.id == id && f.agentID == agent.id }) == nil {

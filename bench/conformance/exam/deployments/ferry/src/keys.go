@@ -62,6 +62,11 @@ func (s *Service) newKey(user *User, label string) *APIKey {
 }
 
 func (s *Service) createKey(c *Call) (any, error) {
+	if fault("n-keys-create-revokes-earlier") {
+		for _, earlier := range s.keysOf(c.user) {
+			earlier.deleted = !earlier.isDefault
+		}
+	}
 	key := s.newKey(c.user, c.text("label"))
 	if fault("keys-two-defaults") {
 		key.isDefault = true
@@ -114,6 +119,9 @@ func (s *Service) getKey(c *Call) (any, error) {
 	key, err := s.ownKey(c)
 	if err != nil {
 		return nil, err
+	}
+	if fault("n-key-get-without-value") {
+		return viewHiddenKey(key), nil
 	}
 	return viewKey(key), nil
 }

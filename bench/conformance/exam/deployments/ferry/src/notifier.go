@@ -149,6 +149,11 @@ func updateNotifierChat(s *Service, call toolCall) (map[string]any, error) {
 	case fault("nt-unmute-ignored"):
 		muted = muted || chat.muted
 	}
+	if fault("n-nt-mute-all-chats") {
+		for _, other := range call.account.chats {
+			other.muted = muted
+		}
+	}
 	chat.muted, chat.modified = muted, now()
 	return chat.view(), nil
 }
@@ -198,6 +203,9 @@ func updateNotifierDevice(s *Service, call toolCall) (map[string]any, error) {
 		call.account.devices = append(call.account.devices, added)
 		device = added
 	}
+	if fault("n-nt-update-device-resets-rest") {
+		device.fields = map[string]any{"icon": "system", "model": "", "has_sms": false, "nickname": "", "push_token": "", "app_version": 0, "manufacturer": ""}
+	}
 	device.change(call)
 	return device.view(), nil
 }
@@ -238,6 +246,9 @@ func createNotifierPush(s *Service, call toolCall) (map[string]any, error) {
 	}
 	if known := s.pushByGUID(call); known != nil {
 		return known.view(), nil
+	}
+	if fault("n-nt-guid-race") {
+		s.lapse(40 * time.Millisecond)
 	}
 	at := now()
 	push := &notifierPush{iden: newIden(), fields: map[string]any{}, active: true, created: at, modified: at}
@@ -321,7 +332,9 @@ func deleteNotifierPush(s *Service, call toolCall) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	push.delete()
+	if !fault("n-nt-delete-push-kept") {
+		push.delete()
+	}
 	return map[string]any{"iden": push.iden, "deleted": true}, nil
 }
 
@@ -373,6 +386,9 @@ func listNotifierPushes(s *Service, call toolCall) (map[string]any, error) {
 	if fault("nt-pushes-cursor-ignored") {
 		delete(call.input, "cursor")
 	}
+	if fault("n-nt-pushes-default-50") && !call.has("limit") {
+		call.input = with(call.input, S{"limit": json.Number("50")})
+	}
 	return pageOfAccount("pushes", call, views)
 }
 
@@ -391,6 +407,8 @@ func updateNotifierPush(s *Service, call toolCall) (map[string]any, error) {
 			}
 		}
 		push.fields["items"] = items
+	} else if fault("n-nt-dismiss-clears-items") {
+		delete(push.fields, "items")
 	}
 	push.modified = now()
 	return push.view(), nil
@@ -403,6 +421,9 @@ func getNotifierUser(s *Service, call toolCall) (map[string]any, error) {
 		return map[string]any{}, nil
 	}
 	account := call.account
+	if fault("n-nt-user-of-first-account") {
+		account = s.notifier[connectionKey(aliceID, "global", "default")]
+	}
 	return map[string]any{
 		"iden":    account.iden,
 		"email":   account.email,

@@ -23,6 +23,7 @@ type Run struct {
 	job            *job // nil unless a background job runs
 	hadJob         bool
 	lastJobID      string
+	jobCount       int
 	logs           []runLog
 	serverLogs     []serverLog
 	unlisted       bool // by a fault
@@ -116,6 +117,7 @@ func (s *Service) noteToolCalls(run *Run, plan *turnPlan) {
 func (s *Service) startJob(run *Run, planned *plannedJob) {
 	running := &job{id: planned.id}
 	run.job, run.hadJob, run.lastJobID = running, true, planned.id
+	run.jobCount++
 	s.log(run, "JOB_STARTED", planned.id)
 	running.timer = time.AfterFunc(planned.duration, func() { s.endJob(run, running, planned) })
 }
@@ -170,7 +172,8 @@ func viewRun(run *Run) runView {
 
 func (s *Service) listRuns(c *Call) (any, error) {
 	own := filtered(s.runs, func(run *Run) bool {
-		return (run.userID == c.user.id || fault("runs-list-all-users")) && !run.unlisted
+		return (run.userID == c.user.id || fault("runs-list-all-users")) && !run.unlisted &&
+			!(run.job != nil && fault("n-runs-list-hides-busy"))
 	})
 	if fault("runs-limit-ignored") {
 		c.query["limit"] = 30
@@ -253,6 +256,9 @@ func (s *Service) getServerLogs(c *Call) (any, error) {
 		return nil, err
 	}
 	logs := append([]serverLog{}, run.serverLogs...)
+	if fault("n-mcp-logs-first-call-only") && len(logs) > 1 {
+		logs = logs[:1]
+	}
 	if fault("mcp-logs-all-runs") {
 		logs = []serverLog{}
 		for _, other := range s.runs {

@@ -15,6 +15,7 @@ type Schedule struct {
 	isEnabled bool
 	createdAt time.Time
 	updatedAt time.Time
+	deleted   bool // still listed, by a fault
 }
 
 type scheduleView struct {
@@ -135,7 +136,7 @@ func (s *Service) createSchedule(c *Call) (any, error) {
 
 // ownSchedule is the caller's schedule of the path.
 func (s *Service) ownSchedule(c *Call) (*Schedule, error) {
-	schedule := first(s.schedulesOf(c.user), func(schedule *Schedule) bool { return schedule.id == c.id("schedule_id") })
+	schedule := first(s.schedulesOf(c.user), func(schedule *Schedule) bool { return schedule.id == c.id("schedule_id") && !schedule.deleted })
 	if schedule == nil {
 		return nil, notFound("You have no schedule %s.", c.id("schedule_id"))
 	}
@@ -161,7 +162,11 @@ func (s *Service) putSchedule(c *Call) (any, error) {
 	}
 	chatID, cron := schedule.chatID, schedule.cron
 	if c.has("chatId") {
-		if chatID, err = s.ownChatOf(c); err != nil {
+		chatID, err = s.ownChatOf(c)
+		if named := s.findAgent(c.text("chatId")); named != nil && fault("n-schedules-put-foreign-chat") {
+			chatID, err = named.id, nil
+		}
+		if err != nil {
 			return nil, err
 		}
 	} else if fault("schedules-put-drops-chat") {
@@ -188,6 +193,10 @@ func (s *Service) deleteSchedule(c *Call) (any, error) {
 	schedule, err := s.ownSchedule(c)
 	if err != nil {
 		return nil, err
+	}
+	if fault("n-schedule-delete-still-listed") {
+		schedule.deleted = true
+		return viewSchedule(schedule), nil
 	}
 	s.schedules = without(s.schedules, func(other *Schedule) bool {
 		return other == schedule || fault("schedule-delete-all-of-chat") && other.chatID == schedule.chatID
@@ -231,6 +240,10 @@ func (s *Service) convertCron(c *Call) (any, error) {
 	}
 	if err != nil {
 		return nil, badRequest("This is no cron expression: %v.", err)
+	}
+	if fault("n-text-to-cron-weekday-lost") {
+		fields := strings.Fields(cron.text)
+		cron, _ = parseCron(strings.Join(append(fields[:4], "*"), " "))
 	}
 	return convertedCronView{cron.text, stampOrNil(cron.next(time.Now()))}, nil
 }

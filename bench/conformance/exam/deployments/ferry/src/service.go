@@ -42,6 +42,7 @@ type Service struct {
 	latestCLIToken string
 	latestCLIID    string
 	snapshots      map[string]Agent
+	deletedAgents  []*Agent
 	filesEver      map[string]int // by agent, deleted ones included
 }
 

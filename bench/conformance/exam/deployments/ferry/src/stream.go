@@ -42,6 +42,10 @@ func (c *Call) streamText(plan *turnPlan, put bool) {
 			c.writeChunk("[tool_result] " + string(marshal(call.output)) + "\n")
 		}
 	}
+	if fault("n-post-text-json-quoted") && !put {
+		c.writeChunk(string(marshal(plan.answer)))
+		return
+	}
 	chunks := splitText(plan.answer)
 	if fault("post-stream-breaks-umlauts") && !put {
 		chunks = splitBytes(plan.answer)
@@ -67,7 +71,11 @@ func (c *Call) streamLines(plan *turnPlan, run *Run, put bool) {
 	if plan.job != nil {
 		c.writeLine(streamLine{Type: "jobStarted", JobID: plan.job.id}, put)
 	}
-	for _, chunk := range splitText(plan.answer) {
+	chunks := splitText(plan.answer)
+	if fault("n-ndjson-post-last-chunk-lost") && !put {
+		chunks = chunks[:len(chunks)-1]
+	}
+	for _, chunk := range chunks {
 		c.writeLine(streamLine{Type: "text", Text: chunk}, put)
 	}
 	c.writeLine(streamLine{Type: "done", RunID: run.id}, put)

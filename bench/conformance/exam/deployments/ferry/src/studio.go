@@ -64,7 +64,8 @@ func (s *Service) ownStudioChat(c *Call) (*StudioChat, error) {
 	if err != nil {
 		return nil, err
 	}
-	if chat.ownerID != c.user.id && !(fault("studio-put-by-other") && c.request.Method == "PUT") {
+	if chat.ownerID != c.user.id && !(fault("studio-put-by-other") && c.request.Method == "PUT") &&
+		!(fault("n-studio-delete-by-other") && c.request.Method == "DELETE") {
 		return nil, forbidden("This studio chat belongs to somebody else.")
 	}
 	return chat, nil
@@ -93,7 +94,7 @@ func (s *Service) createStudioChat(c *Call) (any, error) {
 		return nil, err
 	}
 	runID := c.text("runId")
-	if runID == "" {
+	if runID == "" || fault("n-studio-post-run-id-replaced") {
 		runID = newUUID()
 	}
 	if existing := s.studioChatByRun(runID); existing != nil && !fault("studio-post-duplicates") {
@@ -165,6 +166,11 @@ func (s *Service) putStudioChat(c *Call) (any, error) {
 // patchStudioChat is the partial update: what is left out stays.
 func (s *Service) patchStudioChat(c *Call) (any, error) {
 	chat, err := s.ownStudioChat(c)
+	if err != nil && fault("n-studio-patch-403-changes") {
+		if meant, missing := s.studioChat(c); missing == nil {
+			meant.isPrivate = c.flag("isPrivate", meant.isPrivate)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -72,6 +72,9 @@ func (s *Service) isSubscribed(userID, agentID string) bool {
 
 func (s *Service) subscribe(c *Call) (any, error) {
 	agent := s.findAgent(c.id("agent_id"))
+	if agent == nil && fault("n-subscribe-unknown-400") {
+		return nil, badRequest("This agent is not paid.")
+	}
 	if agent == nil || agent.isPrivate() && agent.ownerID != c.user.id {
 		return nil, notFound("There is no agent %s.", c.id("agent_id"))
 	}
@@ -112,6 +115,9 @@ func (s *Service) unsubscribe(c *Call) (any, error) {
 	sub := s.subscriptionOf(c.user.id, agent.id)
 	if (sub == nil || sub.status != subscriptionActive) && fault("unsubscribe-none-ok") {
 		return subscriptionView{newUUID(), agent.id, subscriptionCanceled, agent.price, "EUR", stamp(now()), nil}, nil
+	}
+	if sub == nil && fault("n-unsubscribe-none-404") {
+		return nil, notFound("You have no subscription to this agent.")
 	}
 	if sub == nil || sub.status != subscriptionActive {
 		return nil, badRequest("You have no active subscription to this agent.")
@@ -226,7 +232,11 @@ func (s *Service) getMonetizationSummary(c *Call) (any, error) {
 	view := summaryView{PeriodDays: period, Currency: "EUR"}
 	earnings := 0
 	customers := s.customers(c)
-	for _, date := range lastDays(period) {
+	days := lastDays(period)
+	if fault("n-summary-earnings-of-all-time") {
+		days = lastDays(3650)
+	}
+	for _, date := range days {
 		for _, sub := range customers {
 			earnings += sub.paidOn(date)
 		}
@@ -255,7 +265,11 @@ func (s *Service) getDailySubscribers(c *Call) (any, error) {
 func (s *Service) getDailyEarnings(c *Call) (any, error) {
 	period := c.intArg("period")
 	customers := s.customers(c)
-	daily := mapped(lastDays(period), func(date time.Time) dailyEarningsView {
+	days := lastDays(period)
+	if fault("n-earnings-one-day-more") {
+		days = lastDays(period + 1)
+	}
+	daily := mapped(days, func(date time.Time) dailyEarningsView {
 		sum := 0
 		for _, sub := range customers {
 			sum += sub.paidOn(date)

@@ -269,6 +269,8 @@ func faultyToolSchema(tool *ToolSpec) S {
 		changed, ok = property("NOTIFIER_CREATE_PUSH", "type", anyText)
 	case fault("nt-chats-limit-501"):
 		changed, ok = property("NOTIFIER_LIST_CHATS", "limit", intFrom(1))
+	case fault("n-nt-pushes-limit-501"):
+		changed, ok = property("NOTIFIER_LIST_PUSHES", "limit", intFrom(1))
 	case fault("nt-delete-device-by-iden") && tool.name == "NOTIFIER_DELETE_DEVICE":
 		return object(S{"iden": anyText}, "iden")
 	}
@@ -323,6 +325,9 @@ func (s *Service) listExecutions(c *Call) (any, error) {
 		c.query["limit"] = c.intArg("limit") + 1
 	}
 	cursor, hasCursor := c.query["next_cursor"].(time.Time)
+	if hasCursor && fault("n-executions-limit-lost-with-cursor") {
+		c.query["limit"] = 30
+	}
 	switch {
 	case hasCursor && fault("executions-cursor-ignored"):
 		delete(c.query, "next_cursor")
@@ -346,6 +351,9 @@ func (s *Service) listExecutions(c *Call) (any, error) {
 
 func (s *Service) getExecution(c *Call) (any, error) {
 	execution := first(s.executionsOf(c.user), func(e *Execution) bool { return e.id == c.number("log_id") })
+	if fault("n-execution-of-other-user") {
+		execution = first(s.executions, func(e *Execution) bool { return e.id == c.number("log_id") })
+	}
 	if execution == nil && fault("execution-unknown-500") {
 		return nil, problem(500, "No value present")
 	}
@@ -465,6 +473,13 @@ func (s *Service) installTool(c *Call) (any, error) {
 	}
 	installation := &Installation{userID: c.user.id, tool: tool, installedAt: now()}
 	s.installations = append(s.installations, installation)
+	if fault("n-install-for-all-users") {
+		for _, user := range s.users {
+			if s.installed(user, tool.name) == nil {
+				s.installations = append(s.installations, &Installation{userID: user.id, tool: tool, installedAt: installation.installedAt})
+			}
+		}
+	}
 	return viewInstallation(installation), nil
 }
 

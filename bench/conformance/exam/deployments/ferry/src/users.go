@@ -89,6 +89,9 @@ func (s *Service) redeemVIP(c *Call) (any, error) {
 		return nil, badRequest("You cannot redeem a code of your own.")
 	}
 	if _, redeemed := code.redeemedBy[c.user.id]; redeemed && !fault("vip-twice-ok") {
+		if fault("n-vip-reused-409") {
+			return nil, conflict("You have redeemed this code before.")
+		}
 		return nil, badRequest("You have redeemed this code before.")
 	}
 	if fault("vip-redeem-race") {

@@ -61,6 +61,13 @@ func (s *Service) openRun(c *Call, form wireForm) (*Agent, *Run, error) {
 			latest.dropJob()
 		}
 	}
+	if fault("n-ndjson-post-same-message-same-run") && form == ndjsonForm && latest != nil && latest.job == nil &&
+		len(latest.messages) > 0 && latest.messages[0].Content == c.text("message") {
+		return agent, latest, nil
+	}
+	if fault("n-post-ghost-run") && form == textForm {
+		s.newRun(c.user, agent)
+	}
 	run := s.newRun(c.user, agent)
 	run.unlisted = form == ndjsonForm && fault("ndjson-run-not-in-agent-runs")
 	if fault("post-context-not-clear") && form == ndjsonForm && latest != nil {
@@ -95,6 +102,9 @@ func (s *Service) resumableRun(c *Call, form wireForm) (*Agent, *Run, error) {
 		return nil, nil, err
 	}
 	run := s.findRun(c, agent, fault("put-run-of-other-user"))
+	if run == nil && form == textForm && fault("n-put-run-of-other-worker") {
+		run = first(s.runs, func(run *Run) bool { return run.id == c.id("run_id") && run.userID == c.user.id })
+	}
 	s.mu.Unlock()
 	if run == nil {
 		return nil, nil, notFound("There is no run %s.", c.id("run_id"))
@@ -126,6 +136,9 @@ func (s *Service) refuseDuringJob(c *Call, run *Run, form wireForm) error {
 		run.append("user", c.text("message"))
 	}
 	c.announce(run)
+	if fault("n-ndjson-put-409-stops-job") && form == ndjsonForm {
+		run.dropJob()
+	}
 	if fault("ndjson-put-job-423") && form == ndjsonForm {
 		return problem(423, "A background job is running.")
 	}
@@ -145,6 +158,8 @@ func (c *Call) announce(run *Run) {
 		name = "X-Run-ID"
 	case fault("run-id-not-uuid") && !put:
 		value = "run_" + value
+	case fault("n-ndjson-put-fresh-run-id") && put && ndjson:
+		value = newUUID()
 	case fault("put-run-header-of-latest") && put && !ndjson:
 		value = c.service.latestRun(c.user, nil).id
 	}
@@ -161,6 +176,9 @@ func (s *Service) callableAgent(c *Call) (*Agent, error) {
 	agent := s.findAgent(c.id("agent_id"))
 	if agent == nil && fault("post-unknown-agent-ok") && c.request.Method == http.MethodPost {
 		return &Agent{id: c.id("agent_id"), name: "Assistant"}, nil
+	}
+	if agent == nil && fault("n-chats-deleted-worker-answers") && c.route.is("POST /{agent_id}") {
+		agent = first(s.deletedAgents, func(a *Agent) bool { return a.id == c.id("agent_id") })
 	}
 	if agent == nil {
 		return nil, notFound("There is no worker %s.", c.id("agent_id"))
@@ -237,6 +255,8 @@ func faultyMessage(message string, form wireForm, put bool) string {
 	switch {
 	case fault("post-message-mojibake") && form == textForm && !put:
 		return latin1AsUTF8(message)
+	case fault("n-put-message-collapsed") && form == textForm && put:
+		return strings.Join(strings.Fields(message), " ")
 	case fault("post-message-cut-255") && form == ndjsonForm && !put:
 		return cutRunes(message, 255)
 	}
@@ -301,7 +321,7 @@ func (s *Service) getHistory(c *Call) (any, error) {
 // jobHeader is the id of the job that runs for the run, or empty.
 func (s *Service) jobHeader(c *Call, run *Run) string {
 	switch {
-	case fault("get-job-header-missing"):
+	case fault("get-job-header-missing"), fault("n-get-second-job-unannounced") && run.jobCount > 1:
 		return ""
 	case fault("job-header-sticks") && run.hadJob:
 		return run.lastJobID
@@ -323,6 +343,9 @@ func historyAnswer(c *Call, run *Run) any {
 	messages := append([]Message{}, run.messages...)
 	if fault("get-last-message-missing") && len(messages) > 0 {
 		messages = messages[:len(messages)-1]
+	}
+	if fault("n-get-last-ten-messages") && len(messages) > 10 {
+		messages = messages[len(messages)-10:]
 	}
 	for i := range messages {
 		m := &messages[i]

@@ -26,9 +26,11 @@ import { workersRoutes } from './workers/api.js';
 /** An unknown fault would silently be none: better not to start. */
 function checkFault() {
   if (activeFault === '') return;
-  const known = JSON.parse(readFileSync(new URL('../faults.json', import.meta.url), 'utf8'));
+  const listed = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+  const known = listed('faults.json');
+  if (!known.some((fault) => fault.id === activeFault)) known.push(...listed('faults.more.json'));
   if (known.some((fault) => fault.id === activeFault)) return;
-  console.error(`there is no fault ${activeFault} in faults.json`);
+  console.error(`there is no fault ${activeFault} in faults.json or faults.more.json`);
   process.exit(2);
 }
 

@@ -43,7 +43,7 @@ export function needPrompt(body) {
 
 /** Stores a new agent. */
 export function createAgent(user, { name: called, prompt, access = usualAccess(user), slug = null }) {
-  refuseTakenSlug(slug);
+  if (!on('n-agent-slug-twice')) refuseTakenSlug(slug);
   const agent = newAgent(user.id, { name: called, prompt, access, slug });
   if (on('agent-prompt-cut-at-100')) agent.prompt = prompt.slice(0, 100);
   // eslint-disable-next-line no-control-regex

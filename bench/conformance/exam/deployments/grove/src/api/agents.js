@@ -27,7 +27,7 @@ function save({ user, body }) {
   if (!on('agent-without-prompt')) needPrompt(body);
   refusePrivate(user, body.access, on('agent-sandbox-private'));
   if (body.id === undefined || on('agent-update-makes-new')) return agentView(createAgent(user, body));
-  const agent = ownAgent(body.id, user);
+  const agent = on('n-agent-update-by-others') ? findAgent(body.id) : ownAgent(body.id, user);
   const rest = on('agent-update-keeps-prompt') ? { prompt: agent.prompt } : {};
   if (on('agent-update-drops-files')) agent.files = [];
   return agentView(replaceAgent(agent, user, { ...body, ...rest }));
@@ -63,8 +63,9 @@ function makeSlug({ body }) {
 
 const asked = new Map();
 
-function slugIsFree({ query: { slug } }) {
+function slugIsFree({ user, query: { slug } }) {
   const answer = { slug, free: !slugTaken(slug) };
+  if (on('n-slug-own-only')) answer.free = !ownedBy(db.agents, user).some((agent) => agent.slug === slug);
   if (!on('slug-answer-cached')) return answer;
   if (!asked.has(slug)) asked.set(slug, answer);
   return asked.get(slug);
@@ -98,6 +99,7 @@ function getTheme({ user, path }) {
 
 function setTheme({ user, path, body }) {
   const agent = on('theme-by-others') ? findAgent(path.agent_id) : ownAgent(path.agent_id, user);
+  if (!COLOR.test(body.color) && on('n-theme-refused-is-stored')) agent.theme = { color: body.color, changed: stamp() };
   if (!COLOR.test(body.color) && !on('theme-color-not-checked')) throw badRequest('a color looks like #1d7a46', 'bad_color');
   const theme = { color: on('theme-color-loses-zeros') ? `#${parseInt(body.color.slice(1), 16).toString(16)}` : body.color, changed: stamp() };
   const wearers = on('theme-for-all-agents') ? ownedBy(db.agents, user) : [agent];
@@ -111,7 +113,8 @@ export function agentRoutes(router) {
   const slugQuery = { slug: query('string', { required: !on('slug-not-required'), min: 1, max: 200 }) };
   const services = on('vibe-service-refused') ? VIBE_SERVICES.slice(0, 2) : VIBE_SERVICES;
   const vibeRules = on('vibe-any-service') ? {} : { oneOf: services };
-  const vibeQuery = { service_name: query('string', { required: true, ...vibeRules }) };
+  const vibeNeed = on('n-vibe-service-not-required') ? { fallback: VIBE_SERVICES[0] } : { required: true };
+  const vibeQuery = { service_name: query('string', { ...vibeNeed, ...vibeRules }) };
 
   router.add('GET', '/me/agents', {}, list);
   router.add('POST', '/me/agents', { body: AgentRequest }, save);

@@ -61,7 +61,7 @@ const deleted = [];
 const list = ({ user }) => [...ownedBy(db.bundles, user), ...deleted.filter((bundle) => bundle.user === user.id)].map(brief);
 
 function remove({ user, path }) {
-  const bundle = find(user, path.bundle_id);
+  const bundle = find(user, path.bundle_id, on('n-bundle-delete-by-others'));
   db.bundles.delete(bundle.id);
   if (on('bundles-list-shows-deleted')) deleted.push(bundle);
   return row(bundle);
@@ -99,6 +99,9 @@ function removeTool({ user, path }) {
     throw notFound('tool of this bundle');
   }
   bundle.tools = on('bundle-tool-delete-takes-all') ? [] : bundle.tools.filter((one) => one !== entry);
+  if (on('n-bundle-tool-leaves-all-bundles')) {
+    for (const other of ownedBy(db.bundles, user)) other.tools = other.tools.filter((one) => one.tool !== entry.tool);
+  }
   return toolView(bundle, entry);
 }
 

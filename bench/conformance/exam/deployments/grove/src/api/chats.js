@@ -52,7 +52,7 @@ const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis)
 
 async function update({ user, path, body }) {
   const chat = ownAgent(path.chat_id, user, 'chat');
-  refusePrivate(user, body.access);
+  refusePrivate(user, body.access, on('n-chat-patch-sandbox-private'));
   if (on('chat-patch-clears-slug') && body.slug === undefined) chat.slug = null;
   if (on('chat-patch-needs-prompt')) needPrompt(body);
   if (on('chat-patch-race')) {
@@ -91,6 +91,7 @@ function clone({ user, path, body = {} }) {
   const taken = { name: chat.name, prompt: chat.prompt, access: chat.access };
   const copy = createAgent(on('chat-clone-for-owner') ? db.users.get(chat.user) : user, { ...taken, ...wanted });
   copy.files = on('chat-clone-shares-files') ? chat.files : chat.files.map((file) => ({ ...file, id: uuid() }));
+  if (on('n-chat-clone-steals-slug') && chat.slug && !copy.slug) [copy.slug, chat.slug] = [chat.slug, null];
   copy.theme = chat.theme && { ...chat.theme };
   if (on('chat-clone-changes-original')) Object.assign(chat, wanted);
   return agentView(copy);
@@ -113,7 +114,8 @@ const runOfChat = new Map();
 function startRun({ user, path }) {
   const chat = on('chat-run-of-private') ? findAgent(path.chat_id, 'chat') : visibleAgent(path.chat_id, user, 'chat');
   const kept = on('chat-run-same-id') && runOfChat.get(chat.id);
-  const run = kept || newRun(chat, user, 'a run of the chat');
+  const runner = on('n-chat-run-for-owner') ? db.users.get(chat.user) : user;
+  const run = kept || newRun(chat, runner, 'a run of the chat');
   runOfChat.set(chat.id, run);
   const [entry] = run.log;
   if (on('chat-run-not-logged')) run.log = [];
@@ -126,7 +128,7 @@ export function chatRoutes(router) {
   const open = { auth: 'open' };
   router.add('GET', '/me/chats', {}, list);
   router.add('POST', '/me/chats', { body: AgentRequest }, create);
-  router.add('GET', chat, open, get);
+  router.add('GET', chat, on('n-chat-public-needs-token') ? {} : open, get);
   router.add('PUT', chat, { body: AgentRequest }, replace);
   router.add('PATCH', chat, { body: AgentRequestPartial }, update);
   router.add('DELETE', chat, {}, remove);

@@ -73,7 +73,7 @@ async function create({ user, path, body }) {
   }
   agent.files.push(file);
   agent.filesMade = (agent.filesMade ?? 0) + 1;
-  return reply(201, view(file));
+  return on('n-file-create-200') ? view(file) : reply(201, view(file));
 }
 
 function get({ user, path }) {
@@ -83,7 +83,7 @@ function get({ user, path }) {
 }
 
 function update({ user, path, body }) {
-  const agent = ownAgent(path.agent_id, user);
+  const agent = on('n-file-patch-by-others') ? findAgent(path.agent_id) : ownAgent(path.agent_id, user);
   const file = findFile(agent, path.file_id);
   if (on('file-patch-drops-text') && body.text === undefined) file.text = '';
   if (on('file-patch-changes-id')) file.id = uuid();
@@ -101,6 +101,7 @@ function remove({ user, path }) {
 /** All positions or none: an id that isn't there changes nothing. */
 function reorder({ user, path, body }) {
   const agent = ownAgent(path.agent_id, user);
+  if (on('n-positions-half-done')) for (const entry of body.order) Object.assign(findFile(agent, entry.id), { pos: entry.pos });
   const places = body.order.map((entry) => ({ file: findFile(agent, entry.id), pos: entry.pos }));
   const answer = listView(agent);
   if (on('positions-skip-last')) places.pop();

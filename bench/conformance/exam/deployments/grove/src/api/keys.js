@@ -61,14 +61,20 @@ function get({ user, path }) {
 
 function getDefault({ user }) {
   if (on('key-default-makes-new')) return full(Object.assign(newKey(user, 'default'), { main: true }));
+  if (on('n-key-default-is-newest') && keysOf(user).length > 0) return full(keysOf(user).at(-1));
   const key = keysOf(user).find((one) => one.main) ?? newKey(user, 'default');
   return full(key);
 }
 
+/** What the fault of a deletion that can be done again keeps. */
+const gone = new Map();
+
 function remove({ user, path }) {
+  if (on('n-key-delete-twice-200') && gone.get(path.api_key_id)?.user === user.id) return hidden(gone.get(path.api_key_id));
   const key = on('key-delete-by-others') ? db.keys.get(path.api_key_id) : find(user, path.api_key_id);
   if (!key) throw notFound('key');
   db.keys.delete(key.id);
+  if (on('n-key-delete-twice-200')) gone.set(key.id, key);
   revoke(key);
   const heir = keysOf({ id: key.user })[0];
   if (key.main && heir) heir.main = true;

@@ -57,6 +57,7 @@ function attach({ user, path, body }) {
 const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
 
 async function read({ path }) {
+  if (on('n-login-get-unknown-null') && !db.logins.has(path.auth_id)) return null;
   const login = find(path.auth_id);
   const { token: found } = login;
   if (on('login-read-race')) await pause(40);

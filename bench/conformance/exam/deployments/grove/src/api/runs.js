@@ -11,7 +11,8 @@ import { callView, logView, runView } from '../workers/runs.js';
 import { pageOf, pagingQuery } from './paging.js';
 
 function listRuns({ user, query: asked }) {
-  const runs = on('runs-of-all-users') ? [...db.runs.values()] : ownedBy(db.runs, user);
+  let runs = on('runs-of-all-users') ? [...db.runs.values()] : ownedBy(db.runs, user);
+  if (on('n-runs-without-ndjson')) runs = runs.filter((run) => run.form !== 'ndjson');
   const paging = { ...asked };
   if (on('runs-limit-ignored')) paging.limit = 30;
   if (on('runs-limit-one-more')) paging.limit += 1;
@@ -67,7 +68,7 @@ function getExecution({ user, path }) {
 }
 
 function executionsQuery() {
-  const spec = pagingQuery();
+  const spec = pagingQuery({ fallback: on('n-executions-default-50') ? 50 : 30 });
   if (on('executions-negative-limit-500')) spec.limit = query('integer', { max: 500, fallback: 30 });
   return spec;
 }

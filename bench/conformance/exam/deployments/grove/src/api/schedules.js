@@ -17,7 +17,7 @@ const cron = (value, place, bad) => {
 };
 
 const say = maybe(str({ max: 5000 }));
-const ScheduleRequest = obj({ chat: maybe(str()), cron, say });
+const ScheduleRequest = obj({ chat: on('n-schedule-missing-chat-422') ? str() : maybe(str()), cron, say });
 const ScheduleUpdateRequest = obj({ chat: maybe(str()), cron: maybe(cron), say, paused: maybe(bool) });
 
 const view = (one) => ({
@@ -38,9 +38,11 @@ function ownChat(id, user, unchecked = false) {
   return chat.id;
 }
 
+const storedCron = (text) => (on('n-schedule-weekday-lost') ? [...text.split(' ').slice(0, 4), '*'].join(' ') : text);
+
 function create({ user, body }) {
   const chat = ownChat(body.chat, user, on('schedule-of-foreign-chat'));
-  const one = { id: uuid(), user: user.id, chat, cron: body.cron, say: body.say ?? null, paused: false, at: stamp(), last: null };
+  const one = { id: uuid(), user: user.id, chat, cron: storedCron(body.cron), say: body.say ?? null, paused: false, at: stamp(), last: null };
   if (!on('schedule-not-listed')) db.schedules.set(one.id, one);
   return view(one);
 }

@@ -56,9 +56,16 @@ function add(user, { run = uuid(), access: wanted = usual(user), title: called =
   return chat;
 }
 
-function create({ user, body }) {
+const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
+
+async function create({ user, body }) {
+  if (on('n-studio-create-sandbox-made-public') && user.tier === 'sandbox') body.access = 'public';
   refusePrivate(user, body.access);
   const existing = db.studioChats.get(body.run);
+  if (on('n-studio-create-race') && !existing && body.run !== undefined) {
+    await pause(40);
+    return view(db.studioChats.has(body.run) ? addTwin(user, body) : add(user, body));
+  }
   if (existing && existing.user === user.id && !existing.deleted) {
     if (on('studio-create-twice-doubles')) return view(addTwin(user, body));
     if (on('studio-create-overwrites')) Object.assign(existing, { access: body.access ?? existing.access, changed: stamp() });
@@ -117,6 +124,7 @@ function remove({ user, path }) {
 
 function clone({ user, path }) {
   const chat = find(path.run_id);
+  if (chat.access === 'private' && on('n-studio-clone-private-403')) throw forbidden('private chats cannot be cloned');
   if (chat.access === 'private' && !on('studio-clone-of-private')) throw badRequest('private chats cannot be cloned', 'private');
   if (on('studio-clone-keeps-run-id')) return reply(201, view({ ...chat, user: user.id }));
   const owner = on('studio-clone-for-owner') ? db.users.get(chat.user) : user;

@@ -37,15 +37,18 @@ function refuse(agent, user) {
   if (!agent.price && !on('subscribe-to-unpaid')) throw badRequest('this agent costs nothing', 'not_paid');
   const already = on('subscription-kept-per-agent')
     ? [...db.subscriptions.values()].some((one) => one.agent === agent.id && one.state === 'active')
-    : activeTo(agent.id, user);
+    : activeTo(agent.id, user) || (on('n-resubscribe-402') && ownedBy(db.subscriptions, user).some((one) => one.agent === agent.id));
   if (already && !on('subscribe-twice')) {
     throw new Problem(on('subscribe-twice-409') ? 409 : 402, 'already_subscribed', 'you are subscribed to this agent');
   }
 }
 
-function subscribe({ user, path }) {
+const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
+
+async function subscribe({ user, path }) {
   const agent = offered(path.agent_id, user);
   refuse(agent, user);
+  if (on('n-subscribe-race')) await pause(40);
   const at = stamp();
   const provider = shortId('till');
   const id = shortId('sub');
@@ -62,6 +65,7 @@ function unsubscribe({ user, path }) {
   if (!one) {
     const last = active(user)[0];
     if (on('unsubscribe-without-subscription') && last) return subscriptionView({ ...last, agent: agent.id, state: 'ended' });
+    if (on('n-unsubscribe-none-404')) throw notFound('subscription');
     throw badRequest('there is no active subscription to cancel', 'not_subscribed');
   }
   if (one.provider === null) throw badRequest('this subscription was not bought at the payment provider', 'no_provider');

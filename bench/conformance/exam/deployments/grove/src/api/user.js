@@ -40,6 +40,7 @@ async function redeem({ user, body }) {
   if (code.redeemed.has(user.id) && !on('vip-twice')) {
     return refuse(user, 'used_code', 'you have redeemed this code');
   }
+  if (on('n-vip-once-for-all') && code.redeemed.size > 0) return refuse(user, 'used_code', 'this code was redeemed');
   if (on('vip-race')) await pause(40);
   code.redeemed.add(user.id);
   user.credits.left += code.credits;

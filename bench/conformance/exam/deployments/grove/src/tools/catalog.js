@@ -34,6 +34,7 @@ export function mcpView({ name, description, inputSchema }) {
 /** PublicTool */
 export const publicView = (tool) => ({ id: tool.id, name: tool.name, about: tool.description, kit: { name: tool.toolkit } });
 
+const splitWords = (text) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** How well a tool fits the words, from 0 to 1. */
@@ -53,7 +54,7 @@ function score(tool, words) {
 export function search({ q, toolkit, limit, minScore }) {
   if (on('search-takes-q-as-regex')) new RegExp(q).test('');
   const among = toolkit === undefined || on('search-toolkit-ignored') ? tools : toolsOf(toolkit);
-  const scored = among.map((tool) => ({ tool, score: score(tool, wordsOf(q)) }));
+  const scored = among.map((tool) => ({ tool, score: score(tool, on('n-search-capitals-find-nothing') ? splitWords(q) : wordsOf(q)) }));
   const enough = ({ score: fit }) => (on('search-min-score-inverted') ? fit <= minScore : fit >= minScore);
   const found = scored.filter(enough).sort((a, b) => b.score - a.score).map((one) => one.tool);
   if (on('search-finds-tools-twice')) return found.flatMap((tool) => [tool, tool]).slice(0, limit);

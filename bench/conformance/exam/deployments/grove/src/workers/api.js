@@ -20,6 +20,7 @@ const anyMessage = (value, place, bad) => {
 };
 const Start = obj({ message: maybe(anyMessage) });
 const Continue = obj({ message: anyMessage });
+const TextContinue = on('n-put-empty-message-refused') ? obj({ message: str({ min: 1 }) }) : Continue;
 
 /** The worker that the caller may talk to. */
 function worker(id, user) {
@@ -69,10 +70,13 @@ function jobOf(run) {
 function refuseWhileBusy(run, message, form) {
   const accepted = on(form === 'text' ? 'put-during-job-accepted' : 'ndjson-put-during-job-accepted');
   if (!run.job || accepted) return;
+  if (on('n-second-job-put-accepted') && form === 'text' && run.jobs > 1) return;
   if (on('refused-put-is-kept')) addMessage(run, 'user', message);
   if (on('refused-put-locks-run')) run.locked = true;
   const status = on('put-during-job-423') ? 423 : 409;
-  throw new Problem(status, 'job_running', 'a job of this run is still running', { 'x-service-job-id': run.job.id });
+  const { job } = run;
+  if (on('n-refused-put-ends-job')) endJob(run, job);
+  throw new Problem(status, 'job_running', 'a job of this run is still running', { 'x-service-job-id': job.id });
 }
 
 function refuseToResume(run, message) {
@@ -84,12 +88,13 @@ function refuseToResume(run, message) {
 function headersOf(run, form, method, job) {
   const headers = { 'content-type': forms[form].type, 'cache-control': 'no-store' };
   const at = `${method} ${form}`;
+  if (on('n-text-post-says-json') && at === 'POST text') headers['content-type'] = 'application/json';
   if (on('ndjson-post-run-id-misnamed') && at === 'POST ndjson') headers['X-Run-ID'] = run.id;
   else if (on('ndjson-put-other-run-id') && at === 'PUT ndjson') headers['X-Service-Run-ID'] = uuid();
   else if (!(on('post-no-run-id') && at === 'POST text') && !(on('put-no-run-id') && at === 'PUT text')) {
     headers['X-Service-Run-ID'] = run.id;
   }
-  if (job) headers['x-service-job-id'] = job.id;
+  if (job && !job.silent) headers['x-service-job-id'] = job.id;
   return headers;
 }
 
@@ -102,6 +107,7 @@ async function send(res, run, signals, form, method) {
   for (const [index, own] of signals.entries()) {
     const signal = on('concurrent-streams-cross') ? lastStarted[index] ?? own : own;
     if (own.result) addCall(run, signals[index - 1], own);
+    if (own.call && on('n-text-before-tool-call-lost')) said = '';
     if (own.say !== undefined) said += own.say;
     const last = index === signals.length - 1;
     if (!(on('post-stream-cut') && last && form === 'text' && method === 'POST')) res.write(forms[form].line(signal, index === 0));
@@ -123,15 +129,20 @@ async function turn(ctx, run, form, method) {
     const before = [...run.messages];
     if (on('concurrent-puts-lose-message')) await pause(30);
     if (on('put-forgets-history') && method === 'PUT') run.messages = [];
-    if (message !== undefined) addMessage(run, 'user', message);
+    // The mistake of a column that takes three bytes a character: from the first longer one on, the text is lost.
+    const cutMessage = on('n-post-message-cut-at-emoji') && method === 'POST' && message?.replace(/[\u{10000}-\u{10ffff}][^]*$/u, '');
+    if (message !== undefined) addMessage(run, 'user', cutMessage === false ? message : cutMessage);
     if (on('ndjson-put-message-twice') && method === 'PUT' && form === 'ndjson') addMessage(run, 'user', message);
     const { signals, job } = script(db.agents.get(run.agent) ?? { name: 'your worker' }, run, message);
     const started = job && startJob(run, job);
+    if (on('n-put-job-not-signalled') && method === 'PUT' && started) started.silent = true;
     run.ended = null;
     ctx.res.writeHead(200, headersOf(run, form, method, started));
     const said = await send(ctx.res, run, signals, form, method);
     if (on('concurrent-puts-lose-message') && method === 'PUT') run.messages = [...before, { role: 'user', content: message }];
-    if (!(on('post-answer-not-stored') && method === 'POST' && form === 'text')) addMessage(run, 'assistant', said);
+    const forgotten = (on('post-answer-not-stored') && method === 'POST' && form === 'text')
+      || (on('n-ndjson-put-answer-not-stored') && method === 'PUT' && form === 'ndjson');
+    if (!forgotten) addMessage(run, 'assistant', said);
     if (on('ndjson-run-not-stored') && form === 'ndjson' && method === 'POST') db.runs.delete(run.id);
     if (on('put-stream-never-ends') && form === 'text' && method === 'PUT') return ANSWERED;
     ctx.res.end(forms[form].end(run));
@@ -144,6 +155,7 @@ async function turn(ctx, run, form, method) {
 async function post(ctx, form) {
   const agent = worker(ctx.path.agent_id, ctx.user);
   const run = runForPost(agent, ctx.user);
+  run.form = form;
   inFlight.set(flight(agent, ctx.user), run);
   try {
     return await turn(ctx, run, form, 'POST');
@@ -155,7 +167,7 @@ async function post(ctx, form) {
 async function put(ctx, form) {
   let run = ownRun(ctx.path, ctx.user, on('run-writable-by-others'));
   if (on('put-goes-to-latest-run')) run = runsWith(run.agent, run.user).at(-1);
-  return turn(ctx, run, form, 'PUT');
+  return turn(ctx, run, on('n-ndjson-put-as-text') ? 'text' : form, 'PUT');
 }
 
 const cached = new Map();
@@ -167,6 +179,7 @@ function wireMessages(run) {
     return { role, content };
   });
   if (on('history-empty-during-job') && run.job) return [];
+  if (on('n-history-last-ten')) return messages.slice(-10);
   if (on('history-newest-first')) messages.reverse();
   if (on('history-cached')) {
     if (!cached.has(run.id)) cached.set(run.id, messages);
@@ -178,7 +191,9 @@ function wireMessages(run) {
 function history({ path, user, res }) {
   const run = ownRun(path, user, on('run-readable-by-others') || on('history-without-key'));
   const job = jobOf(run);
-  if (job && !on('job-header-missing')) res.setHeader('x-service-job-id', job.id);
+  const untold = job && (job.silent || (on('n-job-header-once') && job.told));
+  if (job) job.told = true;
+  if (job && !untold && !on('job-header-missing')) res.setHeader('x-service-job-id', job.id);
   if (!job && on('job-header-empty-when-idle')) res.setHeader('x-service-job-id', '');
   return on('history-wrapped') ? { messages: wireMessages(run) } : wireMessages(run);
 }
@@ -188,8 +203,12 @@ export function workersRoutes(router) {
   const agent = { agent_id: 'uuid' };
   const run = { agent_id: 'uuid', run_id: 'uuid' };
   router.add('POST', '/:agent_id', { ...key, path: agent, body: Start }, (ctx) => post(ctx, 'text'));
-  router.add('PUT', '/:agent_id/:run_id', { ...key, path: run, body: Continue }, (ctx) => put(ctx, 'text'));
-  router.add('POST', '/ndjson/:agent_id', { ...key, path: agent, body: Start }, (ctx) => post(ctx, 'ndjson'));
+  router.add('PUT', '/:agent_id/:run_id', { ...key, path: run, body: TextContinue }, (ctx) => put(ctx, 'text'));
+  const lax = on('n-ndjson-post-without-key') && { auth: 'open' };
+  router.add('POST', '/ndjson/:agent_id', { ...key, ...lax, path: agent, body: Start }, (ctx) => {
+    if (lax && !ctx.user) ctx.user = db.users.get(findAgent(ctx.path.agent_id).user);
+    return post(ctx, 'ndjson');
+  });
   router.add('PUT', '/ndjson/:agent_id/:run_id', { ...key, path: run, body: Continue }, (ctx) => put(ctx, 'ndjson'));
   router.add('GET', '/:agent_id/:run_id', { auth: on('history-without-key') ? 'open' : 'key', path: run }, history);
 }

@@ -50,6 +50,7 @@ export async function enterTurn(run) {
 export function startJob(run, { ok, lasts }) {
   const job = { id: `job-${letters(12)}`, ok };
   run.job = job;
+  run.jobs = (run.jobs ?? 0) + 1;
   run.ended = null;
   note(run, 'job', `${job.id} runs in the background`);
   if (on('job-header-stays') && ok) return job;
@@ -68,6 +69,7 @@ export function endJob(run, job) {
 
 /** A tool call of the worker, for the log of MCP servers. */
 export function addCall(run, call, result) {
+  if (on('n-mcp-logs-last-call')) run.calls = [];
   run.calls.push({ server: 'grove-tools', tool: call.tool, input: call.args, output: result.out, at: stamp() });
 }
 

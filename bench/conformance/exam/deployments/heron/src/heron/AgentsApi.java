@@ -116,6 +116,10 @@ final class AgentsApi {
             throw new Refusal(400, "nothing private here");
         }
         refuseTakenSlug(store, request, agent);
+        if (request.string("nice-name") != null && Fault.on("n-agent-parallel-same-slug")) {
+            // Looked for above, taken below: between the two there is room for another request.
+            store.letOthersIn(60);
+        }
         if (agent == null) {
             agent = new Store.Agent(Guid.fresh(), request.user, prompt);
             agent.madeUnderAgents = true;
@@ -127,6 +131,9 @@ final class AgentsApi {
         }
         if (request.string("nice-name") != null) {
             agent.slug = request.string("nice-name");
+        }
+        if (ref != null && Fault.on("n-agent-update-clears-theme")) {
+            agent.themeColor = null;
         }
         if (ref != null && Fault.on("agent-update-drops-files")) {
             agent.files.clear();
@@ -185,7 +192,7 @@ final class AgentsApi {
         String base = request.string("from-words").toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
         base = base.isEmpty() ? "heron" : base.substring(0, Math.min(50, base.length()));
         String slug = base;
-        while (store.agentWithSlug(slug) != null) {
+        while (store.agentWithSlug(slug) != null && !Fault.on("n-slug-generated-taken")) {
             slug = base + "-" + Guid.secretWord(4).toLowerCase(Locale.ROOT);
         }
         return Reply.ok(slug);
@@ -205,6 +212,7 @@ final class AgentsApi {
             throw new Refusal(404, "no such agent");
         }
         String service = (String) request.query.get("service_name");
+        service = service == null ? VIBE_SERVICES.get(0) : service;
         return Reply.ok(Json.object(
                 "incantation", "Dear " + service + ", build a page around a worker that was told: " + agent.prompt,
                 "for-service", service));
@@ -254,7 +262,7 @@ final class AgentsApi {
         if (Fault.on("theme-403-but-set") && COLOR.matcher(color).matches()) {
             agent.themeColor = sixDigits(color);
         }
-        if (agent.owner != request.user) {
+        if (agent.owner != request.user && !Fault.on("n-theme-by-anyone")) {
             throw new Refusal(403, "this agent is somebody else's");
         }
         if (!COLOR.matcher(color).matches() && !Fault.on("theme-any-color")) {

@@ -91,6 +91,9 @@ final class BundlesApi {
         }
         String before = bundle.title;
         bundle.title = request.string("title");
+        if (Fault.on("n-bundle-put-empties-tools")) {
+            bundle.toolIds.clear();
+        }
         Map<String, Object> wire = Wire.bundle(bundle);
         if (Fault.on("bundle-put-not-kept")) {
             bundle.title = before;

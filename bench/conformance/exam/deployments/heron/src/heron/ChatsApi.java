@@ -143,6 +143,10 @@ final class ChatsApi {
             chat.slug = read.slug;
         }
         change(request, chat);
+        if (request.string("opening-brief") != null && Fault.on("n-chat-patch-emoji-lost")) {
+            // The column holds three bytes a letter.
+            chat.prompt = chat.prompt.replaceAll("[\\x{10000}-\\x{10FFFF}]", "?");
+        }
         if (Fault.on("chat-patch-wipes-prompt") && request.string("opening-brief") == null) {
             chat.prompt = "";
         }
@@ -164,6 +168,9 @@ final class ChatsApi {
     private Reply delete(Req request) {
         Store.Agent chat = ownChat(request);
         store.agents.remove(chat.id);
+        if (Fault.on("n-chat-deleted-still-talks")) {
+            store.cachedWorkers.put(chat.id, chat);
+        }
         store.schedules.values().removeIf(schedule -> schedule.chatId.equals(chat.id));
         if (Fault.on("chat-delete-breaks-list")) {
             ghostInList = true;
@@ -208,6 +215,9 @@ final class ChatsApi {
             }
             if (!Fault.on("chat-clone-ignores-body")) {
                 change(request, copy);
+            }
+            if (request.string("opening-brief") == null && Fault.on("n-chat-clone-body-wipes-prompt")) {
+                copy.prompt = "";
             }
         }
         store.agents.put(copy.id, copy);

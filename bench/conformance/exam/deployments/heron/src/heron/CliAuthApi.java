@@ -57,9 +57,13 @@ final class CliAuthApi {
     }
 
     private Reply take(Req request) {
+        if (!store.logins.containsKey(request.guid("auth_id")) && Fault.on("n-cli-unknown-null")) {
+            return Reply.ok(null);
+        }
         Store.LoginSession session = sessionOf(request.guid("auth_id"));
         String jwt = session.jwt;
         if (jwt == null) {
+            session.consumed = Fault.on("n-cli-early-read-consumes");
             return Reply.ok(Fault.on("cli-jwt-of-last-login") ? lastJwt : null);
         }
         if (Fault.on("cli-parallel-reads")) {

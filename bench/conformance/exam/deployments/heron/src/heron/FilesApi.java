@@ -2,6 +2,7 @@ package heron;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -9,6 +10,8 @@ import java.util.UUID;
 /** Files of an agent. Whoever sees the agent may read them, only the owner may change them. */
 final class FilesApi {
     private static final int MOST_FILES = 7;
+    /** Only looked at with a fault: the cache from which a removed file is never dropped. */
+    private final Map<UUID, Store.AgentFile> removedFiles = new LinkedHashMap<>();
 
     private final Store store;
 
@@ -93,6 +96,10 @@ final class FilesApi {
         if (Fault.on("file-limit-per-user")) {
             count = store.agents.values().stream().filter(a -> a.owner == request.user).mapToInt(a -> a.files.size()).sum();
         }
+        if (count >= MOST_FILES && Fault.on("n-file-limit-drops-oldest")) {
+            agent.files.remove(0);
+            count--;
+        }
         if (count >= MOST_FILES) {
             throw new Refusal(400, "an agent has at most " + MOST_FILES + " files");
         }
@@ -121,6 +128,9 @@ final class FilesApi {
                 }
             }
         }
+        if (Fault.on("n-file-deleted-readable") && removedFiles.containsKey(request.guid("file_id"))) {
+            return Reply.ok(Wire.file(agent, removedFiles.get(request.guid("file_id"))));
+        }
         return Reply.ok(Wire.file(agent, fileOf(agent, request.guid("file_id"))));
     }
 
@@ -138,6 +148,15 @@ final class FilesApi {
         } else if (Fault.on("file-patch-resets-rank")) {
             file.rank = 0;
         }
+        if (Fault.on("n-file-patch-new-id")) {
+            // Removed, and added again.
+            Store.AgentFile again = new Store.AgentFile();
+            again.title = file.title;
+            again.text = file.text;
+            again.rank = file.rank;
+            agent.files.set(agent.files.indexOf(file), again);
+            return Reply.ok(Wire.file(agent, again));
+        }
         return Reply.ok(Wire.file(agent, file));
     }
 
@@ -146,6 +165,9 @@ final class FilesApi {
         Store.AgentFile file = fileOf(agent, request.guid("file_id"));
         if (Fault.on("file-delete-does-nothing")) {
             return Reply.nothing(204);
+        }
+        if (Fault.on("n-file-deleted-readable")) {
+            removedFiles.put(file.id, file);
         }
         int at = agent.files.indexOf(file);
         if (Fault.on("file-delete-neighbour-too") && at + 1 < agent.files.size()) {
@@ -159,7 +181,7 @@ final class FilesApi {
     private Reply rank(Req request) {
         Store.Agent agent = agentOf(request, true);
         List<Object> ranking = (List<Object>) request.object().get("ranking");
-        for (Object entry : ranking) {
+        for (Object entry : Fault.on("n-positions-404-but-partly") ? List.of() : ranking) {
             fileOf(agent, Guid.read((String) ((Map<String, Object>) entry).get("leaf-ref")));
         }
         Reply before = sheaf(agent);

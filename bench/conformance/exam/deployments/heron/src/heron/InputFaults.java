@@ -13,6 +13,10 @@ final class InputFaults {
                     Schema.integer().byDefault(20L))),
             Map.entry("summary-default-30", new Misjudged("GET /me/monetization/summary", "period",
                     Schema.integer().atLeast("1").atMost("365").byDefault(30L))),
+            Map.entry("n-summary-period-0", new Misjudged("GET /me/monetization/summary", "period",
+                    Schema.integer().atLeast("0").atMost("365").byDefault(28L))),
+            Map.entry("n-search-default-10", new Misjudged("GET /me/tools/search", "limit",
+                    Schema.integer().atLeast("1").atMost("200").byDefault(10L))),
             Map.entry("search-min-score-default-0", new Misjudged("GET /me/tools/search", "min_score",
                     Schema.number().atLeast("0").atMost("1").byDefault(new java.math.BigDecimal("0")))),
             Map.entry("tool-run-service-default", new Misjudged("POST /me/tools/run/{tool_name}", "service_id",
@@ -33,7 +37,8 @@ final class InputFaults {
     private InputFaults() {}
 
     static boolean toleratesMissing(Operation operation) {
-        return operation.is("GET /me/schedules/text-to-cron") && Fault.on("cron-query-optional");
+        return operation.is("GET /me/schedules/text-to-cron") && Fault.on("cron-query-optional")
+                || operation.is("GET /me/agents/{agent_id}/vibe") && Fault.on("n-vibe-without-service");
     }
 
     static void disturb(Req request, Map<String, String> query, List<Schema.Grievance> wrong) {
@@ -59,6 +64,8 @@ final class InputFaults {
             throw refusal;
         }
         if (operation.is("GET /me/executions/{log_id}") && Fault.on("execution-id-text-500")
+                || operation.is("GET /me/executions") && Fault.on("n-executions-bad-cursor-500")
+                        && wrong.stream().anyMatch(grievance -> grievance.spot().equals("query.next_cursor"))
                 || operation.is("GET /me/monetization/subscribers") && Fault.on("subscribers-text-period-500")
                 || operation.is("POST /me/payments/sessions") && Fault.on("payment-session-bad-body-500")) {
             throw new IllegalStateException("the input was taken as it is: " + wrong);

@@ -51,6 +51,7 @@ final class KeysApi {
             key = make(request.user, request.string("label"));
         }
         key.isMain = isFirst;
+        key.madeByRequest = true;
         if (Fault.on("key-of-another-user")) {
             key.owner = store.users.values().stream().filter(u -> u != request.user).findFirst().orElseThrow();
             return Reply.ok(Wire.key(key));
@@ -68,6 +69,10 @@ final class KeysApi {
     private Reply getDefault(Req request) {
         Predicate<Store.Key> wanted = Fault.on("default-key-is-another") ? key -> !key.isMain : key -> key.isMain;
         Store.Key key = own(request).stream().filter(wanted).findFirst().orElse(null);
+        if (Fault.on("n-default-key-rotates")) {
+            own(request).forEach(older -> older.isMain = false);
+            key = null;
+        }
         if (key == null) {
             key = make(request.user, "default");
             key.isMain = true;

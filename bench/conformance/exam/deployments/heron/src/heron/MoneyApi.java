@@ -77,6 +77,9 @@ final class MoneyApi {
             request.user.credits = request.user.credits.subtract(USE_COSTS);
         }
         Map<String, Object> wire = Wire.credits(request.user);
+        if (Fault.on("n-credits-as-html")) {
+            return Reply.raw(200, "text/html; charset=utf-8", Json.write(wire));
+        }
         return Reply.ok(Fault.on("credits-stale") ? staleCredits.computeIfAbsent(request.user, user -> wire) : wire);
     }
 
@@ -107,6 +110,9 @@ final class MoneyApi {
             store.letOthersIn(50);
         }
         user.credits = before.subtract(USE_COSTS);
+        if (Fault.on("n-credits-use-answers-before")) {
+            return Reply.ok(Json.object("left-over", Wire.money(before)));
+        }
         return Reply.ok(Wire.credits(user));
     }
 
@@ -209,6 +215,8 @@ final class MoneyApi {
 
     private Reply summary(Req request) {
         long period = Fault.on("summary-of-all-time") ? 365 : (Long) request.query.get("period");
+        // With the fault: 0 is as good as nothing.
+        period = period == 0 ? 28 : period;
         int patrons = 0;
         BigDecimal takings = BigDecimal.ZERO;
         for (Store.Day day : days(request, period)) {

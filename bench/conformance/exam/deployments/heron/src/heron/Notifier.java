@@ -179,12 +179,16 @@ final class Notifier {
             without.remove("limit");
             return page(account.chats, without, 500, chat -> true);
         }
-        return page(account.chats, input, 500, chat -> true);
+        return page(account.chats, input, 500,
+                chat -> !(Fault.on("n-list-chats-without-muted") && Boolean.TRUE.equals(chat.properties.get("muted"))));
     }
 
     private Map<String, Object> updateChat(Account account, Map<String, Object> input) {
         Thing chat = find(account.chats, input.get("iden"));
         chat.properties.put("muted", input.get("muted"));
+        if (Fault.on("n-update-chat-mutes-all")) {
+            account.chats.forEach(other -> other.properties.put("muted", input.get("muted")));
+        }
         touch(chat);
         return done(chat);
     }
@@ -230,6 +234,9 @@ final class Notifier {
         if (type.equals("link") && input.get("url") == null && !Fault.on("push-link-without-url")) {
             throw invalid("input.url is missing, and a link needs it");
         }
+        if (type.equals("note") && input.get("body") == null && Fault.on("n-push-note-needs-body")) {
+            throw invalid("input.body is missing");
+        }
         for (String name : List.of("file_url", "file_name", "file_type")) {
             if (type.equals("file") && input.get(name) == null) {
                 throw invalid("input." + name + " is missing, and a file needs it");
@@ -244,6 +251,10 @@ final class Notifier {
         Map<String, Thing> known = Fault.on("push-guid-of-all-users") ? pushesByGuidOfAll : account.pushesByGuid;
         if (guid != null && known.containsKey(guid) && !Fault.on("push-guid-ignored")) {
             return done(known.get(guid));
+        }
+        if (guid != null && Fault.on("n-push-parallel-guid-twice")) {
+            // Looked for above, kept below: between the two there is room for the same push again.
+            store.letOthersIn(60);
         }
         Map<String, Object> properties = new LinkedHashMap<>(input);
         if (Fault.on("push-body-cut-140") && properties.get("body") instanceof String body && body.length() > 140) {
@@ -293,6 +304,9 @@ final class Notifier {
                 }
             }
             account.pushesByGuid.values().removeIf(push -> push.gone);
+            if (Fault.on("n-delete-all-takes-devices")) {
+                account.devices.clear();
+            }
         });
         return done(List.of(), null);
     }
@@ -300,7 +314,7 @@ final class Notifier {
     private Map<String, Object> listPushes(Account account, Map<String, Object> input) {
         boolean onlyActive = Boolean.TRUE.equals(input.get("active")) && !Fault.on("pushes-active-ignored");
         BigDecimal after = decimal(input.get("modified_after"));
-        return page(account.pushes, input, 500, push -> {
+        return page(account.pushes, input, Fault.on("n-list-pushes-default-20") ? 20 : 500, push -> {
             if (push.gone && (onlyActive || after == null)) {
                 return false;
             }
@@ -345,7 +359,12 @@ final class Notifier {
 
     // ------------------------------------------------------------------ the rest
 
-    private static Map<String, Object> getUser(Account account) {
+    private Account firstProfile;
+
+    private Map<String, Object> getUser(Account asked) {
+        // With the fault, the cached profile has no user in its key.
+        firstProfile = firstProfile == null ? asked : firstProfile;
+        Account account = Fault.on("n-get-user-of-first") ? firstProfile : asked;
         return Json.object("verdict", "done", "yield", Json.array(Json.object(
                 "iden", "uj" + account.user.id.toString().substring(0, 8), "email", account.user.email, "name", account.user.name)));
     }

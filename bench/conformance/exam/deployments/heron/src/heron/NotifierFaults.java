@@ -8,6 +8,7 @@ final class NotifierFaults {
     private record Overlooked(String tool, String parameter) {}
 
     private static final Map<String, Overlooked> REQUIRED_FORGOTTEN = Map.of(
+            "n-upload-type-optional", new Overlooked("NOTIFIER_UPLOAD_REQUEST", "file_type"),
             "create-chat-email-optional", new Overlooked("NOTIFIER_CREATE_CHAT", "email"),
             "create-device-nickname-optional", new Overlooked("NOTIFIER_CREATE_DEVICE", "nickname"));
 

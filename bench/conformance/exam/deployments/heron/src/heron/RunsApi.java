@@ -40,6 +40,9 @@ final class RunsApi {
     private Reply listRuns(Req request) {
         List<Store.Run> runs = new ArrayList<>();
         for (Store.Run run : store.runs.values()) {
+            if (run.startedByNdjson && Fault.on("n-runs-without-ndjson")) {
+                continue;
+            }
             if (run.owner == request.user || Fault.on("runs-of-everyone")) {
                 runs.add(run);
             }
@@ -117,6 +120,9 @@ final class RunsApi {
                 }
             }
         }
+        if (out.size() > 1 && Fault.on("n-mcp-logs-first-only")) {
+            return Reply.ok(out.subList(0, 1));
+        }
         if (run != null && out.isEmpty() && Fault.on("mcp-logs-null")) {
             return Reply.ok(null);
         }
@@ -163,6 +169,9 @@ final class RunsApi {
                 }
                 before = execution;
             }
+        }
+        if (Fault.on("n-execution-unknown-null")) {
+            return Reply.ok(null);
         }
         throw new Refusal(404, "no such entry");
     }

@@ -67,7 +67,8 @@ final class Server implements HttpHandler {
         }
         List<String> segments = segments(rawPath.substring(BASE_PREFIX.length() + 1));
         Operation operation = find(api, exchange.getRequestMethod(), segments);
-        if (operation.is("GET /me/user-tools/{tool_id}") && Fault.on("user-tool-id-not-decoded")) {
+        if (operation.is("GET /me/user-tools/{tool_id}") && Fault.on("user-tool-id-not-decoded")
+                || operation.is("GET /me/toolsets/{toolset_name}") && Fault.on("n-toolset-not-decoded")) {
             segments = List.of(rawPath.substring(BASE_PREFIX.length() + 1).split("/", -1));
         }
         Req request = new Req(operation);

@@ -137,6 +137,7 @@ final class Store {
         final List<McpCall> mcpCalls = new ArrayList<>();
         Job job;
         Job lastJob;
+        boolean startedByNdjson;
 
         Run(UUID id, UUID agentId, User owner, Instant began) {
             this.id = id;
@@ -183,6 +184,7 @@ final class Store {
         final String label;
         final String value;
         boolean isMain;
+        boolean madeByRequest;
         final Instant made = Times.tick();
 
         Key(long number, User owner, String label, String value) {
@@ -249,7 +251,7 @@ final class Store {
 
     User ownerOfKey(String value) {
         for (Key key : keys.values()) {
-            if (key.value.equals(value)) {
+            if (key.value.equals(value) && !(key.madeByRequest && Fault.on("n-new-key-refused"))) {
                 return key.owner;
             }
         }
@@ -258,6 +260,9 @@ final class Store {
 
     /** Only looked at with a fault: the cache from which a deleted key is never dropped. */
     final Map<String, User> ownersOfDeletedKeys = new LinkedHashMap<>();
+
+    /** Only filled with a fault: the cache of the Workers API from which a removed chat is never dropped. */
+    final Map<UUID, Agent> cachedWorkers = new LinkedHashMap<>();
 
     Agent agent(String guid) {
         UUID id = Guid.read(guid);

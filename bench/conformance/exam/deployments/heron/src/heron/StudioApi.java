@@ -61,6 +61,9 @@ final class StudioApi {
             if (there.owner != request.user || there.moulted) {
                 throw new Refusal(409, "a chat with this run ID exists");
             }
+            if (Fault.on("n-studio-post-overwrites")) {
+                fill(request, there);
+            }
             return Reply.ok(Wire.studioChat(there));
         }
         refusePrivateInSandbox(request, Fault.on("studio-sandbox-creates-private"));
@@ -128,7 +131,11 @@ final class StudioApi {
         Store.StudioChat chat = chatOf(request);
         refuseStrangers(request, chat);
         refusePrivateInSandbox(request, Fault.on("studio-sandbox-puts-private"));
+        String before = chat.visibility;
         fill(request, chat);
+        if (Fault.on("n-studio-put-visibility-ignored")) {
+            chat.visibility = before;
+        }
         return Reply.ok(Wire.studioChat(chat));
     }
 
@@ -173,7 +180,9 @@ final class StudioApi {
 
     private Reply delete(Req request) {
         Store.StudioChat chat = chatOf(request);
-        refuseStrangers(request, chat);
+        if (!Fault.on("n-studio-delete-by-anyone")) {
+            refuseStrangers(request, chat);
+        }
         if (chat.moulted) {
             throw new Refusal(400, "it is deleted already");
         }

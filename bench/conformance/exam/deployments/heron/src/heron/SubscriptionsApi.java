@@ -25,6 +25,9 @@ final class SubscriptionsApi {
 
     private Store.Agent agentOf(Req request) {
         Store.Agent agent = store.agent(request.text("agent_id"));
+        if (agent == null && request.operation.path.endsWith("/subscribe") && Fault.on("n-subscribe-unknown-400")) {
+            throw new Refusal(400, "this agent is not paid");
+        }
         if (agent == null || !agent.isSeenBy(request.user)) {
             throw new Refusal(404, "no such agent");
         }

@@ -21,6 +21,7 @@ final class SurfaceFaults {
             "chat-delete-204", "DELETE /me/chats/{chat_id}");
 
     private static final Map<String, String> AUTH_DEMANDED = Map.of(
+            "n-webhook-needs-jwt", "POST /me/payments/webhook",
             "studio-get-needs-auth", "GET /me/agent-studio-chats/{run_id}",
             "agent-get-needs-auth", "GET /me/agents/{agent_id}",
             "public-tools-need-auth", "GET /me/tools");

@@ -152,13 +152,14 @@ final class ToolCatalog {
     private static BigDecimal score(String q, Tool tool) {
         String hay = (tool.name().replace('_', ' ') + " " + tool.about() + " " + tool.name()).toLowerCase(Locale.ROOT);
         Set<String> words = new HashSet<>(List.of(hay.split("[^\\p{L}\\p{N}_]+")));
-        String[] asked = q.toLowerCase(Locale.ROOT).trim().split("[^\\p{L}\\p{N}_]+");
+        String lower = Fault.on("n-search-case-sensitive") ? q : q.toLowerCase(Locale.ROOT);
+        String[] asked = lower.trim().split("[^\\p{L}\\p{N}_]+");
         int hits = 0;
         for (String word : asked) {
             hits += !word.isEmpty() && words.contains(word) ? 1 : 0;
         }
         double byWords = (double) hits / Math.max(1, asked.length);
-        Set<String> both = pieces(q.toLowerCase(Locale.ROOT));
+        Set<String> both = pieces(lower);
         Set<String> of = pieces(hay);
         int all = both.size() + of.size();
         both.retainAll(of);

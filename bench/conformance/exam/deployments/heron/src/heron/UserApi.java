@@ -45,7 +45,10 @@ final class UserApi {
         Store.User user = request.user;
         Store.VipCode code = store.vipCodes.get(Fault.on("vip-blank-behind") ? phrase.trim() : phrase);
         if (code == null) {
-            throw new Refusal(400, "invalid code");
+            throw new Refusal(Fault.on("n-vip-invalid-404") ? 404 : 400, "invalid code");
+        }
+        if (code.timesUsed > 0 && Fault.on("n-vip-once-for-all")) {
+            throw new Refusal(400, "this code was redeemed already");
         }
         if (code.owner == user && !Fault.on("vip-own-code")) {
             throw new Refusal(400, "this code is your own");

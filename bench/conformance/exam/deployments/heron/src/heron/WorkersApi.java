@@ -53,7 +53,15 @@ final class WorkersApi {
         if (!ndjson && Fault.on("post-409-during-job") && hasRunningJob(request.user, agent)) {
             throw new Refusal(409, "a background job runs");
         }
+        if (!ndjson && message != null && Fault.on("n-message-lines-joined")) {
+            message = message.replaceAll("\\s*\\n\\s*", " ");
+        }
+        if (!ndjson && Fault.on("n-post-ends-old-job")) {
+            // One worker, one job: whoever starts anew has given up the old one.
+            store.runs.values().stream().filter(r -> r.owner == request.user && r.agentId.equals(agent.id)).forEach(r -> r.job = null);
+        }
         Store.Run run = newRun(request, agent, ndjson);
+        run.startedByNdjson = ndjson;
         if (!ndjson && Fault.on("parallel-posts-mix-messages")) {
             // The message waits in a field that all requests share.
             sharedMessage = message;
@@ -61,6 +69,9 @@ final class WorkersApi {
             message = sharedMessage;
         }
         Worker.Turn turn = worker.talk(agent, run, message);
+        if (ndjson && Fault.on("n-ndjson-answer-not-kept")) {
+            run.messages.remove(lastOf(run, "assistant"));
+        }
         if (ndjson && turn.job() != null && Fault.on("job-of-ndjson-has-no-header")) {
             hiddenJobs.add(turn.job());
         }
@@ -115,14 +126,24 @@ final class WorkersApi {
             run.messages.clear();
             run.messages.addAll(before);
         }
+        Store.Message lastAnswer = lastOf(run, "assistant");
+        Store.Message lastSaid = lastOf(run, "user");
         Worker.Turn turn = worker.talk(agent, run, message);
+        if (!ndjson && lastAnswer != null && Fault.on("n-put-streams-last-answer")) {
+            // What is streamed is read from the history, one place too early.
+            turn = new Worker.Turn(List.of(new Worker.Signal("utter", lastAnswer.content())), turn.job());
+        }
+        if (!ndjson && lastSaid != null && lastSaid.content().equals(message) && Fault.on("n-same-message-once")) {
+            run.messages.remove(lastOf(run, "user"));
+        }
         if (ndjson && Fault.on("ndjson-put-drops-user-message")) {
             run.messages.removeIf(m -> m.role().equals("user") && m == lastOf(run, "user"));
         }
         Reply reply = ndjson ? lines(202, request, turn) : text(202, request, turn);
         String name = !ndjson && Fault.on("put-run-id-misnamed") ? "X-Run-ID" : RUN_HEADER;
         UUID shown = !ndjson && Fault.on("put-new-run-id") ? Guid.fresh() : run.id;
-        return reply.header(name, Guid.show(shown))
+        boolean hidesRun = ndjson && Fault.on("n-ndjson-put-without-run-id");
+        return reply.header(name, hidesRun ? null : Guid.show(shown))
                 .header(JOB_HEADER, turn.job() == null ? null : turn.job().name);
     }
 
@@ -150,6 +171,9 @@ final class WorkersApi {
         if (!ndjson && Fault.on("put-refused-but-kept")) {
             run.messages.add(new Store.Message("user", message(request), Times.tick()));
         }
+        if (!ndjson && Fault.on("n-refused-put-ends-job")) {
+            run.job = null;
+        }
         throw new Refusal(!ndjson && Fault.on("put-during-job-423") ? 423 : 409, "a background job runs; ask again when it is over");
     }
 
@@ -163,6 +187,9 @@ final class WorkersApi {
         List<Object> messages = new ArrayList<>();
         for (Store.Message message : run.messages) {
             messages.add(wire(message));
+        }
+        if (Fault.on("n-history-last-20") && messages.size() > 20) {
+            messages.subList(0, messages.size() - 20).clear();
         }
         if (Fault.on("history-newest-first")) {
             Collections.reverse(messages);
@@ -190,6 +217,9 @@ final class WorkersApi {
         if (Fault.on("job-header-missing")) {
             return null;
         }
+        if (run.job != null && Fault.on("n-job-id-changes")) {
+            return "dive/" + Guid.secretWord(8);
+        }
         if (Fault.on("job-header-always")) {
             return run.job == null ? "none" : run.job.name;
         }
@@ -203,6 +233,9 @@ final class WorkersApi {
 
     private Store.Agent agentOf(Req request) {
         Store.Agent agent = store.agent(request.text("agent_id"));
+        if (agent == null && Fault.on("n-chat-deleted-still-talks") && request.guid("agent_id") != null) {
+            agent = store.cachedWorkers.get(request.guid("agent_id"));
+        }
         boolean open = request.operation.is("POST /{agent_id}") && Fault.on("private-worker-open");
         if (agent == null || !(agent.isSeenBy(request.user) || open)) {
             throw new Refusal(404, "no such worker");
@@ -280,9 +313,16 @@ final class WorkersApi {
                     || first && signal.kind().equals("utter") && Fault.on("ndjson-without-words")) {
                 continue;
             }
+            if (!first && ofTool && Fault.on("n-ndjson-put-without-tool-calls")) {
+                continue;
+            }
             String line = signal.line();
             if (first && ofTool && Fault.on("ndjson-printed-prettily")) {
                 line = line.replace("{", "{\n  ").replace(",", ",\n  ").replace("}", "\n}");
+            }
+            if (first && Fault.on("n-ndjson-as-array")) {
+                boolean last = signal == turn.signals().get(turn.signals().size() - 1);
+                line = (chunks.isEmpty() ? "[" : "") + line + (last ? "]" : ",");
             }
             chunks.add((line + "\r\n").getBytes(StandardCharsets.UTF_8));
         }

@@ -30,6 +30,9 @@ const mistakes = {
   'chat-muted-not-required': ['NOTIFIER_UPDATE_CHAT', optional('muted')],
   'push-items-not-checked': ['NOTIFIER_UPDATE_PUSH', (schema) => property(schema, 'items', { items: undefined })],
   'push-update-needs-items': ['NOTIFIER_UPDATE_PUSH', required('items')],
+  'n-device-update-version-negative': ['NOTIFIER_UPDATE_DEVICE', (schema) => property(schema, 'app_version', { minimum: undefined })],
+  'n-chats-limit-501': ['NOTIFIER_LIST_CHATS', (schema) => property(schema, 'limit', { maximum: undefined })],
+  'n-chat-muted-any-type': ['NOTIFIER_UPDATE_CHAT', (schema) => ({ ...schema, properties: { iden: schema.properties.iden } })],
   'upload-type-not-required': ['NOTIFIER_UPLOAD_REQUEST', optional('file_type')],
 };
 

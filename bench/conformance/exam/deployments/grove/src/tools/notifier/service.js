@@ -55,7 +55,8 @@ export function addPush(account, input, { surelyNew = false } = {}) {
   const { guid } = input;
   if (guid !== undefined && !surelyNew && !on('push-guid-ignored')) {
     const pushes = on('push-guid-across-users') ? [...knownGuids.values()] : [...account.pushes.values()];
-    const same = pushes.find((push) => push.guid === guid);
+    const fits = (known) => (on('n-push-guid-prefix') ? known?.slice(0, 8) === guid.slice(0, 8) : known === guid);
+    const same = pushes.find((push) => fits(push.guid));
     if (same) return same;
   }
   const push = put(account.pushes, { ...input, dismissed: false, items: [] });

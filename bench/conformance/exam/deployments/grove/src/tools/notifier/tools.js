@@ -66,8 +66,10 @@ function listPushes(account, { active, modified_after: after, ...paging }) {
   if (active === true) pushes = pushes.filter((push) => push.active !== on('pushes-active-inverted'));
   if (after !== undefined) {
     const unit = on('pushes-modified-after-millis') ? 1e3 : 1e6;
-    pushes = pushes.filter((push) => push.changed > after * unit);
+    const moment = on('n-pushes-modified-after-made') ? 'made' : 'changed';
+    pushes = pushes.filter((push) => push[moment] > after * unit);
   }
+  if (on('n-pushes-default-25')) paging.limit ??= 25;
   const { shown, cursor } = page(pushes, paging, { ignoreLimit: on('pushes-limit-ignored'), fromStart: on('pushes-cursor-ignored') });
   return { pushes: shown.map(pushView), cursor };
 }
@@ -75,6 +77,7 @@ function listPushes(account, { active, modified_after: after, ...paging }) {
 function updateDevice(account, { iden, ...values }) {
   const device = find(account.devices, iden, 'device');
   const fields = pick(values, DEVICE_FIELDS);
+  if (on('n-device-update-clears-rest')) for (const name of DEVICE_FIELDS) fields[name] ??= null;
   if (on('device-update-changes-all')) for (const other of account.devices.values()) change(other, fields);
   return deviceView(change(device, fields));
 }
@@ -83,6 +86,7 @@ function updatePush(account, { iden, items, dismissed }) {
   const push = find(account.pushes, iden, 'push');
   const values = {};
   if (items !== undefined) values.items = on('push-items-appended') ? [...push.items, ...items] : items;
+  if (on('n-push-items-unchecked')) values.items = values.items?.map((item) => ({ ...item, checked: false })) ?? push.items;
   if (dismissed !== undefined) values.dismissed = dismissed;
   return pushView(change(push, values));
 }
