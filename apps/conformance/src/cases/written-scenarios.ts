@@ -76,13 +76,7 @@ export const writtenScenarios: readonly Scenario[] = [
   },
   {
     id: 'same-words-in-one-run',
-    steps: [
-      start('text', 'repeated'),
-      put('text', 'repeated'),
-      put('ndjson', 'repeated'),
-      read(),
-      readLate(),
-    ],
+    steps: [start('text', 'repeated'), put('text', 'repeated'), read(), readLate()],
   },
   {
     id: 'job-that-shows-late',

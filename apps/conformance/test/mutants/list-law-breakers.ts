@@ -33,12 +33,12 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.left-out-parameter-shows-its-default': {
     breaks: 'runs a tool in a place of its own wherever a call leaves the parameter out',
     wrap: (target) => {
-      const [{ parameter = '' } = {}] = target.rules;
-      return onSuccess(target, async (response, request) =>
-        new URL(request.url).searchParams.has(parameter)
-          ? response
-          : withJson(response, (body) => ({ ...Object(body), [parameter]: 'own' })),
-      );
+      const parameters = target.rules.map(({ parameter = '' }) => parameter);
+      return onSuccess(target, async (response, request) => {
+        const given = new URL(request.url).searchParams;
+        const own = parameters.filter((one) => !given.has(one)).map((one) => [one, 'own']);
+        return withJson(response, (body) => ({ ...Object(body), ...Object.fromEntries(own) }));
+      });
     },
   },
   'law.update-keeps-the-order': {

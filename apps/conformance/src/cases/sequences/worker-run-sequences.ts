@@ -52,17 +52,7 @@ export const workerRunSequences: readonly Sequence[] = [
       call('getRunMessages', { path: { ...path, ...run } }),
     ],
   },
-  { id: 'runs-one-by-one', quiet: true, calls: oneByOne({}, {}) },
-  {
-    // Of this user a list has hardly any others.
-    id: 'runs-one-by-one-of-a-key',
-    quiet: true,
-    calls: [
-      call('createApiKey', { name: 'key', as: 'sandbox', body: {} }),
-      ...oneByOne({ as: 'created', key: of('key', 'key'), kind: 'open-refusal' }, { as: 'sandbox' }),
-      call('deleteApiKey', { as: 'sandbox', path: { api_key_id: of('key', 'api_key_id') } }),
-    ],
-  },
+  { id: 'runs-one-by-one', quiet: true, calls: oneByOne() },
   {
     id: 'run-with-a-job-is-listed',
     quiet: true,
@@ -95,10 +85,10 @@ export const workerRunSequences: readonly Sequence[] = [
 ];
 
 /** Three starts of each form in turn, each between two lists. */
-function oneByOne(starter: Partial<Call>, reader: Partial<Call>): readonly Call[] {
-  const list = call('listAgentRuns', { query: { limit: 30 }, ...reader });
+function oneByOne(): readonly Call[] {
+  const list = call('listAgentRuns', { query: { limit: 100 } });
   const starts = Array.from({ length: 3 }, () => ['startRun', 'startRunNdjson']).flat();
-  return [list, ...starts.flatMap((form) => [call(form, { path, body: message, ...starter }), list])];
+  return [list, ...starts.flatMap((form) => [call(form, { path, body: message }), list])];
 }
 
 /** A page in any order of time that has the first and the last one has those of the other form between them. */

@@ -1,8 +1,10 @@
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { at } from '../../../json/json-record.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { notListed } from '../../findings/not-listed.ts';
-import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { leavesIn } from '../../leaves.ts';
+import { entriesOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { startsRun } from '../../worker-runs.ts';
@@ -13,7 +15,7 @@ const enough = 3;
 export const eachStartMakesOneRun: Check = {
   id: 'law.each-start-makes-one-run',
   drivenBy: 'sequences',
-  evidence: ['records-listed', 'success'],
+  evidence: ['run-started', 'success'],
   needs: [],
   judge: (recording) => judgeEach(seriesIn(recording), (series) => doubled(series) ?? unlisted(series)),
 };
@@ -21,8 +23,8 @@ export const eachStartMakesOneRun: Check = {
 /** A start between two lists of one user, and the runs that only the second list has. */
 interface Span {
   readonly start: Exchange;
-  readonly before: ResourceExchange;
-  readonly after: ResourceExchange;
+  readonly before: Exchange;
+  readonly after: Exchange;
   readonly added: readonly string[];
 }
 
@@ -52,18 +54,24 @@ function spansIn(calls: readonly Exchange[]): readonly Span[] {
     const [before, after] = [inOrder[index - 1], inOrder[index + 1]];
     const isBetween = before && after && isList(before) && isList(after) && isInTurn(before, start, after);
     if (!isBetween || !startsRun(start) || !succeeded(start)) return [];
-    const old = new Set(before.resource.listed);
-    return [{ start, before, after, added: (after.resource.listed ?? []).filter((id) => !old.has(id)) }];
+    return [{ start, before, after, added: addedBetween(before, after, idOf(start)) }];
   });
 }
 
-function isList(one: Exchange): one is ResourceExchange {
-  return (
-    one.operation === 'listAgentRuns' &&
-    succeeded(one) &&
-    isResourceCall(one) &&
-    one.resource.listed !== undefined
+/** By the place in its entry in which the run that was started has its identifier. */
+function addedBetween(before: Exchange, after: Exchange, id: string): readonly string[] {
+  const [place] = (entriesOf(after) ?? []).flatMap((entry) =>
+    leavesIn(entry).flatMap(({ path, value }) => (value === id ? [path.map(String)] : [])),
   );
+  if (place === undefined) return [];
+  const idsIn = (list: Exchange): readonly string[] =>
+    (entriesOf(list) ?? []).map((entry) => String(at(entry, place)));
+  const old = new Set(idsIn(before));
+  return idsIn(after).filter((one) => !old.has(one));
+}
+
+function isList(one: Exchange): boolean {
+  return one.operation === 'listAgentRuns' && succeeded(one) && entriesOf(one) !== undefined;
 }
 
 function isInTurn(...[before, start, after]: readonly [Exchange, Exchange, Exchange]): boolean {
@@ -83,7 +91,7 @@ function doubled({ spans }: Series): Found | undefined {
   const [first] = spans;
   const isDoubled = spans.every((span) => isShown(span) && span.added.length > 1);
   if (first === undefined || !isDoubled) return undefined;
-  const count = first.before.resource.listed?.length ?? 0;
+  const count = entriesOf(first.before)?.length ?? 0;
   return finding([first.before, first.start, first.after], {
     expected: { kind: 'count', of: 'records', exactly: count + 1 },
     observed: { kind: 'count', count: count + first.added.length, before: count },
@@ -98,6 +106,8 @@ function unlisted({ spans, others }: Series): Found | undefined {
   return notListed(first.start, first.after, { family: 'run', id: idOf(first.start) });
 
   function isListedLater({ start }: Span): boolean {
-    return [...spans, ...others].some(({ after }) => after.resource.listed?.includes(idOf(start)) === true);
+    return [...spans, ...others].some(
+      ({ after }) => after.response?.body.text.includes(idOf(start)) === true,
+    );
   }
 }
