@@ -163,7 +163,6 @@ const call = fieldsOf<Call>()({
     shown: z.array(z.string()).optional(),
     gone: z.array(z.string()).optional(),
     asynchronous: z.boolean().optional(),
-    unlike: z.string().optional(),
   }).optional(),
   unlessAlike: z.tuple([z.string(), z.string()]).optional(),
   later: z.boolean().optional(),

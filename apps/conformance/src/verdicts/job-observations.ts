@@ -22,16 +22,16 @@ export interface JobHistory {
 }
 
 /** For every run: what its answers show of the job, and whether some linearization of them explains it all. */
-export function jobHistories(recording: Recording): readonly JobHistory[] {
-  return runHistories(recording)
+export const jobHistories = memoize((recording: Recording): readonly JobHistory[] =>
+  runHistories(recording)
     .filter(({ certain }) => certain)
     .map((history) => {
       const observations = history.exchanges
         .map((one) => observe(history, one))
         .filter((one) => one !== undefined);
       return { history, observations, attribution: attribute(observations, asksForJob(history.start)) };
-    });
-}
+    }),
+);
 
 /** So often a step asks at least before it gives up waiting. */
 const fewestPolls = 5;

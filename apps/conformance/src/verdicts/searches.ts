@@ -6,6 +6,9 @@ import { parseJson } from '../json/parse-json.ts';
 import { leavesIn } from './leaves.ts';
 import { queryOf } from './lists.ts';
 
+/** The largest limit that a search may have. */
+export const largestLimit = 200;
+
 /** A search that was answered with a list. */
 export interface Search {
   readonly exchange: Exchange;

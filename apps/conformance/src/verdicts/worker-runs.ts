@@ -13,7 +13,7 @@ export function workerRunsOf({ user, consistencyWindowMs }: Recording): readonly
   const own = user.filter(({ identity, origin }) => identity === 'own' && origin.case.kind === 'sequence');
   const starts = own.filter((one) => startsRun(one) && succeeded(one));
   return starts.flatMap((start): WorkerRun[] => {
-    const id = header(start, 'x-service-run-id');
+    const id = runIdOf(start);
     if (id === undefined) return [];
     const about = own.filter(
       (one) => isSameCase(one, start) && one.request.url.includes(encodeURIComponent(id)),
@@ -26,6 +26,17 @@ export function workerRunsOf({ user, consistencyWindowMs }: Recording): readonly
       .filter(isSettled);
     return [{ start, messages, reads: reads.toSorted((a, b) => a.sentAt - b.sentAt) }];
   });
+}
+
+/** The identifier of the run that a start began. */
+export function runIdOf(start: Exchange): string | undefined {
+  return header(start, 'x-service-run-id');
+}
+
+/** Whether an answer has the identifier of the run that a start began. */
+export function namesRunOf(start: Exchange, { response }: Exchange): boolean {
+  const id = runIdOf(start);
+  return id !== undefined && response?.body.text.includes(id) === true;
 }
 
 /** Whether a request begins a run, in either form. */

@@ -129,16 +129,7 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.runs-of-both-forms-are-listed': {
     breaks: 'lists no runs that were begun as NDJSON',
-    wrap: (target) => (original) => {
-      const hidden: string[] = [];
-      return async (request) => {
-        const response = await original.fetch(request);
-        const id = response.headers.get(runIdHeader);
-        if (id !== null && request.method === 'POST' && request.url.includes('/ndjson/')) hidden.push(id);
-        if (!response.ok || !isFor(target.bound, request)) return response;
-        return withText(response, (text) => hidden.reduce((all, one) => all.replaceAll(one, ofNobody), text));
-      };
-    },
+    wrap: hidingNdjsonRuns,
   },
   'law.the-named-one-is-answered': {
     breaks: 'calls each by the name of the first that was asked for',
@@ -218,4 +209,18 @@ function reversed(body: unknown): unknown {
   if (Array.isArray(body)) return body.toReversed();
   if (!isRecord(body)) return body;
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, reversed(value)]));
+}
+
+/** In what the bound operations show, whichever form the other runs have. */
+export function hidingNdjsonRuns(target: Target): Mutant['wrap'] {
+  return (original) => {
+    const hidden: string[] = [];
+    return async (request) => {
+      const response = await original.fetch(request);
+      const id = response.headers.get(runIdHeader);
+      if (id !== null && request.method === 'POST' && request.url.includes('/ndjson/')) hidden.push(id);
+      if (!response.ok || id !== null || !isFor(target.bound, request)) return response;
+      return withText(response, (text) => hidden.reduce((all, one) => all.replaceAll(one, ofNobody), text));
+    };
+  };
 }

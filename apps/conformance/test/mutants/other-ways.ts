@@ -1,9 +1,9 @@
 import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
+import { hidingNdjsonRuns } from './apart-law-breakers.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
-import { type Fetch, type Mutant, runIdHeader } from './mutant.ts';
+import type { Fetch, Mutant } from './mutant.ts';
 import { notifierOtherWays } from './notifier-other-ways.ts';
-import { isFor } from './probe-mutants.ts';
-import { changedQuery, ofNobody, withJson, withText } from './wrap-answers.ts';
+import { changedQuery, ofNobody, withJson } from './wrap-answers.ts';
 
 /** More ways in which the rules of a check are broken: each shows in another finding than the first. */
 export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
@@ -22,18 +22,7 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
   'law.each-start-makes-one-run': [
     {
       breaks: 'lists no runs that were begun as NDJSON, whichever began before and after',
-      wrap: (target) => (original) => {
-        const hidden: string[] = [];
-        return async (request) => {
-          const response = await original.fetch(request);
-          const id = response.headers.get(runIdHeader);
-          if (id !== null && request.method === 'POST' && request.url.includes('/ndjson/')) hidden.push(id);
-          if (!response.ok || id !== null || !isFor(target.bound, request)) return response;
-          return withText(response, (text) =>
-            hidden.reduce((all, one) => all.replaceAll(one, ofNobody), text),
-          );
-        };
-      },
+      wrap: hidingNdjsonRuns,
     },
   ],
   'law.cap-is-of-the-files-there': [

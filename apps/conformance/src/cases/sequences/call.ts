@@ -31,8 +31,13 @@ export function fresh(name: string, letters?: Letters): Reference {
   return { fresh: name, letters };
 }
 
-export function freshUuid(name = 'uuid', but?: 'of the same beginning'): Reference {
-  return { fresh: name, form: but === undefined ? 'uuid' : 'uuid of the same beginning' };
+export function freshUuid(name = 'uuid'): Reference {
+  return { fresh: name, form: 'uuid' };
+}
+
+/** Another UUID, which begins like the one of that name. */
+export function uuidLike(name: string): Reference {
+  return { fresh: name, form: 'uuid of the same beginning' };
 }
 
 /** The same call with something else, sent together with the one before it. */

@@ -1,5 +1,5 @@
 import type { IntegrationTool, Rule } from '../../spec/spec.ts';
-import { call, fixture, fresh, freshUuid } from './call.ts';
+import { call, fixture, fresh, freshUuid, uuidLike } from './call.ts';
 import { forbiddenInputs } from './forbidden-inputs.ts';
 import { integrationToolRun, integrationToolsOf } from './integration-tools.ts';
 import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
@@ -140,7 +140,7 @@ function pushes(tools: Tools): readonly Call[] {
       note('push-at-once', { guid: freshUuid('uuid of pushes at once') }, { alongside: one > 1 }),
     ),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
-    note('push-with-other-guid', { guid: freshUuid('uuid of the push', 'of the same beginning') }),
+    note('push-with-other-guid', { guid: uuidLike('uuid of the push') }),
     note('push-link', { type: 'link', url: 'https://example.org/conformance' }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(

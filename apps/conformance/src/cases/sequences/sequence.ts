@@ -89,11 +89,10 @@ export interface StateOfCall {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the answer should show: fresh texts, none of others, or something else than an earlier answer. */
+/** What the answer should show: fresh texts, and none of others. */
 export interface Awaited {
   readonly shown?: readonly string[] | undefined;
   readonly gone?: readonly string[] | undefined;
-  readonly unlike?: string | undefined;
   /** The interface says that it happens asynchronously, and names no time: it is asked for longer. */
   readonly asynchronous?: boolean | undefined;
 }

@@ -1083,8 +1083,8 @@ class SorrelApp < Sinatra::Base
     b = json_body
     jwt = str(b, 'jwt', required: true, blank: false, max: 10_000)
     s = DB[:cli][uuid('cli_auth_id')] || missing('CLI auth session')
-    forbidden('You may not update this session') if s['user_id'] && s['user_id'] != @user.id && !on?('cli-put-by-second-user')
-    forbidden('This session is finished') if s['status'] == 'consumed'
+    forbidden('You may not update this login session') if s['user_id'] && s['user_id'] != @user.id && !on?('cli-put-by-second-user')
+    forbidden('This login session is finished') if s['status'] == 'consumed'
     s.merge!('user_id' => @user.id, 'status' => 'attached', 'updated_at' => iso_now, :jwt => jwt)
     cli_view(s)
   end

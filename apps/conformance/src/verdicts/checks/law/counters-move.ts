@@ -43,13 +43,13 @@ interface Refusal {
   readonly before: Exchange;
   readonly refused: Exchange;
   readonly after: Exchange;
-  /** Two reads, one right after the other, which tell whether reading alone moves it. */
-  readonly still: readonly [Exchange, Exchange] | undefined;
+  /** Whether two reads with nothing in between were seen to show the same: reading alone moves no count. */
+  readonly isStill: boolean;
 }
 
 function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly Refusal[] {
   const calls = probesOf(recording, [shownBy, movedBy]).toSorted((a, b) => a.sentAt - b.sentAt);
-  const still = readTwice(calls, shownBy);
+  const isStill = staysWhenRead(calls, shownBy);
   return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((same) =>
     same.flatMap((refused, index) => {
       const [before, after] = [same[index - 1], same[index + 1]];
@@ -59,30 +59,30 @@ function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly
         (one) => one === refused || one.operation === shownBy || !isBetween(one, before, after),
       );
       return refused.operation === movedBy && isRefused(refused) && isAlone
-        ? [{ before, refused, after, still }]
+        ? [{ before, refused, after, isStill }]
         : [];
     }),
   );
 }
 
-/** By its own user, with nothing that moves it in between. */
-function readTwice(calls: readonly Exchange[], shownBy: string): readonly [Exchange, Exchange] | undefined {
+/** The first two reads of the own user that nothing which moves the counter came between. */
+function staysWhenRead(calls: readonly Exchange[], shownBy: string): boolean {
   const reads = calls.filter((one) => one.operation === shownBy && one.identity === 'own' && isPlain(one));
   const moves = calls.filter(({ operation }) => operation !== shownBy);
-  const pairs = reads.flatMap((second, index): (readonly [Exchange, Exchange])[] => {
+  for (const [index, second] of reads.entries()) {
     const first = reads[index - 1];
-    return first === undefined ? [] : [[first, second]];
-  });
-  return pairs.find(([first, second]) => !moves.some((one) => isBetween(one, first, second)));
+    if (first === undefined || moves.some((one) => isBetween(one, first, second))) continue;
+    return isDeepStrictEqual(numbersIn(first), numbersIn(second));
+  }
+  return false;
 }
 
 function isBetween(one: Exchange, before: Exchange, after: Exchange): boolean {
   return endedAt(one) >= before.sentAt && one.sentAt <= endedAt(after);
 }
 
-function moved({ before, refused, after, still }: Refusal): Found | undefined {
+function moved({ before, refused, after, isStill }: Refusal): Found | undefined {
   const now = new Map(numbersIn(after).map(({ path, value }) => [path.join('\n'), value]));
-  const isStill = still !== undefined && isDeepStrictEqual(numbersIn(still[0]), numbersIn(still[1]));
   const counts = (path: Leaf['path']): boolean =>
     isRedemptionCount(before, path) ||
     (refused.operation === 'redeemVipCode' && isStill && isBareCount(before, path));

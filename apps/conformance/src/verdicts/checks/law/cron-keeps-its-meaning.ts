@@ -30,8 +30,9 @@ const givesBack = memoize((recording: Recording): boolean => {
   return new Set(back.map(({ sent }) => sent)).size >= enough;
 });
 
-function found({ sent, asked, answer, crons }: GivenCron, isPlainConverter: boolean): Found | undefined {
-  const other = turned({ sent, asked, answer, crons });
+function found(given: GivenCron, isPlainConverter: boolean): Found | undefined {
+  const { sent, asked, answer, crons } = given;
+  const other = turned(given);
   if (other !== undefined || (asked === answer && !isPlainConverter)) return other;
   const meant = readCron(sent);
   const all = crons.flatMap((text) => {
@@ -43,21 +44,22 @@ function found({ sent, asked, answer, crons }: GivenCron, isPlainConverter: bool
     ({ text, fields }) =>
       isDistorted(fields, meant.fields) || (isPlain(text) && isOnAnotherDay(fields, meant.fields)),
   );
-  if (changed === undefined) return undefined;
-  return finding(asked === answer ? [answer] : [asked, answer], {
-    expected: { kind: 'field', path: ['cron'], oneOf: [sent], because: { kind: 'sent' } },
-    observed: { kind: 'field', path: ['cron'], value: changed.text },
-  });
+  return changed && shownInstead(given, changed.text);
 }
 
 /** The fields stand in another order, whatever else the answer shows. */
-function turned({ sent, asked, answer, crons }: GivenCron): Found | undefined {
+function turned(given: GivenCron): Found | undefined {
+  const { sent, crons } = given;
   const words = (text: string): string => text.trim().split(/\s+/).toSorted().join(' ');
   const other = crons.find((text) => text.trim() !== sent && words(text) === words(sent));
   if (other === undefined || readCron(sent).kind !== 'valid') return undefined;
+  return shownInstead(given, other);
+}
+
+function shownInstead({ sent, asked, answer }: GivenCron, value: string): Found {
   return finding(asked === answer ? [answer] : [asked, answer], {
     expected: { kind: 'field', path: ['cron'], oneOf: [sent], because: { kind: 'sent' } },
-    observed: { kind: 'field', path: ['cron'], value: other },
+    observed: { kind: 'field', path: ['cron'], value },
   });
 }
 

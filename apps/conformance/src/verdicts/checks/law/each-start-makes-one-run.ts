@@ -1,5 +1,5 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { at } from '../../../json/json-record.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { notListed } from '../../findings/not-listed.ts';
@@ -7,7 +7,7 @@ import { leavesIn } from '../../leaves.ts';
 import { entriesOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { startsRun } from '../../worker-runs.ts';
+import { namesRunOf, runIdOf, startsRun } from '../../worker-runs.ts';
 
 /** So many starts of one form, each between two lists, are no chance: a schedule may have started a run of its own. */
 const enough = 3;
@@ -37,7 +37,7 @@ interface Series {
 function seriesIn(recording: Recording): readonly Series[] {
   return sequencesIn(recording).flatMap((calls) => {
     const spans = spansIn(calls);
-    return [...Map.groupBy(spans, ({ start }) => start.operation).entries()]
+    return [...Map.groupBy(spans, ({ start }) => start.operation)]
       .map(([form, own]) => ({ spans: own, others: spans.filter(({ start }) => start.operation !== form) }))
       .filter((series) => series.spans.length >= enough && [...series.spans, ...series.others].some(isShown));
   });
@@ -83,7 +83,7 @@ function isShown({ start, added }: Span): boolean {
 }
 
 function idOf(start: Exchange): string {
-  return header(start, 'x-service-run-id') ?? '';
+  return runIdOf(start) ?? '';
 }
 
 /** Each start added a run besides its own. */
@@ -106,8 +106,6 @@ function unlisted({ spans, others }: Series): Found | undefined {
   return notListed(first.start, first.after, { family: 'run', id: idOf(first.start) });
 
   function isListedLater({ start }: Span): boolean {
-    return [...spans, ...others].some(
-      ({ after }) => after.response?.body.text.includes(idOf(start)) === true,
-    );
+    return [...spans, ...others].some(({ after }) => namesRunOf(start, after));
   }
 }

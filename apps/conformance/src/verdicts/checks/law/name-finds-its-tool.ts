@@ -1,6 +1,6 @@
 import { finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
-import { type Search, searchesOf } from '../../searches.ts';
+import { largestLimit, type Search, searchesOf } from '../../searches.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { toolLists } from './tools-are-in-mcp-format.ts';
 
@@ -52,14 +52,13 @@ function searchesInSmallLetters(recording: Recording): readonly Search[] {
 
 /** For everything that is found at all; where several tools are found so. */
 function widestSearches(recording: Recording): readonly Search[] {
-  const named = namedSearches(recording).filter(({ minScore, limit }) => minScore === 0 && limit === widest);
+  const named = namedSearches(recording).filter(
+    ({ minScore, limit }) => minScore === 0 && limit === largestLimit,
+  );
   const found = new Set(named.filter(finds).map(({ q }) => q));
   return found.size >= enough ? named : [];
 }
 
-/** The largest limit that there is. */
-const widest = 200;
-
 function finds({ q, hits, body }: Search): boolean {
-  return hits.length >= widest || body.includes(JSON.stringify(q));
+  return hits.length >= largestLimit || body.includes(JSON.stringify(q));
 }

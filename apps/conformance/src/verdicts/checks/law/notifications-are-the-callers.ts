@@ -68,9 +68,11 @@ function sharedProfile(runs: readonly NotifierRun[], recording: Recording): read
   if (own === undefined || other === undefined || addressesIn(own)?.length === 0) return [];
   const made = runs.filter(({ tool, exchange }) => tool === pushes.create && exchange.identity === 'other');
   const lists = wholeLists(runs, pushes).filter((list) => shownBy([list], runs, pushes).length > 0);
-  const areApart = made.some(({ exchange, ...push }) => {
-    const due = lists.filter((list) => isDue(list, { exchange, ...push }, recording));
-    return succeeded(exchange) && due.length > 0 && !due.some((list) => isShownIn(list, push.input.body));
+  const areApart = made.some((push) => {
+    const due = lists.filter((list) => isDue(list, push, recording));
+    return (
+      succeeded(push.exchange) && due.length > 0 && !due.some((list) => isShownIn(list, push.input.body))
+    );
   });
   return areApart ? [[own, other]] : [];
 }

@@ -2,7 +2,7 @@ import { type Exchange, header, isSameCase, succeeded } from '../../../exchanges
 import { notListed } from '../../findings/not-listed.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { startsRun } from '../../worker-runs.ts';
+import { namesRunOf, runIdOf, startsRun } from '../../worker-runs.ts';
 
 export const runWithAJobIsListed: Check = {
   id: 'law.run-with-a-job-is-listed',
@@ -10,15 +10,16 @@ export const runWithAJobIsListed: Check = {
   evidence: ['run-started', 'success'],
   needs: ['backgroundMessage'],
   judge: (recording) =>
-    judgeEach(listsDuringJobs(recording), ({ start, list, id }) =>
-      isIn(list, id) ? undefined : notListed(start, list, { family: 'run', id }),
+    judgeEach(listsDuringJobs(recording), ({ start, list }) =>
+      namesRunOf(start, list)
+        ? undefined
+        : notListed(start, list, { family: 'run', id: runIdOf(start) ?? '' }),
     ),
 };
 
 interface Listed {
   readonly start: Exchange;
   readonly list: Exchange;
-  readonly id: string;
 }
 
 /** A list between two reads that show the job, which has the run that began before it and the one after it. */
@@ -30,26 +31,22 @@ function listsDuringJobs({ user }: Recording): readonly Listed[] {
       .filter((one) => startsRun(one) && isSameCase(one, list) && endedAt(one) <= list.sentAt)
       .toSorted((a, b) => a.sentAt - b.sentAt);
     return starts.slice(1, -1).flatMap((start, index): Listed[] => {
-      const [id, before, after] = [start, starts[index], starts[index + 2]].map(
-        (one) => one && header(one, 'x-service-run-id'),
-      );
-      const isAround = before !== undefined && after !== undefined && isIn(list, before) && isIn(list, after);
-      return id !== undefined && isAround && hasJobAround(list, id, own) ? [{ start, list, id }] : [];
+      const around = [starts[index], starts[index + 2]];
+      const isAround = around.every((one) => one !== undefined && namesRunOf(one, list));
+      return isAround && hasJobAround(list, start, own) ? [{ start, list }] : [];
     });
   });
 }
 
-function hasJobAround(list: Exchange, id: string, own: readonly Exchange[]): boolean {
+function hasJobAround(list: Exchange, start: Exchange, own: readonly Exchange[]): boolean {
+  const id = runIdOf(start);
   const reads = own.filter(
     (one) =>
+      id !== undefined &&
       one.operation === 'getRunMessages' &&
       isSameCase(one, list) &&
       one.request.url.includes(id) &&
       header(one, 'x-service-job-id') !== undefined,
   );
   return reads.some((one) => endedAt(one) <= list.sentAt) && reads.some((one) => one.sentAt >= endedAt(list));
-}
-
-function isIn({ response }: Exchange, id: string): boolean {
-  return response?.body.text.includes(id) === true;
 }

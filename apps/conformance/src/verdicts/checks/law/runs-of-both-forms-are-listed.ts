@@ -1,9 +1,9 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { startsRun } from '../../worker-runs.ts';
+import { namesRunOf, runIdOf, startsRun } from '../../worker-runs.ts';
 
 export const runsOfBothFormsAreListed: Check = {
   id: 'law.runs-of-both-forms-are-listed',
@@ -14,8 +14,8 @@ export const runsOfBothFormsAreListed: Check = {
   judge: (recording) =>
     judgeEach(listedRunsIn(recording), ({ list, between }) => {
       const [first] = between;
-      if (first === undefined || between.some((run) => isIn(list, run))) return undefined;
-      const record = { family: 'run', id: header(first, 'x-service-run-id') ?? '' };
+      if (first === undefined || between.some((run) => namesRunOf(run, list))) return undefined;
+      const record = { family: 'run', id: runIdOf(first) ?? '' };
       return finding([first, list], {
         expected: { kind: 'listed', record, times: 1, because: { kind: 'written' } },
         observed: { kind: 'count', count: 0 },
@@ -42,12 +42,9 @@ function listedRunsIn({ user, consistencyWindowMs }: Recording): readonly Listed
     return calls
       .filter(({ operation }) => operation === 'listAgentRuns')
       .filter((list) => starts.every((start) => list.sentAt >= endedAt(start) + consistencyWindowMs))
-      .filter((list) => between.length > 1 && first !== last && isIn(list, first) && isIn(list, last))
+      .filter(
+        (list) => between.length > 1 && first !== last && namesRunOf(first, list) && namesRunOf(last, list),
+      )
       .map((list) => ({ list, between }));
   });
-}
-
-function isIn({ response }: Exchange, start: Exchange): boolean {
-  const id = header(start, 'x-service-run-id');
-  return id !== undefined && response?.body.text.includes(id) === true;
 }

@@ -41,12 +41,10 @@ export const sandboxMakesNothingPrivate: Check = {
 /** What was refused is listed all the same: by a text that nothing else was sent with. */
 function storedIn(refused: Exchange, { user }: Recording): Found | undefined {
   const text = textsIn(requestIn(refused)).find(isOurs);
-  const isTaken = user.some(
-    (one) => text !== undefined && succeeded(one) && one.request.body?.includes(JSON.stringify(text)),
-  );
+  if (text === undefined) return undefined;
+  const isTaken = user.some((one) => succeeded(one) && one.request.body?.includes(JSON.stringify(text)));
   const list = user.find(
     (one) =>
-      text !== undefined &&
       isSameCase(one, refused) &&
       one.identity === 'sandbox' &&
       one.resource?.act === 'list' &&

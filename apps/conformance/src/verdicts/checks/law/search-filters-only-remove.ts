@@ -1,6 +1,6 @@
 import { isUuid } from '../../../json/uuid.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { type Search, searchesOf } from '../../searches.ts';
+import { largestLimit, type Search, searchesOf } from '../../searches.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const searchFiltersOnlyRemove: Check = {
@@ -26,7 +26,7 @@ export const searchFiltersOnlyRemove: Check = {
 /** The same query without any filter, if it was answered in the same way twice. */
 function wholeOf(searches: readonly Search[], { q }: Search): Search | undefined {
   const wholes = searches.filter(
-    (one) => one.q === q && one.limit === 200 && one.minScore === 0 && one.toolkit === null,
+    (one) => one.q === q && one.limit === largestLimit && one.minScore === 0 && one.toolkit === null,
   );
   const [first, second] = wholes;
   return first !== undefined && second !== undefined && first.body === second.body ? first : undefined;
@@ -35,7 +35,8 @@ function wholeOf(searches: readonly Search[], { q }: Search): Search | undefined
 /** The same search of a toolkit with the largest limit. */
 function widerThan({ q, toolkit, minScore }: Search, searches: readonly Search[]): Search | undefined {
   return searches.find(
-    (one) => one.limit === 200 && one.q === q && one.toolkit === toolkit && one.minScore === minScore,
+    (one) =>
+      one.limit === largestLimit && one.q === q && one.toolkit === toolkit && one.minScore === minScore,
   );
 }
 

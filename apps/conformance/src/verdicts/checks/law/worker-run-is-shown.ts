@@ -1,10 +1,10 @@
 import { isCalled } from '../../../deployment/field-mapping/names.ts';
-import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { keyOfPath, leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import { type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
+import { namesRunOf, type WorkerRun, workerRunsOf } from '../../worker-runs.ts';
 
 export const workerRunIsShown: Check = {
   id: 'law.worker-run-is-shown',
@@ -21,13 +21,9 @@ export const workerRunIsShown: Check = {
         }))
         .filter(({ reads }) => reads.length > 0),
       (run) => hidden(run) ?? uncounted(run),
-      ({ start, reads }) => reads.some((read) => names(read, header(start, 'x-service-run-id'))),
+      ({ start, reads }) => reads.some((read) => namesRunOf(start, read)),
     ),
 };
-
-function names({ response }: Exchange, id: string | undefined): boolean {
-  return id !== undefined && response?.body.text.includes(id) === true;
-}
 
 function hidden({ start, reads }: WorkerRun): Found | undefined {
   const read = reads.find(({ response }) => response?.status === 404);

@@ -11,16 +11,16 @@ export const putDuringJobLeavesJob: Check = {
   evidence: ['job-shown', 'put-conflict'],
   needs: ['backgroundMessage'],
   judge: (recording) => {
+    const jobs = jobsIn(recording);
     const seen = judgeEach(
-      jobsIn(recording).filter((job) => job.lookedAfterPut !== undefined),
+      jobs.filter((job) => job.lookedAfterPut !== undefined),
       () => undefined,
     );
-    const findings = [...Map.groupBy(jobsIn(recording), ({ asked }) => asked).keys()].flatMap(
-      (asked) =>
-        [undefined, 'continueRun', 'continueRunNdjson']
-          .map((form) => cutShort(jobsIn(recording, form).filter((job) => job.asked === asked)))
-          .find((found) => found !== undefined) ?? [],
-    );
+    const byForm = [jobs, ...['continueRun', 'continueRunNdjson'].map((form) => jobsIn(recording, form))];
+    const findings = [...new Set(jobs.map(({ asked }) => asked))].flatMap((asked) => {
+      const found = byForm.map((all) => cutShort(all.filter((job) => job.asked === asked)));
+      return found.find((one) => one !== undefined) ?? [];
+    });
     return { ...seen, subjects: seen.subjects + findings.length, findings };
   },
 };
