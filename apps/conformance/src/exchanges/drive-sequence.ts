@@ -11,6 +11,7 @@ import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
 import { findIdentifier } from './find-identifier.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
+import { isMadeAsMeant } from './made-as-meant.ts';
 import { pauseFor, pauseForConsistency } from './pause-for.ts';
 import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
@@ -248,8 +249,7 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
   const lesson = lessonOf(prepared, { status: exchange.response?.status ?? 0, body }, fieldMapping);
   if (lesson !== undefined) return { next: lesson, exchange };
   if (succeeded(exchange)) {
-    if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
-    if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
+    learnNames(call, prepared, { exchange, body, fieldMapping });
     const trials = await openedBy(call, prepared, { body, options });
     keepInLedger({ as: call.as, prepared, resource: exchange.resource, opened: trials }, options);
     if (call.name === undefined) return { next: 'done', exchange };
@@ -257,12 +257,24 @@ async function sendOnce(call: Call, prepared: Prepared, { memory, options }: Way
       operation: contract,
       body,
       headers: new Map(exchange.response?.headers),
-      certain: prepared.probe.certain,
+      certain: prepared.probe.certain || isMadeAsMeant(prepared, body, fieldMapping),
       opened: trials,
     });
   }
   const next = call.kind === 'open-refusal' && !succeeded(exchange) ? 'give up' : 'done';
   return { next, exchange };
+}
+
+/** What a success shows of how the deployment calls things. */
+function learnNames(
+  call: Call,
+  prepared: Prepared,
+  { exchange, body, fieldMapping }: Pick<Sent, 'exchange'> & { body: unknown; fieldMapping: FieldMapping },
+): void {
+  const { contract, wire } = prepared;
+  if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
+  if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
+  if (wire !== undefined) fieldMapping.learnFromEcho(contract, wire, body);
 }
 
 /** The identifiers of what a call made, or of what later calls refer to. */

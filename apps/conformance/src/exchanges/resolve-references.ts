@@ -27,7 +27,7 @@ export interface Answer {
   readonly operation: Operation;
   readonly body: unknown;
   readonly headers: ReadonlyMap<string, string>;
-  /** Whether the record was made as it was meant to be: false where a name in the body was only guessed. */
+  /** Whether the record was made as it was meant to be: false where a name in the body was only guessed, and no answer shows it. */
   readonly certain: boolean;
   /** Identifiers that were told, or seen to open the record. */
   readonly opened: ReadonlyMap<string, Resolved>;

@@ -1,7 +1,8 @@
-import { isRecord, unwrapped } from '../../json/json-record.ts';
+import { unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { isWrittenByUsers } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
+import { contentsOf } from './contents.ts';
 import { filler } from './filler.ts';
 import { itemsOf, propertiesOf, typesOf, valuesOf } from './schema.ts';
 
@@ -128,15 +129,10 @@ export function isAttributeText(name: string, value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(`${filler} ${name} in `) && /\d+\.\d+$/.test(value);
 }
 
-/** Names of a record within a record that holds what its caller wrote. */
-const contentNames = /^(data|attributes|content|details|properties|payload|fields)$/i;
-
 /** What an answer shows of texts that people write for people, also in a record within the record. */
 export function attributesShown(body: unknown): Readonly<Record<string, unknown>> {
   const record = unwrapped(body);
-  const inner = Object.entries(record).flatMap(([name, one]) =>
-    isRecord(one) && contentNames.test(name) ? Object.entries(one) : [],
-  );
+  const inner = contentsOf(body).toReversed().flatMap(Object.entries);
   return Object.fromEntries(
     [...inner, ...Object.entries(record)].filter(
       ([name, value]) => isFree(name) && (value === null || typeof value === 'string'),

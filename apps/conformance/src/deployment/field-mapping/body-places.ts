@@ -1,5 +1,6 @@
 import { at, type JsonRecord } from '../../json/json-record.ts';
 import type { Operation } from '../../spec/spec.ts';
+import { isContentsName } from './contents.ts';
 import type { FieldMappingSources } from './field-mapping.ts';
 import { findProperty } from './find-property.ts';
 import { kindOf } from './kind-of.ts';
@@ -25,7 +26,7 @@ export interface BodyPlaces {
 /** Where bodies hold the fields of the contract: as the owner says, the description, a refusal, an answer, the contract. */
 export function bodyPlaces(
   { bindings, described }: FieldMappingSources,
-  { asked, noticed, spellings }: Knowledge,
+  { asked, noticed, spellings, flat }: Knowledge,
 ): BodyPlaces {
   const toldPlace = (operation: Operation, field: string): BodyPlace | undefined => {
     const schema = described(operation)?.request?.schema ?? {};
@@ -46,7 +47,8 @@ export function bodyPlaces(
       .filter(([, one]) => one.field === field)
       .map(([name, { schema }]): BodyPlace => ({ path: [name], schema, isSure }));
     if (first !== undefined) return [first, ...others];
-    const seen = noticed.get(kindOf(operation, field)) ?? noticed.get(field);
+    const shown = noticed.get(kindOf(operation, field)) ?? noticed.get(field);
+    const seen = shown && flat.has(bodyName(operation)) ? atTop(shown) : shown;
     return [{ path: [isSure ? field : spell(field, spellings)], schema: {}, ...seen, isSure }];
   };
 
@@ -58,6 +60,12 @@ export function bodyPlaces(
         .map((field) => ({ field, value: at(body, of(operation, field)[0].path) }))
         .filter(({ value }) => value !== undefined),
   };
+}
+
+/** The place without the records that hold what its caller wrote. */
+function atTop(place: Place): Place {
+  const first = place.path.findIndex((name) => !isContentsName(name));
+  return { ...place, path: place.path.slice(Math.max(first, 0)) };
 }
 
 /** What a body is known by, whichever operation it is sent to. */

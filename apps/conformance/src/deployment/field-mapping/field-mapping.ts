@@ -68,6 +68,8 @@ export interface FieldMapping {
   readonly noticeTexts: (operation: Operation, body: unknown) => void;
   /** Takes fields from a refusal into later bodies; says whether there were any. */
   readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
+  /** Sees in the answer to a body which was taken whether its fields were looked for where answers show them. */
+  readonly learnFromEcho: (operation: Operation, sent: JsonRecord, answer: unknown) => void;
   /** What it has found out so far. */
   readonly knowledge: Knowledge;
   /** Another one that knows as much, and from now on learns by itself. */

@@ -23,6 +23,8 @@ export interface Knowledge {
   readonly spellings: Set<Spelling>;
   /** The operations that are sent without what only the deployment's own document names. */
   readonly plain: Set<string>;
+  /** The bodies whose fields stand at the top, though answers show them in a record of the record. */
+  readonly flat: Set<string>;
   /** Names of texts that records were seen to have, by their family. */
   readonly texts: Map<string, ReadonlySet<string>>;
 }
@@ -35,12 +37,13 @@ export function createKnowledge(): Knowledge {
     noticed: new Map(),
     spellings: new Set(),
     plain: new Set(),
+    flat: new Set(),
     texts: new Map(),
   };
 }
 
 export function copyOf(known: Knowledge): Knowledge {
-  const { learnt, asked, confirmed, noticed, spellings, plain, texts } = known;
+  const { learnt, asked, confirmed, noticed, spellings, plain, flat, texts } = known;
   return {
     learnt: new Map(learnt),
     asked: new Map(asked),
@@ -48,6 +51,7 @@ export function copyOf(known: Knowledge): Knowledge {
     noticed: new Map(noticed),
     spellings: new Set(spellings),
     plain: new Set(plain),
+    flat: new Set(flat),
     texts: new Map(texts),
   };
 }
@@ -55,7 +59,7 @@ export function copyOf(known: Knowledge): Knowledge {
 /** Adds what is news; what was known before stays as it is. */
 export function addTo(
   known: Knowledge,
-  { learnt, asked, confirmed, noticed, spellings, plain, texts }: Knowledge,
+  { learnt, asked, confirmed, noticed, spellings, plain, flat, texts }: Knowledge,
 ): void {
   for (const [name, fields] of learnt) known.learnt.set(name, { ...fields, ...known.learnt.get(name) });
   for (const [name, fields] of asked) known.asked.set(name, { ...fields, ...known.asked.get(name) });
@@ -63,6 +67,7 @@ export function addTo(
   for (const [kind, place] of noticed) known.noticed.set(kind, known.noticed.get(kind) ?? place);
   for (const one of spellings) known.spellings.add(one);
   for (const one of plain) known.plain.add(one);
+  for (const one of flat) known.flat.add(one);
   for (const [family, names] of texts) addTexts(known, family, names);
 }
 

@@ -1,5 +1,6 @@
 import { at, type JsonRecord, recordOf, withAt, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import { contentsOf } from './contents.ts';
 import { fit } from './names.ts';
 import { sampleOf } from './sample.ts';
 
@@ -17,6 +18,14 @@ export function valueAt(record: unknown, { path, entry }: Place): unknown {
   const value = at(record, path);
   if (entry === undefined) return value;
   return Array.isArray(value) && value.length === 1 ? at(value[0], entry.path) : undefined;
+}
+
+/** The value of a lone name in the records of a record that hold what its caller wrote, as JSON:API's `attributes` do. */
+export function valueInContents(record: unknown, { path, entry }: Place): unknown {
+  if (path.length !== 1 || entry !== undefined) return undefined;
+  return contentsOf(record)
+    .map((contents) => at(contents, path))
+    .find((value) => value !== undefined);
 }
 
 /** The same record with a value at a place. */

@@ -12,7 +12,7 @@ import { kindOf } from './kind-of.ts';
 import { addTexts, type Knowledge } from './knowledge.ts';
 import { fit, fitsType, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
-import { type Place, placeFrom, valueAt } from './place.ts';
+import { type Place, placeFrom, valueAt, valueInContents } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
 import { spellingsIn } from './spelling.ts';
 import { fromWire } from './translate.ts';
@@ -48,7 +48,8 @@ export function readingAnswers(
 
   const readTold: FieldMapping['read'] = (operation, field, record) => {
     const place = placeIn(operation, field);
-    const told = place && valueAt(record, place);
+    const told =
+      place && (valueAt(record, place) ?? (place.isTold ? valueInContents(record, place) : undefined));
     if (place === undefined || told === undefined || !fits(field, told)) return undefined;
     const name = place.path.at(-1) ?? '';
     const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);

@@ -7,7 +7,7 @@ import { branchesOf, itemsOf, propertiesOf, typesOf, valuesOf } from './schema.t
 
 export interface WireForm {
   readonly schema: JsonSchema;
-  /** What the deployment's owner calls a field in other records. */
+  /** What the deployment's owner calls a field. */
   readonly calls?: (field: string) => readonly string[];
   /** How a name is written that is not known. */
   readonly spell?: (field: string) => string;
@@ -103,12 +103,18 @@ function entryToWire(entry: unknown, { schema, calls, spell }: Required<WireForm
   }, {});
 }
 
-/** Where the entries of a list have a field: under the name that its owner gives it elsewhere, or as their description tells. */
+/** Where the entries of a list have a field: under the name that their owner binds it to, or as their description tells. */
 export function propertyOfEntry(
   entry: JsonSchema,
   field: string,
-  calledElsewhere: readonly string[],
+  bound: readonly string[],
 ): Property | undefined {
-  const own = propertiesOf(entry).find(([name]) => calledElsewhere.includes(name));
-  return own === undefined ? findProperty(entry, field) : { path: [own[0]], schema: own[1], isSure: true };
+  const properties = propertiesOf(entry);
+  const own = properties.find(([name]) => bound.includes(name));
+  if (own !== undefined) return { path: [own[0]], schema: own[1], isSure: true };
+  const [name, ...others] = bound;
+  const isSilent = properties.length === 0 && others.length === 0;
+  return name !== undefined && isSilent
+    ? { path: [name], schema: {}, isSure: true }
+    : findProperty(entry, field);
 }

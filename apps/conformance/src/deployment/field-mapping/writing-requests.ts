@@ -1,10 +1,11 @@
-import { type JsonRecord, recordOf, withoutAt } from '../../json/json-record.ts';
+import { at, type JsonRecord, recordOf, unwrapped, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import { allows } from './allows.ts';
 import { attributesIn, roomIn, textsSentIn, writesTexts } from './attributes.ts';
 import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
+import { isContentsName } from './contents.ts';
 import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
 import { isFiller } from './filler.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -17,18 +18,25 @@ import { fromWire, propertyOfEntry, toWire, type WireForm } from './translate.ts
 
 type Writing = Pick<
   FieldMapping,
-  'write' | 'attributes' | 'describedNames' | 'leaveAttributes' | 'requestSchema' | 'placeOf' | 'learn'
+  | 'write'
+  | 'attributes'
+  | 'describedNames'
+  | 'leaveAttributes'
+  | 'requestSchema'
+  | 'placeOf'
+  | 'learn'
+  | 'learnFromEcho'
 >;
 
 /** How bodies are written: what the owner binds, what the deployment describes, else what was learnt or seen. */
 export function writingRequests(sources: FieldMappingSources, knowledge: Knowledge): Writing {
   const { described } = sources;
-  const calls = namesElsewhere(sources.bindings);
-  const { learnt, asked, plain, spellings } = knowledge;
+  const { learnt, asked, plain, flat, spellings } = knowledge;
   const spelled = (field: string): string => spell(field, spellings);
   const places = bodyPlaces(sources, knowledge);
   return {
     write: (operation, fields, without) => {
+      const calls = namesBound(sources.bindings, bodyName(operation));
       const placed = Object.entries(fields).flatMap(([field, value]) =>
         places
           .of(operation, field)
@@ -82,6 +90,15 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       asked.set(name, { ...asked.get(name), ...names });
       return Object.keys(news).length > 0;
     },
+    learnFromEcho: (operation, sent, answer) => {
+      const fields = operation.resource?.family.fields ?? [];
+      const wasPassedOver = fields.some(({ name }) => {
+        const [{ path }] = places.of(operation, name);
+        const [asked, shown] = [at(sent, path), at(unwrapped(answer), path)];
+        return isContentsName(path[0] ?? '') && asked !== undefined && shown !== undefined && asked !== shown;
+      });
+      if (wasPassedOver) flat.add(bodyName(operation));
+    },
   };
 }
 
@@ -99,14 +116,18 @@ function seenTexts(
   }));
 }
 
-/** By which names a deployment's owner binds a field, in whichever record. */
-function namesElsewhere(bindings: Bindings): (field: string) => readonly string[] {
-  return (field) =>
-    Object.values(bindings).flatMap(({ fields = {} }) => {
+/** By which names a deployment's owner binds a field: in this body, else in whichever record. */
+function namesBound(bindings: Bindings, body: string): (field: string) => readonly string[] {
+  const inRecords = (records: readonly Bindings[string][], field: string): readonly string[] =>
+    records.flatMap(({ fields = {} }) => {
       const bound = fields[field];
       const { path } = bound === undefined ? { path: [] } : placeFrom(bound, {});
       return path.length === 1 ? path : [];
     });
+  return (field) => {
+    const own = inRecords([bindings[body] ?? {}], field);
+    return own.length > 0 ? own : [...new Set(inRecords(Object.values(bindings), field))];
+  };
 }
 
 function boundNames(fields: NonNullable<Bindings[string]>['fields'] = {}): readonly string[] {

@@ -87,12 +87,15 @@ function dueOf(field: string, history: ResourceHistory, call: ResourceExchange):
   if (unsure === 'all' || unsure?.includes(field)) return [];
   const before = valuesBefore(history, call, field);
   if (act === 'read') return before;
-  // What was sent under names that are not known is not known.
-  if (wrote === undefined || call.intent?.kind !== 'valid') return [];
+  if (call.intent?.kind !== 'valid') return [];
+  const isPartial = leavesTheRest(history.kind?.operations[call.operation]);
+  // What was sent under names that are not known is not known; texts of ours were not sent.
+  if (wrote === undefined)
+    return isPartial && !call.intent.filled ? before.filter((one) => isAttributeText(field, one)) : [];
   const written = wrote[field];
   // A clone takes up what was sent for it or not, and what was there already stays as it is.
   if (act === 'create') return isFirst(history, call) ? [written] : [];
-  const isLeft = leavesTheRest(history.kind?.operations[call.operation]) && written === undefined;
+  const isLeft = isPartial && written === undefined;
   return before.length > 0 && (isLeft || written !== undefined) ? [...before, written] : [];
 }
 
