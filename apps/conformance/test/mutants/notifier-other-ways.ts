@@ -20,6 +20,18 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
         ),
     },
   ],
+  'law.notifier-pages-join': [
+    {
+      breaks: 'leaves out the first push of the next page',
+      wrap: (target) =>
+        onRuns(target, /_LIST_PUSHES$/, async (send, input) => {
+          if (input.cursor === undefined) return send();
+          const first = await (await send({ ...input, limit: 1 })).text();
+          const [, cursor] = first.match(/cursor\\*": ?\\*"([^"\\]+)/) ?? [];
+          return send(cursor === undefined ? input : { ...input, cursor });
+        }),
+    },
+  ],
   'law.notifications-are-the-callers': [
     {
       breaks: 'shows everybody the profile of one user',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -13,7 +14,7 @@ export const notifierPagesJoin: Check = {
   judge: (recording) =>
     judgeEach(
       notifierRuns(recording).flatMap((runs) => runs.flatMap((next) => pageBefore(next, runs))),
-      ({ page, next }) => {
+      ({ page, next, whole }) => {
         if (isRefused(next.exchange))
           return finding([page.exchange, next.exchange], {
             expected: { kind: 'status', oneOf: ['success'] },
@@ -21,11 +22,17 @@ export const notifierPagesJoin: Check = {
           });
         const shown = idensIn(page);
         const again = idensIn(next).filter((iden) => shown.includes(iden));
-        return again.length === 0
+        if (again.length > 0)
+          return finding([page.exchange, next.exchange], {
+            expected: { kind: 'pages', are: 'disjoint' },
+            observed: { kind: 'pages', trouble: 'repeats', ids: again },
+          });
+        const due = whole === undefined ? undefined : idensIn(whole)[shown.length];
+        return whole === undefined || due === undefined || idensIn(next).includes(due)
           ? undefined
-          : finding([page.exchange, next.exchange], {
-              expected: { kind: 'pages', are: 'disjoint' },
-              observed: { kind: 'pages', trouble: 'repeats', ids: again },
+          : finding([whole.exchange, page.exchange, next.exchange], {
+              expected: { kind: 'pages', are: 'complete' },
+              observed: { kind: 'pages', trouble: 'loses', ids: [due] },
             });
       },
       ({ page, next }) => succeeded(next.exchange) && idensIn(page).length > 0,
@@ -35,6 +42,8 @@ export const notifierPagesJoin: Check = {
 interface Pages {
   readonly page: NotifierRun;
   readonly next: NotifierRun;
+  /** A longer page of the same list just before, which begins in the same way. */
+  readonly whole: NotifierRun | undefined;
 }
 
 /** The page whose cursor a run gives back. */
@@ -48,7 +57,22 @@ function pageBefore(next: NotifierRun, runs: readonly NotifierRun[]): readonly P
       succeeded(one.exchange) &&
       resultLeaves(one.exchange).some(({ value }) => value === cursor),
   );
-  return page === undefined ? [] : [{ page, next }];
+  return page === undefined ? [] : [{ page, next, whole: wholeBefore(page, runs) }];
+}
+
+/** What was asked for after the last other run that is known to be over, with no other difference than the limit. */
+function wholeBefore(page: NotifierRun, runs: readonly NotifierRun[]): NotifierRun | undefined {
+  const before = runs.filter((one) => isAfter(page, one));
+  const since = before.findLastIndex(({ tool }) => tool !== page.tool);
+  const first = idensIn(page);
+  return before.slice(since + 1).find((one) => {
+    const shown = succeeded(one.exchange) ? idensIn(one) : [];
+    return (
+      isDeepStrictEqual({ ...one.input, limit: page.input.limit }, page.input) &&
+      shown.length > first.length &&
+      isDeepStrictEqual(shown.slice(0, first.length), first)
+    );
+  });
 }
 
 /** The parameter that names a chat or a push is the name under which most results show it. */
