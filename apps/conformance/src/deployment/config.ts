@@ -52,7 +52,9 @@ export const configSchema = z.strictObject({
   bindings: z
     .record(z.string(), binding)
     .optional()
-    .describe('By schema name.')
+    .describe(
+      'By schema name, or the kind of record where the interface names no schema. Other names are an error.',
+    )
     .meta({ examples: [{ AgentModel: { fields: { chat_prompt: 'greeting' } } }] }),
   connection: z
     .strictObject({

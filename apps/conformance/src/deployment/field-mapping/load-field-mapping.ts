@@ -3,19 +3,21 @@ import { type Operation, recordFamilies } from '../../spec/spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { UsageError } from '../errors.ts';
 import { documentFetcher } from '../fetch-document.ts';
+import { checkBindings } from './bindable-names.ts';
 import { createFieldMapping } from './create-field-mapping.ts';
 import type { FieldMapping } from './field-mapping.ts';
 
 /**
  * What a deployment calls things, from its owner's bindings and its own OpenAPI document.
  *
- * @throws UsageError when the document can't be read
+ * @throws UsageError when the document can't be read, or a binding names what the contract doesn't have
  */
 export async function loadFieldMapping(
   deployment: Pick<Deployment, 'openapi' | 'bindings'> & Partial<Deployment>,
   operations: readonly Operation[],
 ): Promise<FieldMapping> {
   const { openapi, bindings = {}, connection, agentsUrl, baseUrl } = deployment;
+  checkBindings(bindings, operations);
   const families = recordFamilies(operations);
   if (openapi === undefined) return createFieldMapping({ families, bindings, described: () => undefined });
   const { DescriptionError, readDescription } = await import('../../spec/read-description.ts');

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../spec/description.ts';
 import { identifierTypes, readAsWritten } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { textNamesIn } from './attributes.ts';
+import { recordNames } from './bindable-names.ts';
 import { isJustNamed } from './descriptions.ts';
 import type { FieldMapping, FieldMappingSources, Items } from './field-mapping.ts';
 import { findMember } from './find-member.ts';
@@ -38,8 +39,9 @@ export function readingAnswers(
   const types = identifierTypes(families);
   const fits = (field: string, value: unknown): boolean => fitsType(types.get(field) ?? [], value);
   const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
-    const { name = '', entry = '' } = operation.success ?? {};
-    const bound = bindings[name]?.fields?.[field] ?? bindings[entry]?.fields?.[field];
+    const bound = recordNames(operation)
+      .map((name) => bindings[name]?.fields?.[field])
+      .find((one) => one !== undefined);
     if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
     const schema = described(operation)?.success?.schema;
     const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));
