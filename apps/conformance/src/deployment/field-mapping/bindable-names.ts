@@ -32,10 +32,18 @@ export function bindableNames(operations: readonly Operation[]): ReadonlyMap<str
 }
 
 /** By which names a config may bind what an answer shows: its schema, that of its entries, or the kind of record. */
-export function recordNames({ success, resource }: Operation): readonly string[] {
-  const names = [success?.name, success?.entry, resource && kindName(resource.family)];
-  return names.filter((name) => name !== undefined);
+export function recordNames(operation: Operation): readonly string[] {
+  const known = namesOf.get(operation);
+  if (known !== undefined) return known;
+  const { success, resource } = operation;
+  const all = [success?.name, success?.entry, resource && kindName(resource.family)];
+  const names = all.filter((name) => name !== undefined);
+  namesOf.set(operation, names);
+  return names;
 }
+
+/** Every field of every answer asks for them. */
+const namesOf = new WeakMap<Operation, readonly string[]>();
 
 /** `AgentRun` for an agent run: many a record has no schema that the interface names. */
 function kindName({ name }: ResourceFamily): string {
