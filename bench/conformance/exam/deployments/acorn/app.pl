@@ -1154,7 +1154,7 @@ if (($ENV{ACORN_CONFIG} // '') eq '1') {
 }
 
 $| = 1;
-my $d = Mojo::Server::Daemon->new(app => $app, listen => ["http://127.0.0.1:$PORT"], silent => 1, max_requests => 1_000_000, inactivity_timeout => 60);
+my $d = Mojo::Server::Daemon->new(app => $app, listen => ["http://127.0.0.1:$PORT"], silent => 1, max_requests => 1_000_000, inactivity_timeout => 60, keep_alive_timeout => 75);
 $d->start;
 say 'ready';
 $d->ioloop->start;
