@@ -22,7 +22,10 @@ test('the matrix that ships with the package is that of these mutants (pnpm kill
   expect(checked.filter((id) => killedMutantsOf(id).length === 0)).toEqual([]);
 });
 
-test.each(workers)('$rule is found broken when $breaks, and leaves the others alone', async (mutant) => {
+/** CI takes every third; traces.test.ts shows that each check can fail. WHOLE=1 takes all. */
+const sample = workers.filter((_, index) => process.env.WHOLE !== undefined || index % 3 === 0);
+
+test.each(sample)('$rule is found broken when $breaks, and leaves the others alone', async (mutant) => {
   const rules = workers.map(({ rule }) => rule);
   const { failed } = await judgeMutant(mutant, rules, reference.get);
   expect(failed).toContain(mutant.rule);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { comparedFieldsOf, idsOf } from '../spec/resources.ts';
 import type { SubjectInput } from './subject-of.ts';
 
@@ -7,28 +8,31 @@ export function confirmNames(input: SubjectInput): void {
   const { resource } = prepared.contract;
   const status = answer.response?.status ?? 0;
   // A clone may name what it was made of.
-  if (status < 200 || status >= 300 || !prepared.probe.certain || resource?.does === 'clone') return;
-  if (resource?.act === undefined) return;
-  for (const field of idsOf(resource.family))
-    confirm(input, field, prepared.path[field] ?? prepared.fields[field]);
+  if (status < 200 || status >= 300 || resource?.act === undefined || resource.does === 'clone') return;
+  if (prepared.probe.certain)
+    for (const field of idsOf(resource.family))
+      confirm(input, field, prepared.path[field] ?? prepared.fields[field]);
+  // What only sends the request back has taken nothing.
+  if (prepared.probe.kind !== 'valid' || isDeepStrictEqual(input.body, prepared.wire)) return;
   for (const field of comparedFieldsOf(resource.family)) {
     const sent = prepared.fields[field];
-    if (isTelling(sent)) confirm(input, field, sent);
+    if (isTelling(sent) && confirm(input, field, sent)) input.fieldMapping.sawTaken(prepared.contract, field);
   }
 }
 
+/** Whether the answer shows what was asked for under this name. */
 function confirm(
   { prepared: { contract }, body, fieldMapping }: SubjectInput,
   field: string,
   asked: unknown,
-): void {
+): boolean {
   const found = fieldMapping.read(contract, field, body);
-  if (asked === undefined || found === undefined || found.certain) return;
-  if (String(found.value) === String(asked))
-    fieldMapping.confirm(contract, field, { record: body, value: found.value });
+  if (asked === undefined || found === undefined || String(found.value) !== String(asked)) return false;
+  if (!found.certain) fieldMapping.confirm(contract, field, { record: body, value: found.value });
+  return true;
 }
 
-/** Longer than a word that a record may hold by chance, such as one of the two visibilities. */
+/** As long as a color at least; a record may have one of the two visibilities by chance. */
 function isTelling(sent: unknown): boolean {
-  return typeof sent === 'string' && sent.length > 'private'.length;
+  return typeof sent === 'string' && sent.length >= '#336699'.length && sent !== 'private';
 }

@@ -20,5 +20,5 @@ function isAddress(text: string): boolean {
 }
 
 function isPlainPart(part: string): boolean {
-  return isUuid(part) || (part.length < 12 && /^[\w.~-]*$/.test(part)) || /^[a-z-]+$/.test(part);
+  return (part.length < 12 && /^[\w.~-]*$/.test(part)) || /^[a-z-]+$/.test(part) || isUuid(part);
 }

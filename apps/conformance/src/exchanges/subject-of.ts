@@ -22,6 +22,8 @@ export interface SubjectInput {
     readonly told: readonly string[];
     readonly unsure?: Unsure | undefined;
     readonly probe: { readonly kind: IntentKind; readonly certain: boolean };
+    /** The body as it was sent, by the deployment's own names. */
+    readonly wire?: Readonly<Record<string, unknown>> | undefined;
   };
   readonly answer: Pick<Exchange, 'response'>;
   /** The answer's JSON. */

@@ -52,6 +52,7 @@ export const themeSequence: Sequence = {
       kind: 'refusal',
       tries: 'law.color-has-digits',
     }),
+    call('getAgentTheme', { path: agent }),
     foreign(
       call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),
       'agent-themes.set-forbidden-is-403',

@@ -26,7 +26,7 @@ export interface BodyPlaces {
 /** Where bodies hold the fields of the contract: as the owner says, the description, a refusal, an answer, the contract. */
 export function bodyPlaces(
   { bindings, described }: FieldMappingSources,
-  { asked, noticed, spellings, flat }: Knowledge,
+  { asked, noticed, spellings, flat, worked }: Knowledge,
 ): BodyPlaces {
   const toldPlace = (operation: Operation, field: string): BodyPlace | undefined => {
     const schema = described(operation)?.request?.schema ?? {};
@@ -39,7 +39,7 @@ export function bodyPlaces(
     return found && { ...found, isSure: found.isSure || isDocumented(operation, field) };
   };
 
-  const of: BodyPlaces['of'] = (operation, field) => {
+  const placesOf: BodyPlaces['of'] = (operation, field) => {
     const told = toldPlace(operation, field);
     if (told !== undefined) return [told];
     const isSure = isDocumented(operation, field);
@@ -50,6 +50,12 @@ export function bodyPlaces(
     const shown = noticed.get(kindOf(operation, field)) ?? noticed.get(field);
     const seen = shown && flat.has(bodyName(operation)) ? atTop(shown) : shown;
     return [{ path: [isSure ? field : spell(field, spellings)], schema: {}, ...seen, isSure }];
+  };
+
+  const of: BodyPlaces['of'] = (operation, field) => {
+    const [first, ...others] = placesOf(operation, field);
+    const isSeen = others.length === 0 && worked.get(kindOfBody(operation, field)) === first.path.join('.');
+    return [isSeen ? { ...first, isSure: true } : first, ...others];
   };
 
   return {
@@ -66,6 +72,10 @@ export function bodyPlaces(
 function atTop(place: Place): Place {
   const first = place.path.findIndex((name) => !isContentsName(name));
   return { ...place, path: place.path.slice(Math.max(first, 0)) };
+}
+
+export function kindOfBody(operation: Operation, field: string): string {
+  return `${bodyName(operation)} ${field}`;
 }
 
 /** What a body is known by, whichever operation it is sent to. */

@@ -70,6 +70,8 @@ export interface FieldMapping {
   readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
   /** Sees in the answer to a body which was taken whether its fields were looked for where answers show them. */
   readonly learnFromEcho: (operation: Operation, sent: JsonRecord, answer: unknown) => void;
+  /** Takes the name under which a body has a field for certain, since the answer shows what was sent under it. */
+  readonly sawTaken: (operation: Operation, field: string) => void;
   /** What it has found out so far. */
   readonly knowledge: Knowledge;
   /** Another one that knows as much, and from now on learns by itself. */

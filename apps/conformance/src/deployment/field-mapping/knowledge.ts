@@ -25,6 +25,8 @@ export interface Knowledge {
   readonly plain: Set<string>;
   /** The bodies whose fields stand at the top, though answers show them in a record of the record. */
   readonly flat: Set<string>;
+  /** Places of bodies under which answers showed what was sent there, by the body's name and the field. */
+  readonly worked: Map<string, string>;
   /** Names of texts that records were seen to have, by their family. */
   readonly texts: Map<string, ReadonlySet<string>>;
 }
@@ -38,12 +40,13 @@ export function createKnowledge(): Knowledge {
     spellings: new Set(),
     plain: new Set(),
     flat: new Set(),
+    worked: new Map(),
     texts: new Map(),
   };
 }
 
 export function copyOf(known: Knowledge): Knowledge {
-  const { learnt, asked, confirmed, noticed, spellings, plain, flat, texts } = known;
+  const { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, texts } = known;
   return {
     learnt: new Map(learnt),
     asked: new Map(asked),
@@ -52,6 +55,7 @@ export function copyOf(known: Knowledge): Knowledge {
     spellings: new Set(spellings),
     plain: new Set(plain),
     flat: new Set(flat),
+    worked: new Map(worked),
     texts: new Map(texts),
   };
 }
@@ -59,7 +63,7 @@ export function copyOf(known: Knowledge): Knowledge {
 /** Adds what is news; what was known before stays as it is. */
 export function addTo(
   known: Knowledge,
-  { learnt, asked, confirmed, noticed, spellings, plain, flat, texts }: Knowledge,
+  { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, texts }: Knowledge,
 ): void {
   for (const [name, fields] of learnt) known.learnt.set(name, { ...fields, ...known.learnt.get(name) });
   for (const [name, fields] of asked) known.asked.set(name, { ...fields, ...known.asked.get(name) });
@@ -68,6 +72,7 @@ export function addTo(
   for (const one of spellings) known.spellings.add(one);
   for (const one of plain) known.plain.add(one);
   for (const one of flat) known.flat.add(one);
+  for (const [kind, place] of worked) known.worked.set(kind, known.worked.get(kind) ?? place);
   for (const [family, names] of texts) addTexts(known, family, names);
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import { allows } from './allows.ts';
 import { attributesIn, roomIn, textsSentIn, writesTexts } from './attributes.ts';
-import { type BodyPlace, bodyName, bodyPlaces } from './body-places.ts';
+import { type BodyPlace, bodyName, bodyPlaces, kindOfBody } from './body-places.ts';
 import { isContentsName } from './contents.ts';
 import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
 import { isFiller } from './filler.ts';
@@ -26,12 +26,13 @@ type Writing = Pick<
   | 'placeOf'
   | 'learn'
   | 'learnFromEcho'
+  | 'sawTaken'
 >;
 
 /** How bodies are written: what the owner binds, what the deployment describes, else what was learnt or seen. */
 export function writingRequests(sources: FieldMappingSources, knowledge: Knowledge): Writing {
   const { described } = sources;
-  const { learnt, asked, plain, flat, spellings } = knowledge;
+  const { learnt, asked, plain, flat, worked, spellings } = knowledge;
   const spelled = (field: string): string => spell(field, spellings);
   const places = bodyPlaces(sources, knowledge);
   return {
@@ -89,6 +90,10 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       learnt.set(name, { ...learnt.get(name), ...news });
       asked.set(name, { ...asked.get(name), ...names });
       return Object.keys(news).length > 0;
+    },
+    sawTaken: (operation, field) => {
+      const [place, ...others] = places.of(operation, field);
+      if (others.length === 0) worked.set(kindOfBody(operation, field), place.path.join('.'));
     },
     learnFromEcho: (operation, sent, answer) => {
       const fields = operation.resource?.family.fields ?? [];

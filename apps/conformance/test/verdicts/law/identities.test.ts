@@ -162,3 +162,50 @@ test('a private worker is not started by others; one that is not known to be pri
   expect(verdictOfLaw(rule, calls(made('public'), start(200)))).toBe('not-observed');
   expect(verdictOfLaw(rule, calls(made('private'), start(200)))).toBe('failed');
 });
+
+describe('what a sandbox has', () => {
+  const its = (act: 'read' | 'list', shown: object) => ({
+    operation: act === 'read' ? 'getChat' : 'listAgents',
+    path: act === 'read' ? '/me/chats/a1' : '/me/agents',
+    identity: 'sandbox' as const,
+    resource: { family: 'agent', act, certain: true, ...shown },
+  });
+  const listed = its('list', { listed: ['a1'] });
+  const read = (visibility: string) => its('read', { id: 'a1', shows: { visibility } });
+
+  test('is not private, whatever it was made by', () => {
+    expect(verdictOfLaw('law.sandbox-makes-nothing-private', calls(listed, read('private')))).toBe('failed');
+    expect(verdictOfLaw('law.sandbox-makes-nothing-private', calls(listed, read('public')))).toBe('passed');
+  });
+
+  test('is what its own list shows, and not all that it reads', () => {
+    expect(verdictOfLaw('law.sandbox-makes-nothing-private', calls(read('private')))).toBe('not-observed');
+  });
+});
+
+describe('a subscription that was ended', () => {
+  const about = { path: '/me/agents/a1/unsubscribe', operation: 'unsubscribeFromAgent' };
+  const endedAs = (shown: object) =>
+    verdictOfLaw(
+      'law.ended-subscription-is-over',
+      calls(
+        about,
+        {
+          operation: 'getSubscription',
+          path: '/me/subscriptions/a1',
+          body: JSON.stringify({ agent_id: 'a1', ...shown }),
+        },
+        about,
+      ),
+    );
+
+  test.each([{ active: false }, { is_active: false }, { status: 'inactive' }, { state: 'EXPIRED' }])(
+    'and is shown with %j is not ended again',
+    (shown) => expect(endedAs(shown)).toBe('failed'),
+  );
+
+  test.each([{ active: true }, { status: 'canceled', active_until: '2027-01-01' }, {}])(
+    'and is shown with %j may still run to the end of its time',
+    (shown) => expect(endedAs(shown)).toBe('not-observed'),
+  );
+});

@@ -22,7 +22,9 @@ export const sandboxMakesNothingPrivate: Check = {
   needs: [],
   judge: (recording, { operations }) => {
     const made = judgeEach(
-      resourceHistories(recording).filter((history) => isMadeBySandbox(history, operations)),
+      resourceHistories(recording).filter(
+        (history) => isMadeBySandbox(history, operations) || isListedForSandbox(history, operations),
+      ),
       privateIn,
       ({ calls }) => calls.some((call) => visibilityOf(call) !== undefined),
     );
@@ -77,6 +79,14 @@ function isRefusedTry(one: Exchange, operations: readonly string[]): boolean {
 function isMadeBySandbox({ calls }: ResourceHistory, operations: readonly string[]): boolean {
   const made = calls.find(({ resource }) => resource.act === 'create');
   return made?.identity === 'sandbox' && succeeded(made) && operations.includes(made.operation);
+}
+
+/** What stands in the list of what a user has is that user's, whatever it was made by. */
+function isListedForSandbox({ id, kind, lists }: ResourceHistory, operations: readonly string[]): boolean {
+  return (
+    operations.some((one) => ['create', 'upsert'].includes(kind?.operations[one]?.does ?? '')) &&
+    lists.some((one) => one.identity === 'sandbox' && one.resource.listed?.includes(id) === true)
+  );
 }
 
 function visibilityOf(call: ResourceExchange): unknown {
