@@ -69,7 +69,8 @@ function later(runs: readonly NotifierRun[]): readonly Asked[] {
 function changedSince(runs: readonly NotifierRun[]): readonly Asked[] {
   return listsWith(runs, 'modified_after').flatMap((list) => {
     const before = wholeLists(runs, pushes).findLast((one) => isAfter(list, one));
-    if (before === undefined) return [];
+    // One that was dismissed may not be active any more.
+    if (before === undefined || list.input.active !== undefined) return [];
     return updatedTexts(runs, before).flatMap((text): Asked[] => {
       const modified = recordIn(before, text)?.modified;
       const isSince = typeof modified === 'number' && modified > Number(list.input.modified_after) + shortest;
