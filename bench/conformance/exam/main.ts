@@ -54,8 +54,19 @@ const tell = async (outcome: Outcome): Promise<Outcome> => {
 async function judge(fault: Fault): Promise<Outcome> {
   const near = operationsOf(fault, operations).join(',');
   const seeded = [...args, '--seed', '7'];
-  const quick = await judgeCandidate(candidate, fault, [...seeded, '--operations', near]);
-  return quick.findings.length > 0 ? quick : judgeCandidate(candidate, fault, seeded);
+  const quick = newIn(await judgeCandidate(candidate, fault, [...seeded, '--operations', near]));
+  return quick.findings.length > 0 ? quick : newIn(await judgeCandidate(candidate, fault, seeded));
+}
+
+/** What is found without a fault as well says nothing of it. */
+function newIn(outcome: Outcome): Outcome {
+  const known = new Set(
+    clean.flatMap(({ findings }) => findings.map(({ rule, cause }) => `${rule} ${cause}`)),
+  );
+  return {
+    ...outcome,
+    findings: outcome.findings.filter(({ rule, cause }) => !known.has(`${rule} ${cause}`)),
+  };
 }
 
 function nameOf({ findings, exitCode }: Outcome): string {
