@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { at, type JsonRecord, recordOf, unwrapped, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
@@ -97,12 +98,14 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
     },
     learnFromEcho: (operation, sent, answer) => {
       const fields = operation.resource?.family.fields ?? [];
-      const wasPassedOver = fields.some(({ name }) => {
-        const [{ path }] = places.of(operation, name);
-        const [asked, shown] = [at(sent, path), at(unwrapped(answer), path)];
-        return isContentsName(path[0] ?? '') && asked !== undefined && shown !== undefined && asked !== shown;
-      });
-      if (wasPassedOver) flat.add(bodyName(operation));
+      const pairs = fields
+        .map(({ name }) => places.of(operation, name)[0].path)
+        .filter(([first = '']) => isContentsName(first))
+        .map((path) => ({ asked: at(sent, path), shown: at(unwrapped(answer), path) }))
+        .filter(({ asked, shown }) => asked !== undefined && shown !== undefined);
+      // One that came back was looked for there.
+      if (pairs.length > 0 && pairs.every(({ asked, shown }) => !isDeepStrictEqual(asked, shown)))
+        flat.add(bodyName(operation));
     },
   };
 }
