@@ -37,7 +37,7 @@ describe('Every command of the READMEs, from the tarballs', () => {
   beforeAll(async () => {
     tarballs = unpackTarballs();
     reference = await startReference();
-  }, 60_000);
+  });
   afterAll(async () => {
     rmSync(tarballs, { recursive: true });
     await reference.stop();

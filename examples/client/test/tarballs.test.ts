@@ -106,7 +106,6 @@ describe('The tarballs', () => {
         rmSync(folder, { recursive: true });
       }
     },
-    60_000,
   );
 });
 
