@@ -25,7 +25,7 @@ function devices(tools: Tools): readonly Call[] {
   const names = ['device-1', 'device-2', 'device-3'];
   const { calls, marks } = forbiddenInputs(tools.get('NOTIFIER_CREATE_DEVICE'), 'nickname');
   return [
-    ...names.map((name) => run('NOTIFIER_CREATE_DEVICE', { ...device(name), model: modelOf(name) })),
+    ...names.map((name) => run('NOTIFIER_CREATE_DEVICE', device(name))),
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices', expects: { shown: names } }),
     run('NOTIFIER_LIST_DEVICES', {}, { as: 'other' }),
     run('NOTIFIER_GET_USER'),
@@ -70,11 +70,6 @@ function devices(tools: Tools): readonly Call[] {
       run('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices in the end', name) }),
     ),
   ];
-}
-
-/** Two of the three are alike but for their names. */
-function modelOf(name: string): Reference {
-  return fresh(`${name === 'device-3' ? 'device-2' : name}-model`);
 }
 
 /** The same run with the documented defaults, and without one or the other. */

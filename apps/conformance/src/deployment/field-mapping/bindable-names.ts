@@ -26,7 +26,7 @@ export function bindableNames(operations: readonly Operation[]): ReadonlyMap<str
   });
   return new Map(
     [...Map.groupBy(all, ({ name }) => name)]
-      .toSorted(([a], [b]) => a.localeCompare(b))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, parts]) => [name, [...new Set(parts.flatMap(({ fields }) => fields))]]),
   );
 }
