@@ -12,12 +12,18 @@ export function confirmNames(input: SubjectInput): void {
   if (prepared.probe.certain)
     for (const field of idsOf(resource.family))
       confirm(input, field, prepared.path[field] ?? prepared.fields[field]);
-  // What only sends the request back has taken nothing.
-  if (prepared.probe.kind !== 'valid' || isDeepStrictEqual(input.body, prepared.wire)) return;
+  if (prepared.probe.kind !== 'valid' || isSentBack(prepared, input.body)) return;
   for (const field of comparedFieldsOf(resource.family)) {
     const sent = prepared.fields[field];
     if (isTelling(sent) && confirm(input, field, sent)) input.fieldMapping.sawTaken(prepared.contract, field);
   }
+  if (prepared.wire !== undefined)
+    input.fieldMapping.learnFromEcho(prepared.contract, prepared.wire, input.body);
+}
+
+/** What only sends the request back has taken and made nothing. */
+export function isSentBack({ wire }: Pick<SubjectInput['prepared'], 'wire'>, body: unknown): boolean {
+  return isDeepStrictEqual(body, wire);
 }
 
 /** Whether the answer shows what was asked for under this name. */

@@ -271,10 +271,9 @@ function learnNames(
   prepared: Prepared,
   { exchange, body, fieldMapping }: Pick<Sent, 'exchange'> & { body: unknown; fieldMapping: FieldMapping },
 ): void {
-  const { contract, wire } = prepared;
+  const { contract } = prepared;
   if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
   if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
-  if (wire !== undefined) fieldMapping.learnFromEcho(contract, wire, body);
 }
 
 /** The identifiers of what a call made, or of what later calls refer to. */

@@ -979,8 +979,8 @@ sub cli_of ($id) { my $s = $cli{lc $id}; fail(404, 'There is no such session.') 
 op(PUT => '/me/cli-auth/#cli_auth_id', 1, {cli_auth_id => 'uuid'}, sub ($c, $me) {
   my $f = take(body($c), jwt => 'str+!');
   my $s = cli_of(pp($c, 'cli_auth_id'));
-  fail(403, 'This session is another user\'s.') if defined $s->{owner} && $s->{owner} ne $me->{id} && !on('cli_put_foreign');
-  fail(403, 'This session is spent.') if $s->{state} eq 'consumed';
+  fail(403, 'This login session is another user\'s.') if defined $s->{owner} && $s->{owner} ne $me->{id} && !on('cli_put_foreign');
+  fail(403, 'This login session is spent.') if $s->{state} eq 'consumed';
   @$s{qw(jwt owner state)} = ($f->{jwt}, $me->{id}, 'attached');
   send_json($c, cli_view($s));
 });

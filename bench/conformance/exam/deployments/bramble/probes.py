@@ -152,7 +152,7 @@ def _(d): b = bundle(d); d('DELETE', b + '/tools/find_berth'); return d('GET', b
 def cli(d): return '/me/cli-auth/' + d('POST', '/me/cli-auth', auth=None).j['cliAuthId']
 @fault('cli-read-twice-at-once', f'GET {U}/me/cli-auth/{{auth_id}}', S, 'timing', 'Carries a user JWT; read once and consumed', 'Reads at once all get the JWT; only later ones get null.')
 def _(d): c = cli(d); d('PUT', c, {'jwt': OWN}); return [r.j for r in d.both(*[lambda: d('GET', c, auth=None)] * 3)].count(OWN) > 1
-@fault('cli-taken-over', f'PUT {U}/me/cli-auth/{{cli_auth_id}}', I, 'sequence', '403 not allowed to update this session', "Another user may replace the JWT that a user attached to a session; the command-line client gets the wrong user's.")
+@fault('cli-taken-over', f'PUT {U}/me/cli-auth/{{cli_auth_id}}', I, 'sequence', '403 not allowed to update', "Another user may replace the JWT that a user attached to a session; the command-line client gets the wrong user's.")
 def _(d): c = cli(d); d('PUT', c, {'jwt': OWN}); r = d('PUT', c, {'jwt': OTHER}, OTHER); return r.status == 200 and d('GET', c, auth=None).j == OTHER
 # ------------------------------------------------------------ schedules
 SC = '/me/schedules'

@@ -457,7 +457,7 @@ function cli() {
   })
   op('put', '/me/cli-auth/{cli_auth_id}', { tag, params: { cli_auth_id: z.string() }, body: z.object({ jwt: z.string().min(1).max(8192) }).openapi('CliAuthInsertModel'), out, errs: [403, 404, 503] }, ({ user, p, b }) => {
     const s = get(p.cli_auth_id)
-    if ((s.owner && s.owner !== user.userId && !on('cli-taken-over')) || s.consumed) forbidden('You may not update this session')
+    if ((s.owner && s.owner !== user.userId && !on('cli-taken-over')) || s.consumed) forbidden('You may not update this login session')
     s.owner = user.userId
     s.jwt = b.jwt
     return view(s)

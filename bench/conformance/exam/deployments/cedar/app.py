@@ -1361,7 +1361,7 @@ def cli_put(request, user, i):
     d = body(request, CliSer)
     c = cli(i)
     if c['used'] or (c['by'] not in (None, user) and not on('cli-session-taken-over')):
-        raise Problem(403, 'You may not update this session.')
+        raise Problem(403, 'You may not update this login session.')
     c.update(token=d['token'], by=user)
     return show_cli(c)
 

@@ -334,7 +334,7 @@ def _():
     return [anon('GET', f'/me/cli-auth/{i}').j == CR['jwt'] for _ in range(2)]
 
 
-@fault('cli-session-taken-over', f'PUT {U}/cli-auth/{{cli_auth_id}}', 's', 's', '403 not allowed to update this session', 'Another user may replace the JWT that a user has attached to a session.')
+@fault('cli-session-taken-over', f'PUT {U}/cli-auth/{{cli_auth_id}}', 's', 's', '403 not allowed to update', 'Another user may replace the JWT that a user has attached to a session.')
 def _():
     i = anon('POST', '/me/cli-auth').j['cli_auth_id']
     own('PUT', f'/me/cli-auth/{i}', {'token': CR['jwt']})
