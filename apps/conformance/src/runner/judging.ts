@@ -58,9 +58,12 @@ export function createJudging(
     return failed;
   };
   const look = throttle(
-    () => {
-      const openSince = Math.min(...open.values());
-      findBroken(batch.filter((exchange) => isSettled(exchange, { over, shared, openSince })));
+    {
+      work: () => {
+        const openSince = Math.min(...open.values());
+        findBroken(batch.filter((exchange) => isSettled(exchange, { over, shared, openSince })));
+      },
+      size: () => batch.length,
     },
     isEnough === undefined ? paces.patient : paces.eager,
   );

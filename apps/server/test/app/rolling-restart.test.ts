@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { freePort } from '@agent-workers/test-deployment/free-port';
 import { type PostgresServer, startPostgres } from '@agent-workers/test-deployment/start-postgres';
 import { sql } from 'kysely';
@@ -23,6 +24,8 @@ import {
 /** MINUTES=5 goes on restarting for so long; otherwise until a minute has begun, when schedules fall due. */
 const minutes = Number(process.env.MINUTES ?? 0);
 const minute = 60_000;
+/** In ms, so that schedules fall due while the processes are restarted. */
+const morningLasts = 8_000;
 const words = 40;
 const schedulesDue = 20;
 /** CI takes the first that is installed; WHOLE=1 takes all. */
@@ -46,8 +49,9 @@ describe('a day in fast motion: two processes on PostgreSQL are restarted one af
         const told = await createLedger(reached);
         const schedules = await startSchedules(reached, stage.databaseUrl);
 
-        // The morning is over when each schedule has been due: at the next minute, or after so many.
+        // The morning is over when each schedule has been due: at the next minute, or after so many. It begins shortly before.
         const noon = Math.max(Date.now() + minutes * minute, schedules.firstDue);
+        if (minutes === 0) await setTimeout(noon - morningLasts - Date.now());
         const morning = startClients(reached, told);
         const speaker = speakOn(reached);
         do for (const place of places) await stage.restart(place);

@@ -80,7 +80,16 @@ function textOf(schema: JsonSchema): string {
 
 const require = createRequire(import.meta.url);
 
+/** The same patterns are asked for with each request, and each takes a generator of its own. */
+const texts = new Map<string, string>();
+
 function matching(pattern: string): string {
+  const text = texts.get(pattern) ?? madeFrom(pattern);
+  texts.set(pattern, text);
+  return text;
+}
+
+function madeFrom(pattern: string): string {
   try {
     // It takes 2 MB of memory, and few descriptions have a pattern.
     const fc: typeof import('fast-check') = require('fast-check');

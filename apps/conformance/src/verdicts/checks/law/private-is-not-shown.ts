@@ -1,5 +1,5 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
@@ -26,7 +26,7 @@ export const privateIsNotShown: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       secrets(recording).flatMap((secret) =>
-        recording.user
+        seenByStrangers(recording)
           .filter((one) => operations.includes(one.operation) && isStranger(one, secret, recording))
           .map((one) => ({ secret, one })),
       ),
@@ -56,8 +56,8 @@ const secrets = memoize((recording: Recording): readonly Secret[] =>
     }),
 );
 
-function textsOf({ request: { body } }: ResourceExchange): readonly string[] {
-  return leavesIn(parseJson(body ?? ''))
+function textsOf(made: ResourceExchange): readonly string[] {
+  return leavesIn(requestIn(made))
     .map(({ value }) => value)
     .filter((value) => typeof value === 'string')
     .filter((value) => value.length >= leastLength && !/^[0-9a-f-]+$/i.test(value));
@@ -72,15 +72,17 @@ function isElsewhere(text: string, { id }: ResourceHistory, { user }: Recording)
   );
 }
 
+const seenByStrangers = memoize(({ user }: Recording): readonly Exchange[] =>
+  user.filter(
+    ({ identity, response }) => identity !== 'own' && identity !== 'created' && response !== undefined,
+  ),
+);
+
 /** Somebody else, at a time when the record was private for sure. */
 function isStranger(one: Exchange, { history, made }: Secret, recording: Recording): boolean {
-  const { identity, response, sentAt } = one;
   return (
-    identity !== 'own' &&
-    identity !== 'created' &&
-    response !== undefined &&
     isNoWriteOfAnother(one, history) &&
-    sentAt >= endedAt(made) &&
+    one.sentAt >= endedAt(made) &&
     isSameCase(one, made) &&
     stateBefore(history, one).visibility === 'private' &&
     !freshWrites(history, one, recording).some(({ resource }) => resource.act === 'change')

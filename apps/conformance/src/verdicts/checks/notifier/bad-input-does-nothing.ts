@@ -1,7 +1,8 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { badInputOf } from '../../findings/mutated-by.ts';
 import { keyOfPath } from '../../leaves.ts';
+import { memoize } from '../../memoize.ts';
 import {
   formOf,
   isAfter,
@@ -109,13 +110,16 @@ function tellingPlaces(
   runs: readonly NotifierRun[],
 ): readonly string[] {
   const others = runs.filter((one) => one.tool !== good.tool && isDone(one, runs));
-  const isOfAll = (place: string): boolean => others.every((one) => placesOf(one).includes(place));
-  return placesOf(good).filter((place) => !isOfAll(place) && place.split('.').at(-1) !== intent?.parameter);
+  const isOfAll = (place: string): boolean => others.every(({ exchange }) => placesOf(exchange).has(place));
+  return [...placesOf(good.exchange)].filter(
+    (place) => !isOfAll(place) && place.split('.').at(-1) !== intent?.parameter,
+  );
 }
 
-function placesOf({ exchange }: NotifierRun): readonly string[] {
-  return [...new Set(resultLeaves(exchange).map(({ path }) => keyOfPath(path)))];
-}
+const placesOf = memoize(
+  (exchange: Exchange): ReadonlySet<string> =>
+    new Set(resultLeaves(exchange).map(({ path }) => keyOfPath(path))),
+);
 
 function made({ bad, after, marks }: Tried): Found | undefined {
   const mark = marks.find((one) => one.length > 8 && isShownIn(after, one));
@@ -150,8 +154,8 @@ function done({ bad, good, after, telling }: Tried): Found | undefined {
   if (good === undefined || !succeeded(bad.exchange)) return undefined;
   const values = resultLeaves(good.exchange);
   const isAlike = formOf(bad.exchange) === formOf(good.exchange) && values.length >= leastValues;
-  const shown = placesOf(bad);
-  const isWhole = telling.length >= leastValues - 1 && telling.every((place) => shown.includes(place));
+  const shown = placesOf(bad.exchange);
+  const isWhole = telling.length >= leastValues - 1 && telling.every((place) => shown.has(place));
   return isAlike || isWhole || sharedBy(bad, good, after) >= leastValues ? taken(bad, after) : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isRefused, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord, recordOf } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
 import { textsIn } from '../../../json/texts-in.ts';
 import type { Rule } from '../../../spec/spec.ts';
+import { requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
@@ -134,18 +134,20 @@ function isCertain(probe: Exchange, recording: Recording): boolean {
 }
 
 /** Whether a body has no text but an identifier and a visibility, so that it lacks under any name what it was to lack. */
-function lacksText({ intent, request, resource }: Exchange): boolean {
+function lacksText(probe: Exchange): boolean {
+  const { intent, resource } = probe;
   if (intent?.leavesOut === undefined) return false;
   const others = [resource?.id, 'private', 'public'];
-  return textsIn(parseJson(request.body ?? '')).every((text) => others.includes(text));
+  return textsIn(requestIn(probe)).every((text) => others.includes(text));
 }
 
 /**
  * Whether the deployment was seen to read what stands under the names of a body: under the same names it took one value,
  * and refused another or showed the one.
  */
-function isUnderstood({ id, operation, request }: Exchange, { user }: Recording): boolean {
-  const names = namesIn(request.body);
+function isUnderstood(probe: Exchange, { user }: Recording): boolean {
+  const { id, operation, request } = probe;
+  const names = namesIn(probe);
   if (names === undefined) return false;
   const alike = user.filter(
     (one) =>
@@ -154,7 +156,7 @@ function isUnderstood({ id, operation, request }: Exchange, { user }: Recording)
       one.identity === 'own' &&
       one.intent?.kind !== 'mutation' &&
       one.request.body !== request.body &&
-      namesIn(one.request.body) === names,
+      namesIn(one) === names,
   );
   const taken = alike.filter((one) => one.intent?.kind === 'valid' && succeeded(one));
   const isRefused = alike.some(({ response }) => response?.status === 400 || response?.status === 422);
@@ -169,12 +171,13 @@ function isUndocumented({ operation, response }: Exchange, { contract }: Recordi
  * Whether a body is one that was taken, but for one value, or without it; and the answer to that one showed the value, so that
  * it was read by its name.
  */
-function isOffByOneValue({ operation, request }: Exchange, { user }: Recording): boolean {
-  const sent = parseJson(request.body ?? '');
+function isOffByOneValue(probe: Exchange, { user }: Recording): boolean {
+  const { operation } = probe;
+  const sent = requestIn(probe);
   if (!isRecord(sent)) return false;
   return user.some((one) => {
     const isPlain = one.operation === operation && one.identity === 'own' && one.intent?.kind === 'valid';
-    const right = isPlain && succeeded(one) ? parseJson(one.request.body ?? '') : undefined;
+    const right = isPlain && succeeded(one) ? requestIn(one) : undefined;
     if (!isRecord(right) || Object.keys(sent).some((name) => !(name in right))) return false;
     const [name, ...others] = Object.keys(right).filter((key) => !isDeepStrictEqual(right[key], sent[key]));
     const value = right[name ?? ''];
@@ -187,13 +190,13 @@ function isLongText(value: unknown): boolean {
   return typeof value === 'string' && value.length >= 8;
 }
 
-function namesIn(body: string | undefined): string | undefined {
-  const value = parseJson(body ?? '');
+function namesIn(exchange: Exchange): string | undefined {
+  const value = requestIn(exchange);
   return isRecord(value) && Object.keys(value).length === 1 ? Object.keys(value).join() : undefined;
 }
 
 function isShown(one: Exchange): boolean {
-  const sent = Object.values(recordOf(parseJson(one.request.body ?? '')));
+  const sent = Object.values(recordOf(requestIn(one)));
   return leavesOf(one).some(({ value }) => typeof value === 'string' && sent.includes(value));
 }
 
