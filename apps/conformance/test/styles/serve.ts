@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Listening } from '../helpers/listen.ts';
+import { type Listening, patientServer } from '../helpers/listen.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -10,7 +10,7 @@ export async function serve(
   fetch: Fetch,
   { upperCaseHeaders }: { readonly upperCaseHeaders: boolean },
 ): Promise<Listening> {
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(patientServer, (incoming, outgoing) => {
     void answer(fetch, { incoming, outgoing }, upperCaseHeaders);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
