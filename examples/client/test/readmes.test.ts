@@ -18,9 +18,10 @@ const readmes = {
 };
 
 const layouts: Layout[] = ['npm', 'pnpm'];
-const cases = layouts.flatMap((layout) =>
-  Object.entries(readmes).map(([name, names]) => ({ layout, name, names })),
-);
+/** CI takes pnpm's layout for the README with the most packages; WHOLE=1 takes it for all. */
+const cases = layouts
+  .flatMap((layout) => Object.entries(readmes).map(([name, names]) => ({ layout, name, names })))
+  .filter(({ layout, names }) => process.env.WHOLE !== undefined || layout === 'npm' || names.length > 2);
 
 const compilerOptions = {
   target: 'es2022',

@@ -26,6 +26,8 @@ export function messageText(
       return `${plain}${longFiller}`;
     case 'huge':
       return `${plain}${hugeFiller} [end]`;
+    case 'empty':
+      return '';
     case 'repeated':
       return (fixtures.message ?? defaultMessage).replaceAll('{marker}', 'once more');
     case 'background':

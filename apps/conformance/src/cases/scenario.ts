@@ -7,6 +7,7 @@ export type MessageKind =
   | 'spaced'
   | 'long'
   | 'huge'
+  | 'empty'
   | 'repeated'
   | 'background'
   | 'failing-background'

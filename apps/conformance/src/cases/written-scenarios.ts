@@ -240,6 +240,21 @@ export const writtenScenarios: readonly Scenario[] = [
       read(1),
     ],
   },
+  // Nothing is read after it: how an empty message is kept and answered is not shown.
+  {
+    id: 'empty-message-after-job',
+    byChance: ['law.empty-message-resumes'],
+    steps: [
+      start('text', 'background'),
+      alongside(start('ndjson', 'background')),
+      awaitIdle(0),
+      alongside(awaitIdle(1)),
+      put('text', 'empty', 0),
+      alongside(put('ndjson', 'empty', 1)),
+      put('text', 'plain', 0),
+      alongside(put('ndjson', 'plain', 1)),
+    ],
+  },
   // How long a job takes that nothing disturbs.
   {
     id: 'jobs-left-alone',

@@ -16,6 +16,7 @@ export const messageKind = wordsOf<MessageKind>({
   'failing-background': 'failing-background',
   'tool-call': 'tool-call',
   huge: 'huge',
+  empty: 'empty',
   repeated: 'repeated',
   spaced: 'spaced',
 });

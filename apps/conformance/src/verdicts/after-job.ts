@@ -10,7 +10,11 @@ import { type Judgement, judgeEach, type Recording } from './verdict.ts';
 export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judgement {
   const subjects = jobHistories(recording)
     .filter(({ history }) => turnsOf(history).some(({ sent }) => sent?.kind === begunBy))
-    .flatMap((job) => putsAfterJob(job).map((put) => ({ job, put })));
+    .flatMap((job) =>
+      putsAfterJob(job)
+        .filter((put) => isJudged(job, put))
+        .map((put) => ({ job, put })),
+    );
   return judgeEach(subjects, ({ job, put }) => {
     if (succeeded(put)) return undefined;
     return finding([...lastRead(job, put), put], {
@@ -21,13 +25,13 @@ export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judge
 }
 
 /** The PUTs that were sent after a job was shown and then none any more. */
-function putsAfterJob(job: JobHistory): readonly Exchange[] {
+export function putsAfterJob(job: JobHistory): readonly Exchange[] {
   const [firstShown] = observedAs(job, 'job-shown');
   const ended = observedAs(job, 'no-job-shown').find(({ id }) => firstShown && id > firstShown.id);
   if (ended === undefined) return [];
-  return job.history.exchanges
-    .filter((put) => isPut(put) && put.sentAt >= (ended.response?.endedAt ?? Infinity))
-    .filter((put) => isJudged(job, put));
+  return job.history.exchanges.filter(
+    (put) => isPut(put) && put.sentAt >= (ended.response?.endedAt ?? Infinity),
+  );
 }
 
 /** A 409 is judged by the linearization, since another job may have begun; other refusals where there can be none. */

@@ -1,4 +1,5 @@
 import { caseKey } from '../cases/case.ts';
+import type { MessageKind } from '../cases/scenario.ts';
 import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
 import { holds, messagesOf } from './messages.ts';
@@ -40,13 +41,12 @@ export function isTrouble(status: number): boolean {
   return isTransient(status) || status === 401 || status === 403;
 }
 
-/** How long a message may be is not shown: a refusal of a long one says nothing of the run. */
+const lengths: readonly (MessageKind | undefined)[] = ['empty', 'long', 'huge'];
+
+/** How long a message may be is not shown: a refusal of a long one, or of one without a word, says nothing of the run. */
 export function isAboutLength({ sent, response }: Exchange): boolean {
   const status = response?.status ?? 0;
-  return (
-    status === 413 ||
-    ((sent?.kind === 'long' || sent?.kind === 'huge') && status >= 400 && status < 500 && status !== 409)
-  );
+  return status === 413 || (lengths.includes(sent?.kind) && status >= 400 && status < 500 && status !== 409);
 }
 
 export function isPut(exchange: Exchange): boolean {

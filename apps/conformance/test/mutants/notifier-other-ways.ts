@@ -33,18 +33,9 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
     },
   ],
   'law.notifications-are-the-callers': [
-    {
-      breaks: 'shows everybody the profile of one user',
-      wrap: (target) => (original) => {
-        const authorization = `Bearer ${original.jwt}`;
-        const sendOwn: Fetch = (request) => {
-          const headers = new Headers(request.headers);
-          if (request.url.includes('_GET_USER')) headers.set('authorization', authorization);
-          return original.fetch(new Request(request, { headers }));
-        };
-        return around(target, (request) => sendOwn(request))(original);
-      },
-    },
+    { breaks: 'shows everybody the profile of one user', wrap: asOwn(/_GET_USER/) },
+    { breaks: 'lets everybody remove a device', wrap: asOwn(/_DELETE_DEVICE/) },
+    { breaks: 'lets everybody remove a chat', wrap: asOwn(/_DELETE_CHAT/) },
   ],
   'law.pushes-fit-what-was-asked': [
     {
@@ -56,3 +47,16 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
     },
   ],
 };
+
+/** Runs some tools for one user, whoever asks. */
+function asOwn(tools: RegExp): Breaker['wrap'] {
+  return (target) => (original) => {
+    const authorization = `Bearer ${original.jwt}`;
+    const sendOwn: Fetch = (request) => {
+      const headers = new Headers(request.headers);
+      if (tools.test(request.url)) headers.set('authorization', authorization);
+      return original.fetch(new Request(request, { headers }));
+    };
+    return around(target, (request) => sendOwn(request))(original);
+  };
+}

@@ -19,6 +19,24 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
         })(original),
     },
   ],
+  'law.both-paths-agree': [
+    {
+      breaks: 'never forgets an agent that it once listed',
+      wrap: (target) => {
+        const seen = new Map<unknown, unknown>();
+        return onSuccess(target, (response, { url }) =>
+          new URL(url).pathname === '/me/agents'
+            ? withJson(response, (body) =>
+                withItems(body, (records) => {
+                  for (const record of records) if (isRecord(record)) seen.set(record.agent_id, record);
+                  return [...seen.values()];
+                }),
+              )
+            : Promise.resolve(response),
+        );
+      },
+    },
+  ],
   'law.each-start-makes-one-run': [
     {
       breaks: 'lists no runs that were begun as NDJSON, whichever began before and after',

@@ -11,6 +11,7 @@ import {
   stranger,
   toThirdVisibility,
 } from './call.ts';
+import { longPrompts } from './long-prompts.ts';
 import type { Call, Sequence } from './sequence.ts';
 import { themeSequence } from './theme-sequence.ts';
 import { visibilityLeftOut } from './visibility-left-out.ts';
@@ -72,6 +73,7 @@ export const agentSequences: readonly Sequence[] = [
       remove,
       call('getAgent', { path: agent, kind: 'open-refusal', later: true }),
       call('listAgents'),
+      call('listChats'),
       { ...remove, kind: 'open-refusal' },
     ],
   },
@@ -249,19 +251,7 @@ export const agentSequences: readonly Sequence[] = [
     ],
   },
   themeSequence,
-  {
-    id: 'long-prompts',
-    calls: [
-      call('createChat', { name: 'agent', ...withLongPrompt('a new chat') }),
-      call('getChat', { path: chat }),
-      call('upsertAgent', { name: 'second', ...withLongPrompt('a new agent') }),
-      call('getAgent', { path: second }),
-      call('updateChat', { path: secondChat, ...withLongPrompt('a changed chat') }),
-      call('getChat', { path: secondChat }),
-      remove,
-      removeSecond,
-    ],
-  },
+  longPrompts,
   visibilityLeftOut,
   // More of them than a page of a list that is in one piece would have.
   {
@@ -288,13 +278,4 @@ function sandboxed(operation: string, rule: string, details: Partial<Call> = {})
       ? { visibility: 'private' }
       : agentBody(`sandbox refused by ${operation}`, 'private');
   return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
-}
-
-/** How long a prompt may be is not shown. */
-function withLongPrompt(of: string): Partial<Call> {
-  return {
-    body: { chat_prompt: fresh(`long prompt of ${of}`, 'long'), visibility: 'private' },
-    kind: 'open-refusal',
-    long: true,
-  };
 }

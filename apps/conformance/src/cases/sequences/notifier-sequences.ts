@@ -59,6 +59,7 @@ function devices(tools: Tools): readonly Call[] {
     ),
     ...calls,
     run('NOTIFIER_LIST_DEVICES', {}, { name: 'devices in the end' }),
+    byOther('NOTIFIER_DELETE_DEVICE', { device_iden: idenIn('devices in the end', 'custom device') }),
     run('NOTIFIER_UPDATE_DEVICE', { iden: idenIn('devices in the end', 'phone'), has_sms: false }),
     run('NOTIFIER_LIST_DEVICES', {}, { later: true }),
     run('NOTIFIER_UPDATE_DEVICE', { iden: idenIn('devices', 'device-1'), app_version: 0 }),
@@ -110,6 +111,8 @@ function chats(tools: Tools): readonly Call[] {
     ...forbiddenInputs(tools.get('NOTIFIER_DELETE_CHAT'), 'text', { chat_iden: iden }).calls,
     run('NOTIFIER_LIST_CHATS'),
     ofNobody('NOTIFIER_DELETE_CHAT', 'iden'),
+    byOther('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', 'email-2') }),
+    run('NOTIFIER_LIST_CHATS'),
     // The older one, so that it can't be the newest by chance.
     run('NOTIFIER_DELETE_CHAT', { iden }),
     run('NOTIFIER_LIST_CHATS', {}, { expects: { gone: ['email-1'] } }),
@@ -161,6 +164,7 @@ function pushes(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_PUSHES', { modified_after: farOff }),
     run('NOTIFIER_LIST_PUSHES', { modified_after: { momentIn: 'pushes', beside: 'push-once' } }),
     ofNobody('NOTIFIER_DELETE_PUSH', 'iden'),
+    byOther('NOTIFIER_DELETE_PUSH', { iden: idenIn('pushes', 'push-in-lines') }),
     run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), items: marked(true) }),
     run('NOTIFIER_LIST_PUSHES', { limit: 500 }),
     run('NOTIFIER_UPDATE_PUSH', { iden: idenIn('pushes', 'push-1'), items: marked(false) }),
@@ -234,6 +238,11 @@ function ofNobody(tool: string, parameter: string): Call {
     parameter,
     mutation: { kind: 'unknown-id', of: parameter },
   });
+}
+
+/** The same by another user, who may be connected to the same account. */
+function byOther(tool: string, input: ValueRecord): Call {
+  return run(tool, input, { as: 'other', kind: 'open-refusal' });
 }
 
 function idenIn(list: string, beside: string): Reference {

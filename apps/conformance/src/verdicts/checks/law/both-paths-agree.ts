@@ -1,7 +1,8 @@
 import { isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
-import { recordIn } from '../../../json/find-record.ts';
+import { isId, recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
 import {
   freshWrites,
@@ -20,22 +21,70 @@ export const bothPathsAgree: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      resourceHistories(recording).flatMap((history) => pairsIn(history, operations, recording)),
+      resourceHistories(recording).flatMap((history) => [
+        ...pairsIn(history, operations, recording),
+        ...listsIn(history, operations, recording),
+      ]),
       ({ history, first, second }) => {
-        if (succeeded(first) === succeeded(second)) return undefined;
-        const [gone, there] = succeeded(first) ? [second, first] : [first, second];
-        return finding([gone, there], {
-          expected: {
-            kind: 'status',
-            oneOf: ['refusal'],
-            because: { kind: 'removed', record: recordOf(history) },
-          },
-          observed: statusOf(there),
-        });
+        if (isThere(first, history) === isThere(second, history)) return undefined;
+        const [gone, there] = isThere(first, history) ? [second, first] : [first, second];
+        const because = { kind: 'removed', record: recordOf(history) } as const;
+        return finding(
+          [gone, there],
+          there.resource.act === 'list'
+            ? {
+                expected: { kind: 'absent', record: recordOf(history), because },
+                observed: observedIn(there, history),
+              }
+            : { expected: { kind: 'status', oneOf: ['refusal'], because }, observed: statusOf(there) },
+        );
       },
-      ({ history, first }) => isRefused(first) || recordIn(bodyIn(first), history.id) !== undefined,
+      ({ history, first }) =>
+        isList(first) || isRefused(first) || recordIn(bodyIn(first), history.id) !== undefined,
     ),
 };
+
+/** Whether an answer has the record: a list that holds it, a read that shows it. */
+function isThere(one: ResourceExchange, { id }: ResourceHistory): boolean {
+  return isList(one) ? holdsId(one, id) : succeeded(one);
+}
+
+function isList({ resource }: ResourceExchange): boolean {
+  return resource.act === 'list';
+}
+
+function holdsId({ resource }: ResourceExchange, id: string): boolean {
+  return resource.listed?.some((one) => isId(one, id)) === true;
+}
+
+function observedIn({ resource }: ResourceExchange, { id }: ResourceHistory): Observation {
+  const listed = resource.listed ?? [];
+  return { kind: 'listed', times: listed.filter((one) => isId(one, id)).length, length: listed.length };
+}
+
+/** Lists at both paths long enough after the record was removed, where each had it before. */
+function listsIn(
+  history: ResourceHistory,
+  operations: readonly string[],
+  recording: Recording,
+): readonly Pair[] {
+  const lists = history.lists.filter(
+    (one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one),
+  );
+  const had = new Set(lists.filter((one) => holdsId(one, history.id)).map(({ operation }) => operation));
+  const after = lists.filter(
+    (one) =>
+      had.has(one.operation) &&
+      freshWrites(history, one, recording).length === 0 &&
+      isAfterRemoval(history, one),
+  );
+  return after.slice(1).flatMap((second, index): Pair[] => {
+    const first = after[index];
+    return first !== undefined && first.operation !== second.operation && isSameCase(first, second)
+      ? [{ history, first, second }]
+      : [];
+  });
+}
 
 interface Pair {
   readonly history: ResourceHistory;

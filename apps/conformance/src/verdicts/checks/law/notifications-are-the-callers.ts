@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { notListed } from '../../findings/not-listed.ts';
-import { isAfter, isDue, isShownIn, resultLeaves, shownBy, wholeLists } from '../../notifier-results.ts';
+import {
+  isAfter,
+  isDue,
+  isShownIn,
+  recordIn,
+  resultLeaves,
+  shownBy,
+  wholeLists,
+} from '../../notifier-results.ts';
 import {
   deleteAllPushes,
   type NotifierKind,
@@ -28,6 +36,7 @@ export const notificationsAreTheCallers: Check = {
         ...runsByKind(recording).flatMap(({ runs, kind }) => seenByOther(runs, kind)),
         ...all.flatMap(keptOf),
         ...all.flatMap(madeBesideOthers),
+        ...runsByKind(recording).flatMap(({ runs, kind }) => keptFromOthers(runs, kind, recording)),
       ],
       (one) => {
         if ('lost' in one) return lostBy(one);
@@ -107,8 +116,41 @@ function seenByOther(runs: readonly NotifierRun[], kind: NotifierKind): readonly
 interface Kept {
   readonly cause: NotifierRun;
   readonly list: NotifierRun;
-  /** A push of the other user, which was listed before; undefined where it still is. */
+  readonly kind: NotifierKind;
+  /** What a user had, which was listed before; undefined where it still is. */
   readonly lost: string | undefined;
+}
+
+/** What a user has when another one sends its identifier to be removed, with a list after it. */
+function keptFromOthers(
+  runs: readonly NotifierRun[],
+  kind: NotifierKind,
+  recording: Recording,
+): readonly Kept[] {
+  const lists = wholeLists(runs, kind);
+  const removals = runs.filter(({ tool, exchange }) => tool === kind.remove && exchange.identity === 'other');
+  return removals.flatMap((cause) => {
+    const iden = cause.input[kind.iden];
+    const before = lists.findLast((one) => isAfter(cause, one));
+    const list = lists.find((one) => isDue(one, cause, recording));
+    if (typeof iden !== 'string' || before === undefined || list === undefined) return [];
+    const isTouched = runs.some(
+      (one) =>
+        one !== cause &&
+        Object.values(one.input).includes(iden) &&
+        !isAfter(before, one) &&
+        isAfter(list, one),
+    );
+    if (isTouched || !isShownIn(before, iden)) return [];
+    return [{ cause, list, kind, lost: isAsBefore(iden, before, list) ? undefined : iden }];
+  });
+}
+
+/** Whether a list has a record as another list had it: what was removed may stand there, as what is not active. */
+function isAsBefore(iden: string, before: NotifierRun, list: NotifierRun): boolean {
+  const [was = {}, is] = [recordIn(before, iden), recordIn(list, iden)];
+  const isOff = (name: string): boolean => was[name] === true && is?.[name] !== true;
+  return isShownIn(list, iden) && !Object.keys(was).some(isOff);
 }
 
 /** What another user made with a guid that was taken by one before, where that user's list shows what has none. */
@@ -123,7 +165,7 @@ function madeBesideOthers(runs: readonly NotifierRun[]): readonly Kept[] {
   );
   const text = made?.input.body;
   if (made === undefined || list === undefined || typeof text !== 'string') return [];
-  return [{ cause: made, list, lost: isShownIn(list, text) ? undefined : text }];
+  return [{ cause: made, list, kind: pushes, lost: isShownIn(list, text) ? undefined : text }];
 }
 
 const none = Symbol('no guid');
@@ -138,11 +180,9 @@ function keptOf(runs: readonly NotifierRun[]): readonly Kept[] {
   const before = lists.findLast((one) => isAfter(removal, one));
   const list = lists.find((one) => isAfter(one, removal));
   if (before === undefined || list === undefined || !isShownIn(before, text)) return [];
-  return [{ cause: removal, list, lost: isShownIn(list, text) ? undefined : text }];
+  return [{ cause: removal, list, kind: pushes, lost: isShownIn(list, text) ? undefined : text }];
 }
 
-function lostBy({ cause, list, lost }: Kept): Found | undefined {
-  return lost === undefined
-    ? undefined
-    : notListed(cause.exchange, list.exchange, { family: pushes.family, id: lost });
+function lostBy({ cause, list, kind: { family }, lost }: Kept): Found | undefined {
+  return lost === undefined ? undefined : notListed(cause.exchange, list.exchange, { family, id: lost });
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../../verdict.ts';
 import { continuedRunsSignalAlike } from './continued-runs-signal-alike.ts';
 import { eachStartMakesOneRun } from './each-start-makes-one-run.ts';
+import { emptyMessageResumes } from './empty-message-resumes.ts';
 import { historyIsNoPage } from './history-is-no-page.ts';
 import { jobCanBePolled } from './job-can-be-polled.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
@@ -30,6 +31,7 @@ export const runLaws: readonly Check[] = [
   continuedRunsSignalAlike,
   jobsBeginInBothForms,
   jobCanBePolled,
+  emptyMessageResumes,
   runsOfBothFormsAreListed,
   runIsOfItsWorker,
   readingARunAddsNothing,
