@@ -21,6 +21,15 @@ afterAll(async () => {
   for (const { folder } of runtimes) if (folder) rmSync(folder, { recursive: true });
 });
 
+async function startRun(): Promise<void> {
+  const { agentsUrl, credentials, fixtures } = reference;
+  const headers = { authorization: `Bearer ${credentials.apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ message: fixtures.message });
+  const answer = await fetch(`${agentsUrl}/${fixtures.agentId}`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  await answer.text();
+}
+
 describe('Every example', () => {
   it.each(readdirSync(source))('%s is under 40 lines', (name) => {
     expect(readFileSync(new URL(name, source), 'utf8').split('\n').length).toBeLessThan(40);
@@ -60,7 +69,7 @@ describe.each(runtimes)('The examples on $name', (runtime) => {
       AGENT_WORKERS_BASE_URL: reference.baseUrl,
       AGENT_WORKERS_JWT: reference.credentials.jwt,
     };
-    for (let count = 0; count < 3; count += 1) await runExample(runtime, 'stream-a-run', user);
+    for (let count = 0; count < 3; count += 1) await startRun();
     expect(await runExample(runtime, 'page-through-runs', user)).toMatch(
       /^([0-9a-f-]{36}\n){3,}2 runs, page one\n$/,
     );
