@@ -69,7 +69,7 @@ export function prepareCall(
     credential: call.as ?? 'own',
     key: typeof key?.value === 'string' ? key.value : undefined,
     body: raw === undefined ? body.wire && JSON.stringify(body.wire) : textOf(raw.value),
-    probe: intentOf(call, body, path.certain && key?.certain !== false),
+    probe: intentOf(call, body, path.certain && key?.certain !== false && isFollowed(call, memory)),
     ...(raw === undefined ? { fields: body.meaning, sure: body.sure } : { fields: {}, sure: [] }),
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
@@ -93,6 +93,11 @@ function isPointless(
   const isTroubled = follows !== undefined && troubled.has(follows);
   const isUndone = undoes !== undefined && !answers.has(undoes);
   return isTroubled || isUndone || (leaves !== undefined && !isLeft(leaves, operation, options));
+}
+
+/** Whether the call that this one follows said what was meant, as far as it was sent. */
+function isFollowed({ follows }: Call, { answers }: Memory): boolean {
+  return follows === undefined || answers.get(follows)?.certain !== false;
 }
 
 /** Whether the deployment says of a body what it has, and names nothing like this. */

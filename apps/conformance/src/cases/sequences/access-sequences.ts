@@ -8,6 +8,7 @@ const underAnother = { agent_id: of('agent of another', 'agent_id'), file_id: of
 const studioChat = { run_id: of('chat', 'run_id') };
 const worker = { agent_id: fixture('agentId') };
 const run = { ...worker, run_id: of('run', 'x-service-run-id') };
+const publicRun = { ...agent, run_id: of('public run', 'x-service-run-id') };
 const logs = { run_id: of('run with a tool call', 'x-service-run-id') };
 const service = { service_name: { of: 'services', field: 'service_name', item: 0, or: 'word' } } as const;
 const message = { message: fixture('message') };
@@ -17,6 +18,8 @@ const closed = 'law.private-worker-is-closed';
 const readAgent = call('getAgent', { path: agent });
 const readStudioChat = call('getStudioChat', { path: studioChat });
 const listFiles = call('listAgentFiles', { path: agent });
+/** The call that takes what others could see away from them. */
+const follows = 'made private';
 const remove = call('deleteChat', { path: chat });
 
 /** Two reads by which the next one can tell what somebody else did, late enough to show what was written before. */
@@ -187,6 +190,10 @@ export const accessSequences: readonly Sequence[] = [
           tries: 'law.run-is-of-its-worker',
         }),
       ),
+      // Everybody may run what is public, and yet each has runs of one's own.
+      call('startRun', { name: 'public run', path: agent, body: message, kind: 'open-refusal' }),
+      call('getRunMessages', { path: publicRun, kind: 'open-refusal' }),
+      foreign(call('getRunMessages', { path: publicRun, kind: 'open-refusal' })),
       remove,
       call('startRunNdjson', { path: worker, body: message }),
       call('continueRunNdjson', { path: run, body: message }),
@@ -208,12 +215,12 @@ export const accessSequences: readonly Sequence[] = [
       { ...foreign(call('startRun', { path: agent, body: message })), later: true },
       { ...readAgent, as: 'other' },
       call('getChat', { path: chat, as: 'other' }),
-      call('updateChat', { path: chat, body: { visibility: 'private' } }),
+      call('updateChat', { name: follows, path: chat, body: { visibility: 'private' } }),
       { ...readAgent, later: true },
-      foreign(readAgent, 'agents.get-forbidden-is-403'),
-      foreign(call('getChat', { path: chat }), 'chats.get-forbidden-is-403'),
-      foreign(call('startRun', { path: agent, body: message }), closed),
-      foreign(call('startRunNdjson', { path: agent, body: message }), closed),
+      foreign({ ...readAgent, follows }, 'agents.get-forbidden-is-403'),
+      foreign(call('getChat', { path: chat, follows }), 'chats.get-forbidden-is-403'),
+      foreign(call('startRun', { path: agent, body: message, follows }), closed),
+      foreign(call('startRunNdjson', { path: agent, body: message, follows }), closed),
       remove,
     ],
   },

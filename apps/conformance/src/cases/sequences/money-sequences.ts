@@ -189,6 +189,7 @@ export const moneySequences: readonly Sequence[] = [
         tries: 'law.part-of-a-name-is-no-name',
       }),
       call('redeemVipCode', { name: 'redeemed', body: { code: fixture('vipCode') } }),
+      call('getVipRedemptionCount', { later: true }),
       call('redeemVipCode', {
         body: { code: fixture('vipCode') },
         kind: 'refusal',

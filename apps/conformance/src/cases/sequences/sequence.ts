@@ -130,7 +130,10 @@ export interface Call {
   readonly tries?: string | undefined;
   /** The record that this call changes, where the path doesn't name it. */
   readonly changes?: Reference | undefined;
-  /** An earlier call without which this one shows nothing: where that ended in trouble, this is left out. */
+  /**
+   * An earlier call without which this one shows nothing: where that ended in trouble, this is left out; where it was not
+   * certain to say what was meant, neither is what this one shows.
+   */
   readonly follows?: string | undefined;
   /** An earlier call that this one undoes: where that did not succeed, this is left out. */
   readonly undoes?: string | undefined;

@@ -193,19 +193,27 @@ describe('a subscription that was ended', () => {
         {
           operation: 'getSubscription',
           path: '/me/subscriptions/a1',
+          headers: [['date', 'Thu, 01 Jan 2026 00:00:10 GMT']],
           body: JSON.stringify({ agent_id: 'a1', ...shown }),
         },
         about,
       ),
     );
 
-  test.each([{ active: false }, { is_active: false }, { status: 'inactive' }, { state: 'EXPIRED' }])(
-    'and is shown with %j is not ended again',
-    (shown) => expect(endedAs(shown)).toBe('failed'),
-  );
+  test.each([
+    { active: false },
+    { is_active: false },
+    { status: 'inactive' },
+    { state: 'EXPIRED' },
+    { status: 'canceled', canceled_at: '2026-01-01T00:00:00Z' },
+  ])('and is shown with %j is not ended again', (shown) => expect(endedAs(shown)).toBe('failed'));
 
-  test.each([{ active: true }, { status: 'canceled', active_until: '2027-01-01' }, {}])(
-    'and is shown with %j may still run to the end of its time',
-    (shown) => expect(endedAs(shown)).toBe('not-observed'),
+  test.each([
+    { active: true },
+    { status: 'canceled', active_until: '2027-01-01' },
+    { status: 'canceled', ends: 1_800_000_000 },
+    {},
+  ])('and is shown with %j may still run to the end of its time', (shown) =>
+    expect(endedAs(shown)).toBe('not-observed'),
   );
 });

@@ -38,9 +38,10 @@ export const countersMove: Check = {
     ),
 };
 
-/** A counter that is shown, a use of it that is refused, and the counter again, with nothing else in between. */
+/** A counter that is shown, uses of it that are all refused, and the counter again, with nothing else in between. */
 interface Refusal {
   readonly before: Exchange;
+  /** The last of them. */
   readonly refused: Exchange;
   readonly after: Exchange;
   /** Whether two reads with nothing in between were seen to show the same: reading alone moves no count. */
@@ -50,15 +51,19 @@ interface Refusal {
 function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly Refusal[] {
   const calls = probesOf(recording, [shownBy, movedBy]).toSorted((a, b) => a.sentAt - b.sentAt);
   const isStill = staysWhenRead(calls, shownBy);
+  const isShown = (one: Exchange): boolean => one.operation === shownBy && isPlain(one);
   return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((same) =>
-    same.flatMap((refused, index) => {
-      const [before, after] = [same[index - 1], same[index + 1]];
-      const isShown = [before, after].every((one) => one?.operation === shownBy && isPlain(one));
-      if (!isShown || before === undefined || after === undefined) return [];
+    same.flatMap((before, index) => {
+      if (!isShown(before)) return [];
+      const later = same.slice(index + 1);
+      const after = later.find((one) => one.operation === shownBy);
+      if (after === undefined || !isShown(after) || after.identity !== before.identity) return [];
+      const between = later.slice(0, later.indexOf(after));
+      const refused = between.at(-1);
       const isAlone = calls.every(
-        (one) => one === refused || one.operation === shownBy || !isBetween(one, before, after),
+        (one) => between.includes(one) || one.operation === shownBy || !isBetween(one, before, after),
       );
-      return refused.operation === movedBy && isRefused(refused) && isAlone
+      return refused !== undefined && between.every(isRefused) && isAlone
         ? [{ before, refused, after, isStill }]
         : [];
     }),

@@ -1,4 +1,4 @@
-import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, header, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -69,16 +69,29 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
   );
 }
 
-/** One that is canceled may still run to the end of its time; one that is not active has ended. */
+/** One that is canceled may still run to the end of its time, which then is to come; one that is not active has ended. */
 function isShownAsOver(read: Exchange): boolean {
   if (!succeeded(read)) return false;
-  return leavesIn(bodyIn(read)).some(({ path, value }) => {
-    const name = String(path.at(-1));
-    const isInactive = /^(is_?)?active$/i.test(name) && value === false;
-    return (
-      isInactive || (/^(status|state)$/i.test(name) && /^(inactive|ended|expired)$/i.test(String(value)))
-    );
-  });
+  const leaves = leavesIn(bodyIn(read));
+  const states = leaves.filter(({ path }) => /^(status|state)$/i.test(String(path.at(-1))));
+  const isInactive = leaves.some(
+    ({ path, value }) => /^(is_?)?active$/i.test(String(path.at(-1))) && value === false,
+  );
+  if (isInactive || states.some(({ value }) => /^(inactive|ended|expired)$/i.test(String(value))))
+    return true;
+  const isCanceled = states.some(({ value }) => /^cancell?ed$/i.test(String(value)));
+  const now = Date.parse(header(read, 'date') ?? '');
+  return isCanceled && !Number.isNaN(now) && !leaves.some(({ value }) => timeOf(value) > now + soonMs);
+}
+
+/** Clocks of one deployment may differ by so much. */
+const soonMs = 60_000;
+
+/** A date and time as text, or as a number of seconds or milliseconds, in ms since 1970; NaN for anything else. */
+function timeOf(value: unknown): number {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  if (typeof value !== 'number' || value < 1e9) return Number.NaN;
+  return value < 1e11 ? value * 1000 : value;
 }
 
 function isPlain(kind: string | undefined): boolean {
