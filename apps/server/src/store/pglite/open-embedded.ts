@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import { makeDataFolder } from '../../platform/data-folder.ts';
@@ -60,6 +61,9 @@ async function dropSpareDatabases({ db }: Store): Promise<void> {
   for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db);
 }
 
+/** PostgreSQL's own 128 MB are filled with zeros at each start, and stay in memory; the kernel keeps what is read often as well. */
+const buffers = ['-c', 'shared_buffers=32MB'];
+
 interface Opening {
   unlock: () => void;
   durable?: boolean | undefined;
@@ -106,7 +110,8 @@ function takeFolder(dataDir: string): () => void {
 
 async function start(folder: string, durable: boolean): Promise<YieldingPglite> {
   if (durable) await syncFolder(folder);
-  const pglite = new YieldingPglite(folder, durable ? { startParams: durableStart } : {});
+  const parameters = durable ? durableStart : PGlite.defaultStartParams;
+  const pglite = new YieldingPglite(folder, { startParams: [...parameters, ...buffers] });
   try {
     await pglite.waitReady;
     if (durable) writeThrough(pglite);
