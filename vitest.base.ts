@@ -15,8 +15,7 @@ export default defineConfig({
     outputFile: { json: 'test-results.json' },
     // Programs that tests start find what the last start has compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)) },
-    // One more than the cores that CI has: many tests wait for a deployment.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Files of a package share a process: to load the sources for each one again took longer than most tests.
     isolate: false,
     testTimeout: 300_000,
