@@ -187,14 +187,16 @@ async function startSchedules({ ready }: Reached, databaseUrl: string) {
   return {
     /** When the last one falls due for the first time. */
     firstDue: (latest + 1) * minute,
-    /** @throws unless each has started one run for each minute that began meanwhile. */
+    /**
+     * @throws unless each has started a run, and no more than one for each minute that began meanwhile. Of times that a
+     * busy machine was late for by more than a minute only the latest is made up for.
+     */
     async expectAllTold() {
-      const due = minutesNow() - latest;
-      expect(due).toBeGreaterThan(0);
+      expect(minutesNow()).toBeGreaterThan(latest);
       const store = await openPostgres(databaseUrl);
       for (const message of messages) {
         const told = () => countTold(store.db, message);
-        await vi.waitUntil(async () => (await told()) >= due, patience);
+        await vi.waitUntil(async () => (await told()) > 0, patience);
         expect(await told()).toBeLessThanOrEqual(minutesNow() - earliest);
       }
       await store.close();
