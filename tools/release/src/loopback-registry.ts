@@ -60,9 +60,13 @@ function configFor(storage: string): unknown {
 
 function start(config: string, port: number): ChildProcess {
   const program = fileURLToPath(new URL('../node_modules/verdaccio/bin/verdaccio', import.meta.url));
-  return spawn(process.execPath, [program, '--config', config, '--listen', `127.0.0.1:${port}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const child = spawn(process.execPath, [program, '--config', config, '--listen', `127.0.0.1:${port}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // Not inherited: who waits for the end of our errors would wait for the registry's too, if we are ended before it.
+  child.stderr.pipe(process.stderr, { end: false });
+  process.once('exit', () => void child.kill());
+  return child;
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {

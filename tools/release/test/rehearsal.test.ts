@@ -45,6 +45,8 @@ const reachesNpm = await fetch('https://registry.npmjs.org/-/ping').then(
 
 test.runIf(reachesNpm || process.env.CI !== undefined)(
   'what was built is published, installed by npm and used, from a registry on this machine',
+  // All dependencies come from npm the first time, beside all other tests.
+  { timeout: 900_000 },
   async () => {
     expect(await rehearseBuild()).toContain('CONFORMS');
   },
