@@ -78,12 +78,7 @@ function listsIn(
       freshWrites(history, one, recording).length === 0 &&
       isAfterRemoval(history, one),
   );
-  return after.slice(1).flatMap((second, index): Pair[] => {
-    const first = after[index];
-    return first !== undefined && first.operation !== second.operation && isSameCase(first, second)
-      ? [{ history, first, second }]
-      : [];
-  });
+  return inTurn(history, after);
 }
 
 interface Pair {
@@ -106,8 +101,13 @@ function pairsIn(
       freshWrites(history, one, recording).length === 0 &&
       isAfterRemoval(history, one),
   );
-  return reads.slice(1).flatMap((second, index): Pair[] => {
-    const first = reads[index];
+  return inTurn(history, reads);
+}
+
+/** Answers of different operations, one after the other in one case. */
+function inTurn(history: ResourceHistory, answers: readonly ResourceExchange[]): readonly Pair[] {
+  return answers.slice(1).flatMap((second, index): Pair[] => {
+    const first = answers[index];
     return first !== undefined && first.operation !== second.operation && isSameCase(first, second)
       ? [{ history, first, second }]
       : [];
