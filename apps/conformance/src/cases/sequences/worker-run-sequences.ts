@@ -47,7 +47,7 @@ export const workerRunSequences: readonly Sequence[] = [
     id: 'message-of-no-words',
     calls: [
       call('startRun', { name: 'run', path, body: message }),
-      // Whether a message may be empty is not shown.
+      // Whether a message may be empty is not shown, but after a job.
       call('continueRun', { path: { ...path, ...run }, body: { message: '' }, kind: 'open-refusal' }),
       call('getRunMessages', { path: { ...path, ...run } }),
     ],
