@@ -11,8 +11,7 @@ for (const { results } of testedPackages()) rmSync(results, { force: true });
 const tasks = ['test', ...process.argv.slice(2)];
 // Each package has several processes at work. With all packages at once twenty share two cores: everything takes longer in all,
 // and what waits for a process gives up.
-const some = ['--concurrency', '3'];
-const turbo = run('turbo', ['run', ...tasks, ...some, '--continue', '--output-logs=errors-only']);
+const turbo = run('turbo', ['run', ...tasks, '--concurrency=3', '--continue', '--output-logs=errors-only']);
 const count = run(process.execPath, ['tools/house-rules/src/count-tests.ts']);
 process.exitCode = turbo === 0 ? count : turbo;
 

@@ -167,6 +167,11 @@ export function header(exchange: Exchange, name: string): string | undefined {
   return exchange.response?.headers.find(([key]) => key === wanted)?.[1];
 }
 
+/** When it was answered by the deployment's own clock, in ms since 1970; NaN where no header tells it. */
+export function dateOf(exchange: Exchange): number {
+  return Date.parse(header(exchange, 'date') ?? '');
+}
+
 /** Statuses that another try may not have: of the target in trouble, or of the way to it. What was asked for may be done. */
 export function isTransient(status: number): boolean {
   return status >= 500 || status === 429 || status === 408 || status === 425;

@@ -1,7 +1,7 @@
 import { recordOf } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
-import { refuse } from './mutant.ts';
+import { asOwn, refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { isSandbox, withJson, withText } from './wrap-answers.ts';
 
@@ -185,10 +185,8 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'lists the subscriptions of one user for everybody',
     wrap: (target) => (original) =>
       around(target, (request, fetch) => {
-        if (!request.url.endsWith('/me/subscriptions')) return fetch(request);
-        const headers = new Headers(request.headers);
-        headers.set('authorization', `Bearer ${original.jwt}`);
-        return fetch(new Request(request, { headers }));
+        const isList = request.url.endsWith('/me/subscriptions');
+        return fetch(isList ? asOwn(request, original) : request);
       })(original),
   },
   'law.redemptions-are-the-callers': {

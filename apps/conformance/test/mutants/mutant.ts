@@ -48,6 +48,13 @@ function messageOf(body: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
+/** The same request of the own user, whoever sends it. */
+export function asOwn(request: Request, { jwt }: Pick<Original, 'jwt'>): Request {
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${jwt}`);
+  return new Request(request, { headers });
+}
+
 /** The same deployment with other texts in the NDJSON streams that it accepts. */
 export function withNdjson({ fetch }: Original, change: (text: string, call: WorkersCall) => string): Fetch {
   return async (request) => {

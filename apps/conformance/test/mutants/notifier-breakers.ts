@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, type Target } from './breaker.ts';
-import { type Fetch, type Mutant, refuse } from './mutant.ts';
+import { asOwn, type Mutant, refuse } from './mutant.ts';
 import { withText } from './wrap-answers.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -92,15 +92,7 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.notifications-are-the-callers': {
     breaks: 'shows everybody the lists of one user',
-    wrap: (target) => (original) => {
-      const authorization = `Bearer ${original.jwt}`;
-      const sendOwn: Fetch = (request) => {
-        const headers = new Headers(request.headers);
-        if (/_LIST_/.test(request.url)) headers.set('authorization', authorization);
-        return original.fetch(new Request(request, { headers }));
-      };
-      return around(target, (request) => sendOwn(request))(original);
-    },
+    wrap: forOwn(/_LIST_/),
   },
   'law.update-leaves-the-others': {
     breaks: 'mutes all chats with one',
@@ -250,4 +242,12 @@ function done(): Promise<Response> {
 
 export async function changedText(answer: Promise<Response>, from: RegExp, to: string): Promise<Response> {
   return withText(await answer, (text) => text.replaceAll(from, to));
+}
+
+/** Runs some tools for one user, whoever asks. */
+export function forOwn(tools: RegExp): Breaker['wrap'] {
+  return (target) => (original) =>
+    around(target, (request, fetch) => fetch(tools.test(request.url) ? asOwn(request, original) : request))(
+      original,
+    );
 }

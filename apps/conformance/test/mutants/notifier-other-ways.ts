@@ -1,6 +1,5 @@
-import { around, type Breaker } from './breaker.ts';
-import type { Fetch } from './mutant.ts';
-import { changedText, onRuns } from './notifier-breakers.ts';
+import type { Breaker } from './breaker.ts';
+import { changedText, forOwn, onRuns } from './notifier-breakers.ts';
 
 /** More ways in which the rules of the NOTIFIER tools are broken. */
 export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
@@ -33,9 +32,9 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
     },
   ],
   'law.notifications-are-the-callers': [
-    { breaks: 'shows everybody the profile of one user', wrap: asOwn(/_GET_USER/) },
-    { breaks: 'lets everybody remove a device', wrap: asOwn(/_DELETE_DEVICE/) },
-    { breaks: 'lets everybody remove a chat', wrap: asOwn(/_DELETE_CHAT/) },
+    { breaks: 'shows everybody the profile of one user', wrap: forOwn(/_GET_USER/) },
+    { breaks: 'lets everybody remove a device', wrap: forOwn(/_DELETE_DEVICE/) },
+    { breaks: 'lets everybody remove a chat', wrap: forOwn(/_DELETE_CHAT/) },
   ],
   'law.pushes-fit-what-was-asked': [
     {
@@ -47,16 +46,3 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
     },
   ],
 };
-
-/** Runs some tools for one user, whoever asks. */
-function asOwn(tools: RegExp): Breaker['wrap'] {
-  return (target) => (original) => {
-    const authorization = `Bearer ${original.jwt}`;
-    const sendOwn: Fetch = (request) => {
-      const headers = new Headers(request.headers);
-      if (tools.test(request.url)) headers.set('authorization', authorization);
-      return original.fetch(new Request(request, { headers }));
-    };
-    return around(target, (request) => sendOwn(request))(original);
-  };
-}

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
 import { hidingNdjsonRuns } from './apart-law-breakers.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
-import type { Fetch, Mutant } from './mutant.ts';
+import { asOwn, type Fetch, type Mutant } from './mutant.ts';
 import { notifierOtherWays } from './notifier-other-ways.ts';
 import { changedQuery, ofNobody, withJson } from './wrap-answers.ts';
 
@@ -12,11 +12,9 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
     {
       breaks: 'takes each use from the balance of one user',
       wrap: (target) => (original) =>
-        around(target, (request) => {
-          const headers = new Headers(request.headers);
-          if (request.method === 'POST') headers.set('authorization', `Bearer ${original.jwt}`);
-          return original.fetch(new Request(request, { headers }));
-        })(original),
+        around(target, (request, fetch) =>
+          fetch(request.method === 'POST' ? asOwn(request, original) : request),
+        )(original),
     },
   ],
   'law.both-paths-agree': [

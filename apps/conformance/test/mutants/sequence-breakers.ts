@@ -5,7 +5,7 @@ import type { Breaker, Target } from './breaker.ts';
 import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts';
 import { listLawBreakers } from './list-law-breakers.ts';
 import { logLawBreakers } from './log-law-breakers.ts';
-import { refuse } from './mutant.ts';
+import { asOwn, refuse } from './mutant.ts';
 import { notifierBreakers } from './notifier-breakers.ts';
 import { presenceLawBreakers } from './presence-law-breakers.ts';
 import { isFor } from './probe-mutants.ts';
@@ -175,9 +175,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
       const isUser = userTest(original.fetch);
       return async (request) => {
         if (!isFor(kindred(target), request) || !(await isUser(request))) return original.fetch(request);
-        const headers = new Headers(request.headers);
-        headers.set('authorization', `Bearer ${original.jwt}`);
-        return original.fetch(new Request(request, { headers }));
+        return original.fetch(asOwn(request, original));
       };
     },
   },

@@ -549,7 +549,7 @@ route('put', '/me/cli-auth/:id', ({ user, p, body }) => {
   const id = pUuid(p.id, 'cli_auth_id'), b = obj(body); str(b, 'token', true, 1)
   const s = db.cli.find(x => x._id === id)
   if (!s) throw missing('CLI session')
-  if (s.owner && s.owner !== user._id) throw forbidden('This session is not yours')
+  if (s.owner && s.owner !== user._id) throw forbidden('The login session is not yours')
   Object.assign(s, { owner: user._id, token: b.token, state: 'granted', updatedAt: now() }); return cliView(s)
 })
 route('get', '/me/cli-auth/:id', async ({ p }) => {

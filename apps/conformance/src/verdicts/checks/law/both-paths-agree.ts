@@ -72,12 +72,7 @@ function listsIn(
     (one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one),
   );
   const had = new Set(lists.filter((one) => holdsId(one, history.id)).map(({ operation }) => operation));
-  const after = lists.filter(
-    (one) =>
-      had.has(one.operation) &&
-      freshWrites(history, one, recording).length === 0 &&
-      isAfterRemoval(history, one),
-  );
+  const after = lists.filter((one) => had.has(one.operation) && isLongAfterRemoval(history, one, recording));
   return inTurn(history, after);
 }
 
@@ -98,8 +93,7 @@ function pairsIn(
       operations.includes(one.operation) &&
       one.identity === 'own' &&
       (succeeded(one) || isRefused(one)) &&
-      freshWrites(history, one, recording).length === 0 &&
-      isAfterRemoval(history, one),
+      isLongAfterRemoval(history, one, recording),
   );
   return inTurn(history, reads);
 }
@@ -114,6 +108,9 @@ function inTurn(history: ResourceHistory, answers: readonly ResourceExchange[]):
   });
 }
 
-function isAfterRemoval({ calls }: ResourceHistory, read: ResourceExchange): boolean {
-  return calls.some((one) => one.resource.act === 'remove' && succeeded(one) && endedAt(one) <= read.sentAt);
+function isLongAfterRemoval(history: ResourceHistory, one: ResourceExchange, recording: Recording): boolean {
+  const removal = history.calls.find(
+    (call) => call.resource.act === 'remove' && succeeded(call) && endedAt(call) <= one.sentAt,
+  );
+  return removal !== undefined && freshWrites(history, one, recording).length === 0;
 }

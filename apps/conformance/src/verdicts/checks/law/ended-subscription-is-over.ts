@@ -1,4 +1,4 @@
-import { type Exchange, header, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { dateOf, type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -80,7 +80,7 @@ function isShownAsOver(read: Exchange): boolean {
   if (isInactive || states.some(({ value }) => /^(inactive|ended|expired)$/i.test(String(value))))
     return true;
   const isCanceled = states.some(({ value }) => /^cancell?ed$/i.test(String(value)));
-  const now = Date.parse(header(read, 'date') ?? '');
+  const now = dateOf(read);
   return isCanceled && !Number.isNaN(now) && !leaves.some(({ value }) => timeOf(value) > now + soonMs);
 }
 

@@ -1,4 +1,4 @@
-import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { dateOf, type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isMoment, isZoned } from '../../../json/find-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
@@ -44,7 +44,7 @@ export const loggedTimesAreOfNow: Check = {
 };
 
 function subjectsOf(start: Exchange, read: Exchange): readonly Subject[] {
-  const [from, until] = [start, read].map((one) => Date.parse(header(one, 'date') ?? ''));
+  const [from, until] = [start, read].map(dateOf);
   const moments = leavesOf(read).filter(({ value }) => isMoment(value) && isZoned(String(value)));
   const isKnown = from !== undefined && until !== undefined && from <= until && moments.length > 0;
   return isKnown ? [{ start, read, from, until, moments }] : [];

@@ -1,5 +1,5 @@
 import { isCalled } from '../../../deployment/field-mapping/names.ts';
-import { type Exchange, header, succeeded } from '../../../exchanges/exchange.ts';
+import { dateOf, type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isMoment, isZoned } from '../../../json/find-record.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
@@ -40,7 +40,7 @@ function isTold(one: Exchange): boolean {
 }
 
 function subjectsOf(answer: Exchange): readonly Subject[] {
-  const now = Date.parse(header(answer, 'date') ?? '');
+  const now = dateOf(answer);
   return leavesOf(answer)
     .filter(
       ({ path, value }) => isCalled(path.at(-1), 'next_run') && isMoment(value) && isZoned(String(value)),

@@ -33,10 +33,12 @@ export const notificationsAreTheCallers: Check = {
       return judgeEach(sharedProfile(all.flat(), recording), profileOfAnother);
     return judgeEach(
       [
-        ...runsByKind(recording).flatMap(({ runs, kind }) => seenByOther(runs, kind)),
+        ...runsByKind(recording).flatMap(({ runs, kind }) => [
+          ...seenByOther(runs, kind),
+          ...keptFromOthers(runs, kind, recording),
+        ]),
         ...all.flatMap(keptOf),
         ...all.flatMap(madeBesideOthers),
-        ...runsByKind(recording).flatMap(({ runs, kind }) => keptFromOthers(runs, kind, recording)),
       ],
       (one) => {
         if ('lost' in one) return lostBy(one);

@@ -202,7 +202,7 @@ public class Account {
     pathUuid("cli_auth_id", id);
     B x = new B(b); String j = x.str("jwt", true, 10000); x.done();
     M c = cliSession("cli_auth_id", id);
-    if (c.get("userId") != null && !c.s("userId").equals(me().id) && !on("cli-attach-by-another")) throw err(403, "Not allowed to update this session");
+    if (c.get("userId") != null && !c.s("userId").equals(me().id) && !on("cli-attach-by-another")) throw err(403, "Not allowed to update the login session");
     if (c.b("consumed")) throw err(403, "The session was used already");
     return cliView(c.p("jwt", j).p("userId", me().id));
   }
