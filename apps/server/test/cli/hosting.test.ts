@@ -29,22 +29,34 @@ describe('the unit for systemd', () => {
     const at = (option: string) => Number(given[given.indexOf(option) + 1]);
     const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1]);
     expect(at('--drain-delay') + at('--grace-period')).toBeLessThan(stopSeconds);
-    const port = await freePort();
-    const ports = given.map((part, index) =>
-      given[index - 1] === '--port' ? String(port) : given[index - 1] === '--admin-port' ? '0' : part,
+    const { child, ended } = await startOnFreePort((port) =>
+      given.map((part, index) =>
+        given[index - 1] === '--port' ? port : given[index - 1] === '--admin-port' ? '0' : part,
+      ),
     );
-    const { child, ended } = startCommand(ports, { ADMIN_TOKEN: adminToken });
-    const isReady = async () =>
-      await fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await vi.waitUntil(isReady, patience);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ exitCode: 0 });
     await rm(folder, { recursive: true });
   });
 });
+
+/** The port is named beforehand, since a public address is all that such a server tells. What was free may be taken by another test before it listens. */
+async function startOnFreePort(argumentsFor: (port: string) => string[]) {
+  for (;;) {
+    const port = String(await freePort());
+    const server = startCommand(argumentsFor(port), { ADMIN_TOKEN: adminToken });
+    const early: Awaited<typeof server.ended>[] = [];
+    void server.ended.then((outcome) => early.push(outcome));
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await vi.waitUntil(async () => early.length > 0 || (await isReady()), patience);
+    if (early.length === 0) return server;
+    expect(early[0]?.stderr).toContain('the port is in use');
+  }
+}
 
 for (const { name, isInstalled, start } of proxies)
   describe.skipIf(!isInstalled)(`behind ${name}, as the example says,`, () => {
