@@ -1,22 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Report } from '../src/report/report.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
 import type { Rule } from '../src/spec/spec.ts';
 import { runCli } from './helpers/judge-target.ts';
 import { listen } from './helpers/listen.ts';
-import { type Reference, startReference } from './helpers/reference.ts';
 import type { Fetch } from './mutants/mutant.ts';
 import type { StyledDeployment } from './styles/deployment.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { namedStyles } from './styles/named-styles.ts';
-
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference();
-});
-afterAll(() => reference.close());
 
 const runId = '6c1b3f0e-4c43-4a3c-9d0c-0d6a5b1c2d3e';
 

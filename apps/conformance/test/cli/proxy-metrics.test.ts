@@ -33,7 +33,12 @@ beforeAll(async () => {
   exchanges = asked;
   const [, origin] = /Metrics: (http:\S+)\/metrics/.exec(progress()) ?? [];
   const read = async (path: string): Promise<Page> => {
-    const response = await fetch(`${origin}${path}`);
+    let response = await fetch(`${origin}${path}`);
+    // What a busy judge answers, and what it says to do then.
+    while (response.status === 503) {
+      expect(await response.text()).toBe('The judge is busy or gone. Ask again in a moment.\n');
+      response = await fetch(`${origin}${path}`);
+    }
     return {
       status: response.status,
       type: response.headers.get('content-type'),
