@@ -68,10 +68,12 @@ export async function run(given: RunOptions): Promise<RunResult> {
   options.onEvent({ type: 'planned', plan: options.plan });
   const tidy = createTidy(driver, options);
   try {
-    const shrunk = await driveAll(driver, options, { judging, stop, tidy, watch }).catch(async (error: unknown) => {
-      tell(await tidy(), options);
-      throw error;
-    });
+    const shrunk = await driveAll(driver, options, { judging, stop, tidy, watch }).catch(
+      async (error: unknown) => {
+        tell(await tidy(), options);
+        throw error;
+      },
+    );
     const cleaned = await tidy();
     tell(cleaned, options);
     options.onEvent({ type: 'ended', ended: stop.ending() });
