@@ -175,8 +175,9 @@ export const agentSequences: readonly Sequence[] = [
         tries: 'agents.upsert-without-prompt-is-400',
       }),
       call('createChat', { name: 'agent', body: agentBody('to be kept', 'private') }),
+      // Nothing but the prompt can be what is wrong with it.
       call('upsertAgent', {
-        body: { ...agent, visibility: 'private' },
+        body: agent,
         without: ['chat_prompt'],
         kind: 'refusal',
         tries: 'agents.upsert-without-prompt-is-400',
