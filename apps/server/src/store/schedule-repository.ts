@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Schedule, Timing } from '../domain/schedules/schedule.ts';
 import type { Database } from './store.ts';
 
@@ -104,7 +103,7 @@ export async function claimOccurrence(
     .set({ last_occurrence: occurrence })
     .where('id', '=', id)
     .where('changed_at', '=', changedAt)
-    .where(sql<boolean>`last_occurrence is null or last_occurrence < ${occurrence}`)
+    .where(({ eb, or }) => or([eb('last_occurrence', 'is', null), eb('last_occurrence', '<', occurrence)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

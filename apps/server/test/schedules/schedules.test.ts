@@ -123,20 +123,25 @@ describe('schedules', () => {
     expect((await user.call('convertTextToCron')).status).toBe(422);
   });
 
-  it('start a run of the chat each time they are due, and none after their end', async () => {
-    const message = 'Good morning';
-    const { schedule_id } = await create({ cron: '* * * * *', message });
-    expect(await runsTold(deployment, message)).toHaveLength(0);
+  it('start a run of the chat each time they are due, whatever others are due, and none after their end', async () => {
+    const messages = ['Good morning', 'Good day'];
+    const made = [];
+    for (const message of messages) made.push(await create({ cron: '* * * * *', message }));
+    const counts = () =>
+      Promise.all(messages.map(async (message) => (await runsTold(deployment, message)).length));
+    expect(await counts()).toEqual([0, 0]);
     await passTime(clock, 75_000);
-    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 0, patience);
+    await vi.waitUntil(async () => (await counts()).every((count) => count > 0), patience);
     await passTime(clock, minute);
-    await vi.waitUntil(async () => (await runsTold(deployment, message)).length > 1, patience);
-    expect(await runsTold(deployment, message)).toHaveLength(2);
-    const path = { schedule_id };
-    expect((await user.call('getSchedule', { path })).body.last_run_at).toMatch(/:00\.000Z$/);
-    await user.call('deleteSchedule', { path });
+    await vi.waitUntil(async () => (await counts()).every((count) => count > 1), patience);
+    expect(await counts()).toEqual([2, 2]);
+    for (const { schedule_id } of made) {
+      const path = { schedule_id };
+      expect((await user.call('getSchedule', { path })).body.last_run_at).toMatch(/:00\.000Z$/);
+      await user.call('deleteSchedule', { path });
+    }
     await passTime(clock, 2 * minute);
-    expect(await runsTold(deployment, message)).toHaveLength(2);
+    expect(await counts()).toEqual([2, 2]);
   });
 
   it('start their run at the very beginning of the minute', async () => {
