@@ -58,17 +58,20 @@ const forms: [name: string, body: object][] = [
   ['record', {}],
 ];
 
-test.each(forms.slice(0, isWhole ? 2 : 1))('a target that answers 200 with an empty %s is verified by its form alone', async (_name, body) => {
-  const { rules } = await loadSpec();
-  const formal = ['probe.answers-as-documented', 'probe.bodies-are-json'];
-  const isFormal = ({ checks = [] }: Rule): boolean => checks.some((check) => formal.includes(check));
-  const byForm = rules.filter(isFormal).map(({ id }) => id);
-  const target = await listen(async () => Response.json(body));
-  const { exitCode, passed } = await judgeHollow(target.url);
-  await target.close();
-  expect(exitCode).toBe(1);
-  expect(passed.filter((rule) => !hollow.has(rule) && !byForm.includes(rule))).toEqual([]);
-});
+test.each(forms.slice(0, isWhole ? 2 : 1))(
+  'a target that answers 200 with an empty %s is verified by its form alone',
+  async (_name, body) => {
+    const { rules } = await loadSpec();
+    const formal = ['probe.answers-as-documented', 'probe.bodies-are-json'];
+    const isFormal = ({ checks = [] }: Rule): boolean => checks.some((check) => formal.includes(check));
+    const byForm = rules.filter(isFormal).map(({ id }) => id);
+    const target = await listen(async () => Response.json(body));
+    const { exitCode, passed } = await judgeHollow(target.url);
+    await target.close();
+    expect(exitCode).toBe(1);
+    expect(passed.filter((rule) => !hollow.has(rule) && !byForm.includes(rule))).toEqual([]);
+  },
+);
 
 test('a target that drips, a letter now and then and without end, is in trouble: nothing is verified', async () => {
   const server = createServer((_, response) => {

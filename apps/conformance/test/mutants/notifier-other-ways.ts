@@ -19,6 +19,19 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
         ),
     },
   ],
+  'notifier.unmuting-is-shown': [
+    {
+      breaks: 'turns round whether a chat is muted, whatever it is told',
+      wrap: (target) => {
+        const muted = new Set<unknown>();
+        return onRuns(target, /_UPDATE_CHAT$/, async (send, input) => {
+          const response = await send({ ...input, muted: !muted.has(input.iden) });
+          if (response.ok && !muted.delete(input.iden)) muted.add(input.iden);
+          return response;
+        });
+      },
+    },
+  ],
   'law.notifier-pages-join': [
     {
       breaks: 'leaves out the first push of the next page',

@@ -3,7 +3,7 @@ import { hidingNdjsonRuns } from './apart-law-breakers.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
 import { asOwn, type Fetch, type Mutant } from './mutant.ts';
 import { notifierOtherWays } from './notifier-other-ways.ts';
-import { changedQuery, ofNobody, withJson } from './wrap-answers.ts';
+import { changedQuery, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** More ways in which the rules of a check are broken: each shows in another finding than the first. */
 export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
@@ -91,6 +91,25 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
           const call = `${request.headers.get('authorization')} ${request.url}`;
           if (response.ok) ended.set(call, response.clone());
           return response.ok ? response : (ended.get(call)?.clone() ?? response);
+        });
+      },
+    },
+    {
+      breaks: 'goes on listing the subscriptions that it has listed first, as active',
+      wrap: (target) => {
+        const listed = new Map<string | null, Response>();
+        return around(target, async (request, fetch) => {
+          const response = await fetch(request);
+          if (!request.url.endsWith('/me/subscriptions') || !response.ok) return response;
+          const whose = request.headers.get('authorization');
+          if (!listed.has(whose))
+            listed.set(
+              whose,
+              await withText(response, (text) =>
+                text.replaceAll('"agent_id"', '"status":"active","agent_id"'),
+              ),
+            );
+          return listed.get(whose)?.clone() ?? response;
         });
       },
     },

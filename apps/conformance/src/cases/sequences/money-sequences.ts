@@ -73,6 +73,7 @@ export const moneySequences: readonly Sequence[] = [
       call('unsubscribeFromAgent', { path: { agent_id: fixture('unsubscribeAgentId') } }),
       ...readsOfSubscriptions,
       call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') }, later: true }),
+      call('listSubscriptions'),
       call('unsubscribeFromAgent', {
         path: { agent_id: fixture('unsubscribeAgentId') },
         kind: 'open-refusal',

@@ -105,6 +105,9 @@ function chats(tools: Tools): readonly Call[] {
     run('NOTIFIER_LIST_CHATS', {}, { later: true }),
     run('NOTIFIER_UPDATE_CHAT', { iden, muted: false }),
     run('NOTIFIER_LIST_CHATS', {}, { later: true }),
+    // What is so already stays so.
+    run('NOTIFIER_UPDATE_CHAT', { iden, muted: false }),
+    run('NOTIFIER_LIST_CHATS', {}, { later: true }),
     ...forbiddenInputs(tools.get('NOTIFIER_UPDATE_CHAT'), 'text', { iden }).calls,
     run('NOTIFIER_LIST_CHATS'),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_CHAT'), 'text').calls,

@@ -3,7 +3,9 @@ import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesIn } from '../../leaves.ts';
+import { entriesOf } from '../../lists.ts';
 import { pathValues } from '../../path-values.ts';
+import { probesOf } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -25,6 +27,13 @@ export const endedSubscriptionIsOver: Check = {
       const record = { family: 'subscription', id: pathValues(end, recording)[0] ?? '' };
       const because = { kind: 'removed', record } as const;
       const observed = statusOf(later);
+      if (later.operation === 'listSubscriptions')
+        return isListedAsActive(later, record.id)
+          ? finding([end, read, later], {
+              expected: { kind: 'absent', record, because },
+              observed: { kind: 'listed', times: 1, length: entriesOf(later)?.length ?? 1 },
+            })
+          : undefined;
       if (later.operation === 'unsubscribeFromAgent')
         return succeeded(later)
           ? finding([end, read, later], {
@@ -49,9 +58,10 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
   const calls = recording.user.filter(
     ({ operation, response }) => involved.includes(operation) && response !== undefined,
   );
+  const lists = probesOf(recording, ['listSubscriptions']).filter(succeeded);
   const keyOf = (one: Exchange): string => [one.identity, ...pathValues(one, recording)].join(' ');
   return [...Map.groupBy(calls, keyOf).values()].flatMap((same) =>
-    same
+    [...same, ...lists.filter(({ identity }) => identity === same[0]?.identity)]
       .filter(({ operation, intent }) => operations.includes(operation) && isPlain(intent?.kind))
       .filter(({ operation }) => operation !== 'getSubscription')
       .flatMap((later) => {
@@ -66,6 +76,19 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
         const isGone = reads.every((one) => one.response?.status === 404 || isShownAsOver(one));
         return read !== undefined && isGone ? [{ end, read, later }] : [];
       }),
+  );
+}
+
+/** Whether a list has one record of this agent alone, and that calls itself active. */
+function isListedAsActive(list: Exchange, agent: string): boolean {
+  const records = entriesOf(list)?.filter((one) => leavesIn(one).some(({ value }) => value === agent));
+  const [record, ...others] = records ?? [];
+  if (record === undefined || others.length > 0) return false;
+  // What stands deeper may be about the agent.
+  return Object.entries(record).some(
+    ([name, value]) =>
+      (/^(status|state)$/i.test(name) && /^active$/i.test(String(value))) ||
+      (/^(is_?)?active$/i.test(name) && value === true),
   );
 }
 

@@ -30,22 +30,27 @@ interface Muted {
   readonly value: unknown;
 }
 
+/** What a chat that was muted once is after each time that it is unmuted; what is heard already stays so. */
 function mutedAndNot(runs: readonly NotifierRun[], recording: Recording): readonly Muted[] {
-  const [mute, unmute] = ownRunsOf(runs, chats.change);
-  if (mute === undefined || unmute === undefined || !isDone(unmute, runs)) return [];
+  const [mute, ...others] = ownRunsOf(runs, chats.change);
+  const unmutes = others.filter((one) => one.input.muted === false && isDone(one, runs));
+  const [unmute] = unmutes;
+  if (mute === undefined || unmute === undefined || unmute !== others[0]) return [];
   const { iden } = unmute.input;
   const lists = wholeLists(runs, chats);
   const before = lists.findLast((one) => isAfter(mute, one));
   const between = lists.findLast((one) => isAfter(one, mute) && isAfter(unmute, one));
   if (before === undefined || between === undefined) return [];
   const [was, muted] = [before, between].map((one) => recordIn(one, iden));
-  // The first list may still be behind.
-  const after = lists.find((one) => isAfter(one, unmute) && isDue(one, unmute, recording));
-  const now = after && recordIn(after, iden);
-  if (after === undefined || now === undefined) return [];
-  return Object.entries(muted ?? {}).flatMap(([path, value]) =>
-    typeof value === 'boolean' && typeof was?.[path] === 'boolean' && was[path] !== value
-      ? [{ unmute, after, path, muted: value, value: now[path] }]
-      : [],
+  const changed = Object.entries(muted ?? {}).filter(
+    ([path, value]) => typeof value === 'boolean' && typeof was?.[path] === 'boolean' && was[path] !== value,
   );
+  return unmutes.flatMap((one, at) => {
+    const next = unmutes[at + 1];
+    // The first list may still be behind.
+    const after = lists.find((list) => isAfter(list, one) && isDue(list, one, recording));
+    const now = after && recordIn(after, iden);
+    if (after === undefined || now === undefined || (next !== undefined && !isAfter(next, after))) return [];
+    return changed.map(([path, value]) => ({ unmute: one, after, path, muted: value, value: now[path] }));
+  });
 }
