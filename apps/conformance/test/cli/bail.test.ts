@@ -7,7 +7,11 @@ import { namedStyles } from '../styles/named-styles.ts';
 const [style] = namedStyles;
 const judgeWith = (...args: string[]) => {
   const { wrap } = namedMutant(style, 'request', ['array comes in an object', 'GET /me/agents']);
-  return judgeStyle(style, { withDocument: true, args: ['--scenarios', '0', '--seed', '7', ...args], wrap });
+  return judgeStyle(style, {
+    withDocument: true,
+    args: ['--scenarios', '0', '--seed', '7', '--tags', 'agents,chats', ...args],
+    wrap,
+  });
 };
 
 let bailed: Report;

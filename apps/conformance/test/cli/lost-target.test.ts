@@ -2,53 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Report } from '../../src/report/report.ts';
-import { runCli } from '../helpers/judge-target.ts';
-import { listen } from '../helpers/listen.ts';
-import { type Reference, startReference } from '../helpers/reference.ts';
+import { judgeBehind } from '../helpers/judge-behind.ts';
+import { runCli } from '../helpers/run-cli.ts';
 
-let reference: Reference;
 let folder: string;
 beforeAll(async () => {
-  reference = await startReference();
   folder = await mkdtemp(join(tmpdir(), 'conformance-lost-'));
 });
-afterAll(async () => {
-  await reference.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
-/** Judges a deployment that dies after so many requests; from then on a proxy answers for it, or nothing does. */
-async function judgeDying(lastRequest: number, afterwards: () => Response | Promise<never>) {
+/** Judges a deployment that dies after so many requests; from then on something before it answers, or it fails at everything. */
+function judgeDying(lastRequest: number, afterwards: () => Response, ...args: string[]) {
   let asked = 0;
-  const target = await listen((request) => {
-    asked += 1;
-    return asked <= lastRequest ? reference.fetch(request) : afterwards();
-  });
-  const where = ['--agents-url', `${target.url}/agents`, '--base-url', target.url, '--allow-writes'];
-  const results = join(folder, `${lastRequest}`);
-  const args = [
-    ...where,
-    '--agent-id',
-    reference.agentId,
-    '--scenarios',
-    '4',
-    '--json',
-    '--results',
-    results,
-  ];
-  const { exitCode, out } = await runCli(args, {
-    AGENT_WORKERS_API_KEY: reference.apiKey,
-    AGENT_WORKERS_JWT: reference.jwt,
-  });
-  await target.close();
-  const report: Report = JSON.parse(out);
-  return { exitCode, report, results };
+  return judgeBehind(
+    (fetch) => async (request) => {
+      asked += 1;
+      return asked <= lastRequest ? fetch(request) : afterwards();
+    },
+    ...args,
+  );
 }
 
 test('a target that dies half way gives no finding, only what it showed before counts', async () => {
+  const results = join(folder, 'half-way');
   const unavailable = () => Response.json({ detail: 'no upstream' }, { status: 503 });
-  const { exitCode, report, results } = await judgeDying(700, unavailable);
+  const { exitCode, report } = await judgeDying(700, unavailable, '--results', results);
   expect(report.findings).toEqual([]);
   expect(report.summary).toMatchObject({
     ended: 'target-lost',
@@ -62,7 +40,7 @@ test('a target that dies half way gives no finding, only what it showed before c
 });
 
 test('a target that fails at everything from some moment on gives no finding either', async () => {
-  const { exitCode, report } = await judgeDying(100, () => Promise.reject(new Error('gone')));
+  const { exitCode, report } = await judgeDying(100, () => new Response(null, { status: 500 }));
   expect({ exitCode, findings: report.findings }).toEqual({ exitCode: 3, findings: [] });
   expect(report.summary.ended).toBe('target-lost');
 });
