@@ -1,4 +1,4 @@
-import { type Exchange, isTransient } from '../exchanges/exchange.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 
 export interface ConnectionWatch {
   readonly saw: (exchange: Exchange) => void;
@@ -7,8 +7,8 @@ export interface ConnectionWatch {
 }
 
 /**
- * Notices when so many requests one after the other have no response, and when so many have none or an error that
- * another try might not meet: what stands before a deployment says that of all requests, a broken operation of its own.
+ * Notices when so many requests one after the other have no response, and when so many have none or an error of the
+ * server: what stands before a deployment answers all requests so, a broken operation its own.
  *
  * @param atMost how many may be so in a row
  * @param onLost called when the target counts as lost
@@ -21,7 +21,7 @@ export function watchConnection(atMost: number, onLost: () => void): ConnectionW
   return {
     saw: ({ response }) => {
       unanswered = response === undefined ? unanswered + 1 : 0;
-      unwell = response === undefined || isTransient(response.status) ? unwell + 1 : 0;
+      unwell = response === undefined || response.status >= 500 ? unwell + 1 : 0;
       if (unanswered > atMost) return onLost();
       if (unwell <= atMost || isAsking) return;
       unwell = 0;
