@@ -17,10 +17,10 @@ import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
 import { createShrinker } from './shrinker.ts';
 import { createStop, type Stop } from './stop.ts';
-import { type ConnectionWatch, watchConnection } from './watch-connection.ts';
+import { watchConnection } from './watch-connection.ts';
 
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
-const mostInARow = 24;
+const mostTransportErrors = 24;
 
 /** The longest that a timer can be set to, in ms: some 24 days. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -50,12 +50,12 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const timer = setTimeout(() => stop.because('max-time'), given.maxTimeMs ?? longestTimerMs);
   timer.unref();
   const options = { ...given, signal: stop.signal };
-  const watch = watchConnection(mostInARow + options.concurrency, () => stop.because('target-lost'));
+  const watch = watchConnection(mostTransportErrors + options.concurrency, () => stop.because('target-lost'));
   const judging = createJudging(options, () => stop.because('first-finding'));
   const driver = createDriver({
     ...options,
     record: (exchange) => {
-      watch.saw(exchange);
+      watch(exchange);
       judging.saw(exchange);
       options.record(exchange);
     },
@@ -68,12 +68,10 @@ export async function run(given: RunOptions): Promise<RunResult> {
   options.onEvent({ type: 'planned', plan: options.plan });
   const tidy = createTidy(driver, options);
   try {
-    const shrunk = await driveAll(driver, options, { judging, stop, tidy, watch }).catch(
-      async (error: unknown) => {
-        tell(await tidy(), options);
-        throw error;
-      },
-    );
+    const shrunk = await driveAll(driver, options, { judging, stop, tidy }).catch(async (error: unknown) => {
+      tell(await tidy(), options);
+      throw error;
+    });
     const cleaned = await tidy();
     tell(cleaned, options);
     options.onEvent({ type: 'ended', ended: stop.ending() });
@@ -96,22 +94,11 @@ interface Driven extends Shrunk {
   readonly changes: readonly ControlChange[];
 }
 
-/** What is done about what comes back. */
-interface Overseers {
-  readonly judging: Judging;
-  readonly stop: Stop;
-  readonly tidy: Tidy;
-  readonly watch: ConnectionWatch;
-}
-
-/**
- * Between any two parts of the run, at its end, and when nothing else is answered, the target is asked for what it
- * answered at first.
- */
+/** Between any two parts of the run, and at its end, the target is asked for what it answered at first. */
 async function driveAll(
   driver: Driver,
   given: RunOptions,
-  { judging, stop, tidy, watch }: Overseers,
+  { judging, stop, tidy }: { readonly judging: Judging; readonly stop: Stop; readonly tidy: Tidy },
 ): Promise<Driven> {
   const first = await preflight(driver, given);
   const { concurrency, ...pace } = paceOf(first, { ...given, isFixed: given.isConcurrencyFixed });
@@ -121,14 +108,10 @@ async function driveAll(
     options.onEvent({ type: 'fixture-in-doubt', ...one });
   const control = createControl(driver, first, options);
   const shrinker = createShrinker(driver, options, judging);
-  const askTarget = async (): Promise<void> => {
-    const target = await control.check();
-    if (target !== 'same') stop.because(`target-${target}`);
-  };
-  watch.whenUnwell(askTarget);
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;
-    await askTarget();
+    const target = await control.check();
+    if (target !== 'same') stop.because(`target-${target}`);
     if (options.isEnough !== undefined) judging.broken();
   };
   for (let batch = 0; batch < batchCount(options.plan); batch += 1) {
